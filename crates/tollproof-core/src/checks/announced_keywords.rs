@@ -81,11 +81,11 @@ mod engine {
             let is_announced =
                 |hit: &&Hit| announced.iter().any(|it| it.first <= hit.first && hit.last <= it.last);
             let is_keyword = |hit: &&Hit| {
-                let word = &text[scan.words.range(hit.first, hit.last)];
+                let word = &text[scan.words().range(hit.first, hit.last)];
                 !self.except.contain(word) && !context.is_in_business_name(text, scan, hit)
             };
-            let words = scan.hits.iter().filter(is_capitals).filter(is_announced).filter(is_keyword);
-            words.map(|hit| scan.words.range(hit.first, hit.last)).collect::<Vec<_>>().into_iter()
+            let words = scan.hits().iter().filter(is_capitals).filter(is_announced).filter(is_keyword);
+            words.map(|hit| scan.words().range(hit.first, hit.last)).collect::<Vec<_>>().into_iter()
         }
     }
 

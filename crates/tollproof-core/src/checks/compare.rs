@@ -130,7 +130,7 @@ mod engine {
                 .copied()
                 .or_else(|| stated((other, &other_scan), &self.against, context).first().copied());
             let said =
-                |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
+                |scan: &Scan, text: &str, hit: &Hit| text[scan.words().range(hit.first, hit.last)].to_owned();
             let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
             Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
         }
@@ -152,7 +152,7 @@ mod engine {
     }
 
     fn ranges(hits: &[Hit], scan: &Scan) -> Vec<Range<usize>> {
-        hits.iter().take(SHOWN).map(|hit| scan.words.range(hit.first, hit.last)).collect()
+        hits.iter().take(SHOWN).map(|hit| scan.words().range(hit.first, hit.last)).collect()
     }
 
     /// The terms of the groups that a text states about the present.
@@ -167,7 +167,7 @@ mod engine {
         is_wanted: impl Fn(GroupId) -> bool + 's,
         context: &'s Context<'_>,
     ) -> impl Iterator<Item = &'s Hit> {
-        let excuses = context.vocabulary.excuses();
+        let excuses = context.vocabulary().excuses();
         // Most sentences have none of the groups, and need no look at their terms.
         let tells = move |at: usize| scan.sentence_has(at, &groups.ids) && !scan.sentence_has(at, excuses);
         let sentences = if scan.has_group(&groups.ids) { scan.sentences() } else { &[] };

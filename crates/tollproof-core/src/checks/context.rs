@@ -23,10 +23,10 @@ use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::text::business_name::{BusinessName, SHARED_HOSTS};
 use crate::text::hit::Hit;
-use crate::text::lexicon::Lexicon;
 use crate::text::own_name::OwnName;
 use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
+use crate::text::text_rules::TextRules;
 use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
 use crate::validators::email;
@@ -42,8 +42,7 @@ pub(crate) struct Context<'a> {
     pub(crate) vendor: Option<&'a str>,
     pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
-    lexicons: &'a [Lexicon<'static>],
-    pub(crate) vocabulary: &'a Vocabulary<'static>,
+    texts: TextRules<'a>,
     /// What was found in texts before, until [`Self::take_passages`].
     passages: RefCell<Option<PassageCache>>,
     scans: PerText<Scan>,
@@ -132,7 +131,7 @@ impl<'a> Context<'a> {
         root: &'a Node<'a>,
         kind: Kind,
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
-        (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
+        texts: TextRules<'a>,
     ) -> Self {
         let (scans, addresses, mail_domains, phones, slots) = Default::default();
         let (country, brand, own_names, name_words, renames) = Default::default();
@@ -143,8 +142,7 @@ impl<'a> Context<'a> {
             vendor,
             beyond,
             lists,
-            lexicons,
-            vocabulary,
+            texts,
             passages: RefCell::new(None),
             scans,
             incomplete: Cell::new(None),
@@ -160,6 +158,11 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The groups of the vocabulary.
+    pub(crate) fn vocabulary(&self) -> &'a Vocabulary<'a> {
+        self.texts.vocabulary
+    }
+
     /// Lets it use what was found in other texts with the same rules.
     pub(crate) fn give_passages(&self, passages: Option<PassageCache>) {
         *self.passages.borrow_mut() = passages;
@@ -170,6 +173,17 @@ impl<'a> Context<'a> {
         self.passages.borrow_mut().take()
     }
 
+    /// Takes what was found, with the memory of all texts, which no check needs any more.
+    pub(crate) fn finish(&self) -> Option<PassageCache> {
+        let mut passages = self.take_passages()?;
+        for (_, scan) in self.scans.0.take() {
+            if let Some(scan) = Rc::into_inner(scan) {
+                scan.recycle(&mut passages);
+            }
+        }
+        Some(passages)
+    }
+
     /// The words and phrases of a string of the document, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
         self.scans.get_or_make(text, || {
@@ -177,10 +191,10 @@ impl<'a> Context<'a> {
             let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
             for (role, name) in names {
                 let text = self.field(role).unwrap_or_default();
-                own.extend(OwnName::of(text, (&name.words, &name.hits)));
+                own.extend(OwnName::of(text, (name.words(), name.hits())));
             }
             let mut passages = self.passages.borrow_mut();
-            let scan = Scan::of(text, (self.lexicons, self.vocabulary), &own, passages.as_mut());
+            let scan = Scan::of(text, self.texts, &own, passages.as_mut());
             if !scan.is_complete() {
                 self.incomplete.set(Some(std::ptr::from_ref(text)));
             }
@@ -301,9 +315,9 @@ impl<'a> Context<'a> {
         };
         let words = self.name_words.get_or_init(|| {
             let name = self.scan(name);
-            (0..name.words.len()).map(|at| name.words.word(at).to_owned()).collect()
+            (0..name.words().len()).map(|at| name.words().word(at).to_owned()).collect()
         });
-        (hit.first..=hit.last).all(|at| words.contains(scan.words.word(at)))
+        (hit.first..=hit.last).all(|at| words.contains(scan.words().word(at)))
     }
 
     /// The fields that the unknown fields of the object at a pointer probably mean.

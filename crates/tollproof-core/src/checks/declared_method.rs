@@ -60,7 +60,7 @@ mod engine {
             for (node, text) in read() {
                 let scan = context.scan(text);
                 for hit in stated((text, &scan), &method.others, context) {
-                    let range = scan.words.range(hit.first, hit.last);
+                    let range = scan.words().range(hit.first, hit.last);
                     found = if range.len() > found.len() { &text[range.clone()] } else { found };
                     let (span, message) = (Some(context.inner(node, range)), "the description".into());
                     related.push(Related { file: None, span, place: None, message });

@@ -84,14 +84,14 @@ mod engine {
             }
             let mut excuses = None;
             let whole =
-                |hit: &Hit| self.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
+                |hit: &Hit| self.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words().len();
             let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(self, &scan)).cover(hit);
             let slots = LazyCell::new(|| context.slots(text));
             let in_slot = |hit: &Hit| {
                 if !self.outside_slots {
                     return false;
                 }
-                let range = scan.words.range(hit.first, hit.last);
+                let range = scan.words().range(hit.first, hit.last);
                 let next = slots.partition_point(|slot| slot.end <= range.start);
                 slots.get(next).is_some_and(|slot| slot.start < range.end)
             };
@@ -100,7 +100,7 @@ mod engine {
             // Modulo 64, most hits are of other sets.
             let bits = self.any_of.sets.bits() | self.whole.sets.bits();
             let may_count = |hit: &&Hit| bits >> (hit.set % 64) & 1 == 1;
-            let hits = scan.hits.iter().filter(may_count);
+            let hits = scan.hits().iter().filter(may_count);
             let mut hits: Vec<Hit> = hits.filter(|hit| whole(hit) || counts(hit)).copied().collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
             // Of phrases that overlap, report only the first and longest.
@@ -110,9 +110,9 @@ mod engine {
                 end = if apart { Some(hit.last) } else { end };
                 apart
             });
-            let span = |hit: &Hit| context.inner(node, scan.words.range(hit.first, hit.last));
+            let span = |hit: &Hit| context.inner(node, scan.words().range(hit.first, hit.last));
             let mut spans: Vec<Span> = hits.iter().take(SHOWN).map(span).collect();
-            let mut first = hits.first().map(|hit| scan.words.range(hit.first, hit.last));
+            let mut first = hits.first().map(|hit| scan.words().range(hit.first, hit.last));
             for pattern in &self.matches {
                 let pattern = context.lists.pattern(pattern);
                 for found in pattern.find_iter(text).filter(|found| !found.is_empty()).take(SHOWN) {
@@ -143,8 +143,8 @@ mod engine {
 
     impl<'c> Excuses<'c> {
         fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
-            let except = Hits::of(&scan.hits, |set| check.except.has(set));
-            let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
+            let except = Hits::of(scan.hits(), |set| check.except.has(set));
+            let unless = Hits::of(scan.hits(), |set| check.unless.has(set));
             Self { check, scan, except, unless, sentence: 0..0, quotation: None }
         }
 
@@ -156,13 +156,14 @@ mod engine {
 
         fn is_in_excused_sentence(&mut self, hit: &Hit) -> bool {
             if !self.sentence.contains(&hit.first) {
-                self.sentence = polarity::sentence(&self.scan.words, hit.first);
+                self.sentence = polarity::sentence(&self.scan.words(), hit.first);
             }
             // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
             let end = match self.quotation {
                 Some((after, begin)) if (after..begin).contains(&hit.last) => begin,
                 _ => {
-                    let begin = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+                    let begin =
+                        polarity::quotation(&self.scan.words(), hit.last).unwrap_or(self.sentence.end);
                     self.quotation = Some((hit.last, begin));
                     begin
                 }

@@ -157,9 +157,13 @@ mod engine {
                 return None;
             }
             let mut found: Vec<Range<usize>> = Vec::new();
-            for pattern in &self.any_of {
-                let fit =
-                    Fit { frame: self, pattern, text, scan: &scan, context, tries: Cell::new(MAX_TRIES) };
+            for (at, pattern) in self.any_of.iter().enumerate() {
+                let number = place.pattern.map(|first| first + at);
+                if number.is_some_and(|number| !scan.patterns().has(number)) {
+                    continue;
+                }
+                let tries = Cell::new(MAX_TRIES);
+                let fit = Fit { frame: self, pattern, number, text, scan: &scan, context, tries };
                 fit.find(&mut found);
             }
             // Of places that overlap, show only the first.
@@ -170,7 +174,7 @@ mod engine {
                 end = if apart { words.end } else { end };
                 apart
             });
-            let ranges = found.into_iter().take(SHOWN).map(|it| scan.words.range(it.start, it.end - 1));
+            let ranges = found.into_iter().take(SHOWN).map(|it| scan.words().range(it.start, it.end - 1));
             marked(ranges.collect(), text, node, context)
         }
     }
@@ -194,6 +198,8 @@ mod engine {
     struct Fit<'c> {
         frame: &'c Frames,
         pattern: &'c FramePattern,
+        /// The number of the pattern among those that were searched for in the text.
+        number: Option<usize>,
         text: &'c str,
         scan: &'c Scan,
         context: &'c Context<'c>,
@@ -205,28 +211,27 @@ mod engine {
         /// Adds the places where the pattern fits, as ranges of words: at most one in each unit.
         fn find(&self, found: &mut Vec<Range<usize>>) {
             let Self { pattern, scan, .. } = self;
-            let has_all = pattern.all.iter().all(|part| scan.has_group(&part.ids));
-            if !has_all || says(scan, &pattern.unless) {
+            if says(scan, &pattern.unless) {
                 return;
             }
             let sentences = scan.sentences();
             match pattern.scope {
-                FrameScope::Field => found.extend(self.fits(0..scan.words.len())),
+                FrameScope::Field => found.extend(self.fits(0..scan.words().len())),
                 FrameScope::Sentence => {
-                    found.extend((0..sentences.len()).filter_map(|at| self.fits_in(at..at + 1)));
+                    let may_fit = |at: &usize| self.may_fit(*at);
+                    let fits = |at: usize| self.fits(sentences[at].clone());
+                    found.extend((0..sentences.len()).filter(may_fit).filter_map(fits));
                 }
                 FrameScope::Pair => {
                     let pair = |at: usize| self.fits_in(at..(at + 2).min(sentences.len()));
                     found.extend((0..sentences.len()).filter_map(pair));
                 }
                 FrameScope::Clause => {
-                    for (at, sentence) in sentences.iter().enumerate() {
-                        if !self.may_fit(at..at + 1) {
-                            continue;
-                        }
+                    let may_fit = |(at, _): &(usize, &Range<usize>)| self.may_fit(*at);
+                    for (_, sentence) in sentences.iter().enumerate().filter(may_fit) {
                         let mut start = sentence.start;
                         while start < sentence.end {
-                            let clause = polarity::clause((&scan.words, &scan.roles), start);
+                            let clause = polarity::clause((scan.words(), scan.roles()), start);
                             let end = clause.end.clamp(start + 1, sentence.end);
                             found.extend(self.fits(start..end));
                             start = end;
@@ -236,20 +241,22 @@ mod engine {
             }
         }
 
-        /// Whether some sentences have all parts, and one of them states something; a few comparisons of sets refuse most.
-        fn may_fit(&self, sentences: Range<usize>) -> bool {
-            let has = |groups: &NumberSet| sentences.clone().any(|it| self.scan.sentence_has(it, groups));
-            self.pattern.all.iter().all(|part| has(&part.ids)) && sentences.clone().any(|it| self.states(it))
+        /// Whether a sentence has all parts and states something; that refuses most sentences.
+        fn may_fit(&self, sentence: usize) -> bool {
+            let is_found = |number: usize| self.scan.patterns().sentence_has(sentence, number);
+            self.number.is_none_or(is_found) && self.states(sentence)
         }
 
         /// Whether a sentence can have an anchor: it is about what the applicant does now, and asks nothing.
         fn states(&self, sentence: usize) -> bool {
             let asks = || !self.frame.questions && self.scan.is_question(sentence);
-            !self.scan.sentence_has(sentence, self.context.vocabulary.excuses()) && !asks()
+            !self.scan.sentence_has(sentence, self.context.vocabulary().excuses()) && !asks()
         }
 
         fn fits_in(&self, sentences: Range<usize>) -> Option<Range<usize>> {
-            if !self.may_fit(sentences.clone()) {
+            let has = |groups: &NumberSet| sentences.clone().any(|it| self.scan.sentence_has(it, groups));
+            let may_fit = self.pattern.all.iter().all(|part| has(&part.ids));
+            if !may_fit || !sentences.clone().any(|it| self.states(it)) {
                 return None;
             }
             let first = self.scan.sentences()[sentences.start].start;
@@ -267,8 +274,8 @@ mod engine {
             let own = LazyCell::new(|| self.own_negations(hits));
             let denied = |hit: &Hit| {
                 let counts = |at: usize| scan.negates(at) && !own.have(at, hit);
-                polarity::is_negated((&scan.words, &scan.roles), hit, counts)
-                    || polarity::is_negated_behind(&scan.words, hit, counts)
+                polarity::is_negated((scan.words(), scan.roles()), hit, counts)
+                    || polarity::is_negated_behind(scan.words(), hit, counts)
             };
             let of = |groups: &Groups| -> FoundTerms<'_> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
@@ -366,7 +373,7 @@ mod engine {
             let mut terms: Vec<String> = anchors
                 .iter()
                 .map(|hit| {
-                    (hit.first..=hit.last).map(|at| self.scan.words.word(at)).collect::<Vec<_>>().join(" ")
+                    (hit.first..=hit.last).map(|at| self.scan.words().word(at)).collect::<Vec<_>>().join(" ")
                 })
                 .collect();
             terms.sort();
@@ -456,7 +463,7 @@ mod engine {
     /// Whether a text asserts a term of one of the groups.
     fn says(scan: &Scan, groups: &Groups) -> bool {
         let has = |hit: &Hit| hit.group.is_some_and(|group| groups.has(group)) && !scan.is_negated(hit);
-        scan.has_group(&groups.ids) && scan.hits.iter().any(has)
+        scan.has_group(&groups.ids) && scan.hits().iter().any(has)
     }
 
     fn is_anchor(part: &Groups, anchor: &Hit) -> bool {

@@ -150,8 +150,8 @@ mod engine {
         if !scan.has(&check.except) {
             return scan.has(&check.any_of);
         }
-        let longer = Hits::of(&scan.hits, |set| check.except.has(set));
-        scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
+        let longer = Hits::of(scan.hits(), |set| check.except.has(set));
+        scan.hits().iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
     }
 
     /// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.

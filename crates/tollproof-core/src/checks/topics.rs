@@ -106,8 +106,8 @@ mod engine {
                 .filter(|it| score(it) >= u32::from(self.at_least))?;
             let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
             shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
-            let ranges = shown.iter().take(SHOWN).map(|it| scan.words.range(it.hit.first, it.hit.last));
-            let title = context.vocabulary.title(topic).unwrap_or(topic);
+            let ranges = shown.iter().take(SHOWN).map(|it| scan.words().range(it.hit.first, it.hit.last));
+            let title = context.vocabulary().title(topic).unwrap_or(topic);
             Some(marked(ranges.collect(), text, node, context)?.fill("topic", Message::own(title)))
         }
     }
@@ -152,7 +152,7 @@ mod engine {
             context: &Context<'v>,
         ) -> Vec<Evidence<'v>> {
             let of = |hit: &&Hit| hit.group.is_some_and(|group| self.any_of.has(group));
-            let mut hits: Vec<&Hit> = scan.hits.iter().filter(of).collect();
+            let mut hits: Vec<&Hit> = scan.hits().iter().filter(of).collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
             let mut found: Vec<Evidence<'v>> = Vec::new();
             let around =
@@ -161,7 +161,7 @@ mod engine {
                 if self.is_excused((text, scan), hit, is_name, &around, context) {
                     continue;
                 }
-                let name = hit.group.map(|group| context.vocabulary.name(group));
+                let name = hit.group.map(|group| context.vocabulary().name(group));
                 let Some((topic, grade)) = name.and_then(|it| it.split_once('.')) else { continue };
                 let weight = match grade {
                     "strong" => STRONG,
@@ -175,7 +175,7 @@ mod engine {
                     known.weight = known.weight.max(weight);
                     continue;
                 }
-                let words: Vec<&str> = (hit.first..=hit.last).map(|at| scan.words.word(at)).collect();
+                let words: Vec<&str> = (hit.first..=hit.last).map(|at| scan.words().word(at)).collect();
                 found.push(Evidence { topic, weight, term: words.join(" "), hit: *hit });
             }
             found
@@ -191,7 +191,7 @@ mod engine {
         ) -> bool {
             let sentence = scan.sentence_of(hit.first);
             let longer = around.except.begin_in(hit.first.saturating_sub(8)..hit.last + 1);
-            scan.sentence_has(sentence, context.vocabulary.excuses())
+            scan.sentence_has(sentence, context.vocabulary().excuses())
                 || scan.sentence_has(sentence, &self.unless.ids)
                 || longer.iter().any(|it| it.longest >= hit.first)
                 || scan.is_negated(hit)
@@ -221,7 +221,7 @@ mod engine {
     impl Spans {
         fn of(groups: &Groups, scan: &Scan) -> Self {
             let mut spans: Vec<TermSpan> = Vec::new();
-            let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(|group| groups.has(group)));
+            let terms = scan.hits().iter().filter(|hit| hit.group.is_some_and(|group| groups.has(group)));
             for hit in terms {
                 match spans.last_mut() {
                     Some(span) if span.first == hit.first => {

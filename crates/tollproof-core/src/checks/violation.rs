@@ -28,6 +28,8 @@ pub(crate) struct Place<'a> {
     pub(crate) field: &'a str,
     /// The role of that field; empty where no check needs it.
     pub(crate) role: &'a str,
+    /// The number of the first pattern of the rule's check among those that are searched for in texts.
+    pub(crate) pattern: Option<usize>,
 }
 
 /// The way from the root of a document to a value. Its pointer is written only for what is found there.

@@ -174,7 +174,7 @@ impl Linter {
         if is_cut(&document) && !unknown.is_declared() {
             return;
         }
-        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "" };
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "", pattern: None };
         let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
             (self.rule_of_unknown_kind(), unknown.violation(root))
         } else {
@@ -238,7 +238,7 @@ impl Linter {
             let context = self.context(document.source(), root, kind, beyond);
             context.give_passages(self.passages.take());
             self.judge(document, errors, &context, &mut findings);
-            self.passages.give(context.take_passages());
+            self.passages.give(context.finish());
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());

@@ -23,6 +23,7 @@ use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
 use crate::text::passage_cache::PassageCaches;
 use crate::text::reading::TextReading;
+use crate::text::text_rules::TextRules;
 use crate::text::vocabulary::Vocabulary;
 
 /// Rules and settings, ready to check any number of texts.
@@ -201,6 +202,11 @@ impl Linter {
     }
 
     /// A document as checks see it.
+    fn text_rules(&self) -> TextRules<'_> {
+        let (lexicons, vocabulary, prefilter) = (&self.lexicons, &self.vocabulary, self.prefilter.table());
+        TextRules { lexicons, vocabulary, prefilter }
+    }
+
     pub(crate) fn context<'a>(
         &'a self,
         source: &'a Source<'_>,
@@ -209,19 +215,13 @@ impl Linter {
         beyond: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
-        Context::new(
-            source.text(),
-            root,
-            kind,
-            (vendor, beyond, &self.lists),
-            (&self.lexicons, &self.vocabulary),
-        )
+        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), self.text_rules())
     }
 
     /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
     #[must_use]
     pub fn read_text(&self, text: &str) -> TextReading {
-        TextReading::of(text, &self.lexicons, &self.vocabulary)
+        TextReading::of(text, self.text_rules())
     }
 
     /// The rules, in the order of their ids.

@@ -56,6 +56,8 @@ enum Reach {
 pub(super) struct PlannedRule {
     /// The index of the rule.
     pub(super) rule: usize,
+    /// The number of the first pattern of its check.
+    pattern: Option<usize>,
     /// For each of its targets, where in the documents it is.
     targets: SmallVec<[Reach; 1]>,
 }
@@ -89,11 +91,13 @@ impl KindPlan {
             }
             // What a user's rule refuses is decided when all findings are known.
             let refuses = rule.refuses_value && !rule.is_own;
-            let patterns = prefilter.of_rule(at).filter(|_| !refuses);
+            let patterns = prefilter.of_rule(at);
+            let pattern = patterns.as_ref().map(|patterns| patterns.start);
+            let patterns = patterns.filter(|_| !refuses);
             match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
                 Some(patterns) => plan.add_to_texts(at, targets, patterns),
-                None if refuses => plan.refusing.push(PlannedRule { rule: at, targets }),
-                None => plan.others.push(PlannedRule { rule: at, targets }),
+                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, targets }),
+                None => plan.others.push(PlannedRule { rule: at, pattern, targets }),
             }
         }
         plan
@@ -112,7 +116,8 @@ impl KindPlan {
             // Where one field has several roles of a rule, it is looked at once.
             if rules.last().is_none_or(|last| last.rule != rule) {
                 let before = (0..at).map(|_| Reach::Never);
-                rules.push(PlannedRule { rule, targets: before.chain([target]).collect() });
+                let targets = before.chain([target]).collect();
+                rules.push(PlannedRule { rule, pattern: Some(patterns.start), targets });
                 set_range(bits, patterns.clone());
             }
         }
@@ -165,7 +170,7 @@ impl KindPlan {
         for TextPlan { key, rules, patterns } in &self.texts {
             let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
-            let found = prefilter.rules_for(context.scan(text).contents(), patterns);
+            let found = prefilter.rules_for(context.scan(text).patterns().in_text(), patterns);
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
             in_texts.extend(found.into_iter().filter_map(planned).map(|at| &rules[at]));
         }
@@ -198,7 +203,8 @@ impl PlannedRule {
             let PlannedTarget { key, path, behind } = match planned {
                 Reach::Never => continue,
                 Reach::Walk => {
-                    walk(target, kind, root, see);
+                    let pattern = self.pattern;
+                    walk(target, kind, root, &mut |place| see(Place { pattern, ..place }));
                     continue;
                 }
                 Reach::At(planned) => planned,
@@ -209,7 +215,7 @@ impl PlannedRule {
             let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::Key(first);
             let node = nodes.get(*key).copied().flatten();
-            let place = Place { node, trail, field: name, role };
+            let place = Place { node, trail, field: name, role, pattern: self.pattern };
             let behind = &target.steps[*behind..];
             match (steps, behind) {
                 ([], []) => {

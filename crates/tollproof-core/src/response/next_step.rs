@@ -39,7 +39,7 @@ impl Sent<'_> {
             related: vec![related],
             ..Violation::at(root.opening())
         };
-        let place = Place { node: None, trail: Trail::ROOT, field: "", role: "" };
+        let place = Place { node: None, trail: Trail::ROOT, field: "", role: "", pattern: None };
         Some(render::finding(rule, violation, &place, self.document, Some(self.context)))
     }
 

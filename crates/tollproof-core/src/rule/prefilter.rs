@@ -39,20 +39,17 @@ impl RulePrefilter<'_> {
         (!patterns.is_empty()).then_some(patterns)
     }
 
-    /// The indices of the rules that can find something in a text and have one of some patterns. The text has these sets of
-    /// phrases, and its sentences have these groups: bit sets.
-    pub(crate) fn rules_for<'t>(
-        &self,
-        (sets, sentences): (&[u64], impl Iterator<Item = &'t [u64]>),
-        wanted: &PatternBits,
-    ) -> Vec<usize> {
-        let mut found = self.table.found_in(sets, sentences);
-        for (at, bits) in found.iter_mut().enumerate() {
-            *bits &= wanted.get(at).copied().unwrap_or_default();
-        }
+    /// The table of the patterns.
+    pub(crate) fn table(&self) -> &Prefilter<'_> {
+        &self.table
+    }
+
+    /// The indices of the rules that have one of some patterns and can find something in a text with others: bit sets.
+    pub(crate) fn rules_for(&self, found: &[u64], wanted: &PatternBits) -> Vec<usize> {
+        let both: PatternBits = found.iter().zip(wanted).map(|(found, wanted)| found & wanted).collect();
         let of_patterns = self.rules.as_chunks().0;
         let mut rules: Vec<usize> =
-            numbers(&found).map(|pattern| u32::from_le_bytes(of_patterns[pattern]) as usize).collect();
+            numbers(&both).map(|pattern| u32::from_le_bytes(of_patterns[pattern]) as usize).collect();
         rules.dedup();
         rules
     }

@@ -148,10 +148,10 @@ impl BusinessName {
     /// Whether the words of a text contain one of the names; links are not considered.
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
         // The most likely first.
-        self.names.iter().any(|name| name.tells(&scan.words))
-            || self.single.iter().chain(&self.site).any(|name| has_word(name, &scan.words))
-            || self.single.iter().chain(&self.site).any(|name| is_pair(name, &scan.words))
-            || self.names.iter().any(|name| shares(name, &scan.words))
+        self.names.iter().any(|name| name.tells(scan.words()))
+            || self.single.iter().chain(&self.site).any(|name| has_word(name, scan.words()))
+            || self.single.iter().chain(&self.site).any(|name| is_pair(name, scan.words()))
+            || self.names.iter().any(|name| shares(name, scan.words()))
     }
 
     /// Whether a single word, such as a domain label or the local part of an e-mail address, matches a name of the

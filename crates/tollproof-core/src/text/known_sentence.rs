@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::found_terms::{FoundTerms, SearchExtent};
 use super::hit::{GroupId, Hit};
 use super::own_name::NamePlace;
 use super::places::{Placed, hash_with};
@@ -74,28 +75,38 @@ pub(super) struct KnownSentence {
     pub(super) starts: Box<[u32]>,
     /// A bit set of the groups of its terms.
     pub(super) groups: Box<[u64]>,
+    /// A bit set of the phrase sets that have a hit.
+    pub(super) sets: Box<[u64]>,
+    /// The parts of patterns that the groups satisfy.
+    pub(super) parts: Box<[u64]>,
     /// The steps that the search took.
     pub(super) steps: usize,
 }
 
 impl KnownSentence {
-    /// What was found in a sentence of a text by `steps`, whose words and hits these are.
+    /// What was found by `steps` in the last sentence of a text, which begins with a word, and how far the text before it
+    /// was searched.
     pub(super) fn of(
         (key, hash): (&SentenceKey, u64),
         first: usize,
-        hits: &[Hit],
-        starts: &[u32],
-        groups: &[u64],
+        found: &FoundTerms,
+        begun: SearchExtent,
         steps: usize,
     ) -> Self {
         let moved = |hit: &Hit| Hit { first: hit.first - first, last: hit.last - first, ..*hit };
-        let before = starts.first().copied().unwrap_or_default();
+        let hits = &found.hits[begun.hits..];
+        let mut sets = vec![0_u64; hits.iter().map(|hit| usize::from(hit.set) / 64 + 1).max().unwrap_or(0)];
+        for set in hits.iter().map(|hit| usize::from(hit.set)) {
+            sets[set / 64] |= 1 << (set % 64);
+        }
         Self {
             key: key.parts.as_slice().into(),
             hash,
             hits: hits.iter().map(moved).collect(),
-            starts: starts.iter().map(|start| start - before).collect(),
-            groups: groups.into(),
+            starts: found.starts[first..].iter().map(|start| start - begun.hits as u32).collect(),
+            groups: found.groups[begun.groups..].into(),
+            sets: sets.into(),
+            parts: found.parts[begun.parts..].into(),
             steps,
         }
     }
@@ -117,5 +128,7 @@ impl Placed for KnownSentence {
             + size_of_val(&*self.hits)
             + size_of_val(&*self.starts)
             + size_of_val(&*self.groups)
+            + size_of_val(&*self.sets)
+            + size_of_val(&*self.parts)
     }
 }

@@ -437,16 +437,21 @@ impl Needs {
 #[cfg(test)]
 mod tests {
     use super::{Builder, Vocabulary};
+    use crate::text::prefilter::Prefilter;
     use crate::text::scan::Scan;
+    use crate::text::text_rules::TextRules;
 
     fn found(phrase: &str, text: &str) -> Vec<String> {
         // The sets before are those of computed groups.
         let mut builder = Builder::starting_at(100);
         let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let lexicon = builder.finish().build();
-        let scan = Scan::of(text, (std::slice::from_ref(&lexicon), &Vocabulary::default()), &[], None);
-        let words = &scan.words;
-        let phrases = scan.hits.iter().filter(|hit| hit.set == set);
+        let (lexicons, vocabulary) = (std::slice::from_ref(&lexicon), Vocabulary::default());
+        let prefilter = Prefilter::default();
+        let rules = TextRules { lexicons, vocabulary: &vocabulary, prefilter: &prefilter };
+        let scan = Scan::of(text, rules, &[], None);
+        let words = scan.words();
+        let phrases = scan.hits().iter().filter(|hit| hit.set == set);
         phrases.map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod business_name;
 mod entry;
+mod found_terms;
 pub(crate) mod groups;
 pub(crate) mod hit;
 mod known_sentence;
@@ -26,6 +27,8 @@ pub(crate) mod scan;
 mod search;
 mod search_buffers;
 mod split_text;
+pub(crate) mod text_rules;
+mod text_terms;
 pub(crate) mod tokenize;
 pub(crate) mod vocabulary;
 pub(crate) mod vocabulary_check;

@@ -9,6 +9,7 @@ use super::known_sentence::KnownSentence;
 use super::passage::{KnownPassage, can_be_kept, hash_of_passage, passages};
 use super::places::Places;
 use super::search_buffers::SearchBuffers;
+use super::text_terms::TextTerms;
 
 /// What one thread has read.
 #[derive(Debug, Default)]
@@ -19,7 +20,15 @@ pub(crate) struct PassageCache {
     pub(super) sentences: Places<KnownSentence>,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
+    /// Texts that are no longer needed: their memory is used again.
+    pub(super) spare: Vec<TextTerms>,
 }
+
+/// How many texts that are no longer needed are kept.
+const SPARE: usize = 32;
+
+/// A text with more words is not kept.
+const MOST_WORDS: usize = 512;
 
 /// A part of a text, and how it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +59,13 @@ impl TextSection {
 pub(super) type TextSections = SmallVec<[TextSection; 8]>;
 
 impl PassageCache {
+    /// Takes back a text, for its memory.
+    pub(super) fn recycle(&mut self, text: TextTerms) {
+        if self.spare.len() < SPARE && text.split.words.len() <= MOST_WORDS {
+            self.spare.push(text);
+        }
+    }
+
     /// The parts of a text: passages that were read before or are to be kept, and what is between them.
     pub(super) fn parts(&mut self, text: &str) -> TextSections {
         let mut parts = TextSections::new();

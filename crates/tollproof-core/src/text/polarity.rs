@@ -69,9 +69,10 @@ const IS_NOT: u8 = 1 << 7;
 const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
 
 impl WordRoles {
-    /// No roles yet, with room for those of the words of a text.
-    pub(super) fn with_room_for(text: &str) -> Self {
-        Self(Vec::with_capacity(text.len() / 4 + 4))
+    /// Forgets all roles, and makes room for those of the words of a text.
+    pub(super) fn make_ready(&mut self, text: &str) {
+        self.0.clear();
+        self.0.reserve(text.len() / 4 + 4);
     }
 
     /// Adds the roles of the words behind those that it has.

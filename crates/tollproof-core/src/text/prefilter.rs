@@ -167,19 +167,26 @@ impl Prefilter<'_> {
         }
     }
 
-    /// The patterns in a text with these sets of phrases, whose sentences have these groups: bit sets.
-    pub(crate) fn found_in<'t>(
-        &self,
-        sets: &[u64],
-        sentences: impl Iterator<Item = &'t [u64]>,
-    ) -> PatternBits {
+    /// The length of a bit set of parts.
+    pub(super) fn parts_width(&self) -> usize {
+        self.width * PARTS
+    }
+
+    /// Adds the parts of patterns that some groups satisfy.
+    pub(super) fn add_parts(&self, groups: &[u64], parts: &mut [u64]) {
+        self.groups.add(groups, parts);
+    }
+
+    /// Finds the patterns in a text with these sets of phrases, whose sentences satisfy these parts: bit sets.
+    pub(super) fn find(&self, sets: &[u64], sentences: &[u64], found: &mut FoundPatterns) {
         let (width, length) = (self.width, self.width * PARTS);
-        let mut found: PatternBits = smallvec![0; width];
-        let mut keep = |parts: &[u64], scope: &[u8]| {
-            for (at, scope) in scope.as_chunks().0.iter().enumerate() {
-                let scope = u64::from_le_bytes(*scope);
-                found[at] |= (0..PARTS).fold(scope, |all, part| all & parts[part * width + at]);
-            }
+        found.make_ready(width);
+        if width == 0 {
+            return;
+        }
+        let kept = |at: usize, parts: &[u64], scope: &[u8]| {
+            let scope = scope.as_chunks().0.get(at).map_or(0, |it| u64::from_le_bytes(*it));
+            (0..PARTS).fold(scope, |all, part| all & parts[part * width + at])
         };
         let mut words: SmallVec<[u64; 96]> = smallvec![0; length * 4];
         let (anywhere, rest) = words.split_at_mut(length);
@@ -190,21 +197,61 @@ impl Prefilter<'_> {
         }
         self.sets.add(sets, anywhere);
         text.copy_from_slice(anywhere);
-        for groups in sentences {
+        for sentence in sentences.chunks_exact(length) {
             // What the sentence before contains is in `here`.
-            pair.copy_from_slice(here);
-            here.copy_from_slice(anywhere);
-            self.groups.add(groups, here);
-            for ((text, pair), here) in text.iter_mut().zip(&mut *pair).zip(&*here) {
-                *text |= here;
-                *pair |= here;
+            for at in 0..length {
+                let now = anywhere[at] | sentence[at];
+                pair[at] = here[at] | now;
+                text[at] |= now;
+                here[at] = now;
             }
-            keep(here, &self.in_sentence);
-            keep(pair, &self.in_pair);
+            for at in 0..width {
+                let in_sentence = kept(at, here, &self.in_sentence);
+                found.in_sentences.push(in_sentence);
+                found.in_text[at] |= in_sentence | kept(at, pair, &self.in_pair);
+            }
         }
-        keep(text, &self.in_text);
-        found
+        for at in 0..width {
+            found.in_text[at] |= kept(at, text, &self.in_text);
+        }
     }
+}
+
+/// The patterns in a text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FoundPatterns {
+    /// A bit set of all patterns in it.
+    in_text: PatternBits,
+    /// For each sentence, a bit set of those that it has by itself, of the patterns that one sentence must have.
+    in_sentences: Vec<u64>,
+}
+
+impl FoundPatterns {
+    fn make_ready(&mut self, width: usize) {
+        self.in_text.clear();
+        self.in_text.resize(width, 0);
+        self.in_sentences.clear();
+    }
+
+    /// A bit set of all patterns in the text.
+    pub(crate) fn in_text(&self) -> &[u64] {
+        &self.in_text
+    }
+
+    /// Whether the text has a pattern.
+    pub(crate) fn has(&self, pattern: usize) -> bool {
+        has_bit(&self.in_text, pattern)
+    }
+
+    /// Whether a sentence has a pattern that one sentence must have.
+    pub(crate) fn sentence_has(&self, sentence: usize, pattern: usize) -> bool {
+        let width = self.in_text.len();
+        self.in_sentences.get(sentence * width..).is_some_and(|bits| has_bit(bits, pattern))
+    }
+}
+
+fn has_bit(bits: &[u64], at: usize) -> bool {
+    bits.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
 }
 
 /// The numbers of the bits of a set.
@@ -261,9 +308,18 @@ mod tests {
                 numbers.iter().for_each(|it| bits[usize::from(*it) / 64] |= 1 << (it % 64));
                 bits
             };
-            let sentences: Vec<Vec<u64>> = sentences.iter().map(|it| bits(it)).collect();
-            let found = table.found_in(&bits(sets), sentences.iter().map(Vec::as_slice));
-            numbers(&found).collect()
+            let mut parts = vec![0; sentences.len() * table.parts_width()];
+            for (groups, parts) in sentences.iter().zip(parts.chunks_mut(table.parts_width())) {
+                table.add_parts(&bits(groups), parts);
+            }
+            let mut found = FoundPatterns::default();
+            table.find(&bits(sets), &parts, &mut found);
+            let numbers: Vec<usize> = numbers(found.in_text()).collect();
+            assert!(numbers.iter().all(|it| found.has(*it)));
+            let in_sentences = |it: &usize| (0..sentences.len()).any(|at| found.sentence_has(at, *it));
+            let needs_one = |it: &usize| patterns[*it].scope == PatternScope::Sentence;
+            assert!(numbers.iter().all(|it| in_sentences(it) == needs_one(it)), "{numbers:?}");
+            numbers
         };
         assert_eq!(of(&[], &[]), Vec::<usize>::new());
         assert_eq!(of(&[], &[&[1, 3]]), [0, 1]);

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lexicon::Lexicon;
 use super::polarity;
 use super::scan::Scan;
-use super::vocabulary::{Language, Vocabulary, computed};
+use super::text_rules::TextRules;
+use super::vocabulary::{Language, computed};
 use super::words::Words;
 
 /// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
@@ -46,14 +46,15 @@ pub struct TermReading {
 }
 
 impl TextReading {
-    pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
-        let scan = Scan::of(text, (lexicons, vocabulary), &[], None);
-        let words = &scan.words;
+    pub(crate) fn of(text: &str, rules: TextRules<'_>) -> Self {
+        let scan = Scan::of(text, rules, &[], None);
+        let vocabulary = rules.vocabulary;
+        let words = scan.words();
         let mut clauses: Vec<Range<usize>> = Vec::new();
         for sentence in scan.sentences() {
             let mut start = sentence.start;
             while start < sentence.end {
-                let end = polarity::clause((words, &scan.roles), start).end.clamp(start + 1, sentence.end);
+                let end = polarity::clause((words, scan.roles()), start).end.clamp(start + 1, sentence.end);
                 clauses.push(start..end);
                 start = end;
             }
@@ -62,7 +63,7 @@ impl TextReading {
         let group_names: Vec<&str> = vocabulary.names().collect();
         let mut terms: Vec<TermReading> = Vec::new();
         let mut names = BTreeSet::new();
-        for hit in &scan.hits {
+        for hit in scan.hits() {
             // The groups of frequent words tell the language, which is shown by itself.
             let Some(group) = hit.group else {
                 continue;

@@ -3,17 +3,20 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::text::hit::{GroupId, Hit};
-use crate::text::lexicon::Lexicon;
 use crate::text::matcher::TermHits;
 use crate::text::number_set::NumberSet;
 use crate::text::own_name::OwnName;
 use crate::text::passage_cache::PassageCache;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
-use crate::text::search::{self, TextTerms};
-use crate::text::split_text::SplitText;
-use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use crate::text::prefilter::FoundPatterns;
+use crate::text::search;
+use crate::text::text_rules::TextRules;
+use crate::text::text_terms::TextTerms;
+use crate::text::vocabulary::{Language, Languages, computed};
 use crate::text::words::Words;
 use crate::validators::text_urls;
 use crate::validators::url::Address;
@@ -21,121 +24,100 @@ use crate::validators::url::Address;
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
 pub(crate) struct Scan {
-    pub(crate) words: Words,
-    pub(crate) roles: WordRoles,
-    /// Sorted by their first words.
-    pub(crate) hits: Vec<Hit>,
-    /// For each word, the index of its first hit, as in [`TermHits`].
-    starts: Vec<u32>,
-    /// A bit set of the phrase sets that have a hit.
-    sets: Vec<u64>,
-    /// The sentences, as ranges of words.
-    sentences: Vec<Range<usize>>,
-    /// For each sentence, a bit set of the groups that have a term there; then the same of the whole text.
-    groups: Vec<u64>,
-    /// The length of a bit set in `groups`.
-    width: usize,
-    /// Each bit set in `groups`, modulo 64.
-    folded: Vec<u64>,
-    /// The languages of each sentence, and then those of the text.
-    languages: Vec<Languages>,
-    is_complete: bool,
+    text: TextTerms,
+    /// Each bit set of groups, modulo 64.
+    folded: SmallVec<[u64; 8]>,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
-
-/// About as many sets as the built-in rules have.
-const SETS: usize = 1024;
 
 impl Scan {
     /// Reads a text in which the business may have some names; `cache` has what was read before with the same rules.
     pub(crate) fn of(
         text: &str,
-        rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+        rules: TextRules<'_>,
         names: &[OwnName<'_>],
         cache: Option<&mut PassageCache>,
     ) -> Self {
-        let found = search::read(text, rules, names, cache);
-        let TextTerms { split, languages, hits, starts, groups, width, is_complete } = found;
-        let SplitText { words, roles, sentences, .. } = split;
-        let folded =
-            groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
-        let mut sets = Vec::with_capacity(SETS / 64);
-        for set in hits.iter().map(|hit| usize::from(hit.set)) {
-            if set / 64 >= sets.len() {
-                sets.resize(set / 64 + 1, 0);
-            }
-            sets[set / 64] |= 1 << (set % 64);
-        }
-        let addresses = OnceCell::new();
-        Self {
-            words,
-            roles,
-            hits,
-            starts,
-            sets,
-            sentences,
-            groups,
-            width,
-            folded,
-            languages,
-            is_complete,
-            addresses,
-        }
+        let text = search::read(text, rules, names, cache);
+        let rows = text.found.groups.chunks_exact(text.width.max(1));
+        let folded = rows.map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
+        Self { text, folded, addresses: OnceCell::new() }
+    }
+
+    /// Lets other texts use its memory.
+    pub(crate) fn recycle(self, cache: &mut PassageCache) {
+        cache.recycle(self.text);
+    }
+
+    /// The words.
+    pub(crate) fn words(&self) -> &Words {
+        &self.text.split.words
+    }
+
+    /// What each word does to the words beside it.
+    pub(crate) fn roles(&self) -> &WordRoles {
+        &self.text.split.roles
+    }
+
+    /// The phrases and terms, sorted by their first words.
+    pub(crate) fn hits(&self) -> &[Hit] {
+        &self.text.found.hits
     }
 
     /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
-        let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
+        let has =
+            |set: usize| self.text.found.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
         phrases.sets.iter().any(|set| has(usize::from(set)))
     }
 
-    /// The sets that have a hit in the text, and the groups that have a term in each sentence, as bit sets.
-    pub(crate) fn contents(&self) -> (&[u64], impl Iterator<Item = &[u64]>) {
-        (&self.sets, self.groups.chunks_exact(self.width).take(self.sentences.len()))
+    /// What checks need that is in the text.
+    pub(crate) fn patterns(&self) -> &FoundPatterns {
+        &self.text.patterns
     }
 
     /// Whether all phrases and terms were searched for; there are limits on their number.
     pub(crate) fn is_complete(&self) -> bool {
-        self.is_complete
+        self.text.is_complete
     }
 
     /// The language that the text is written in; `Any` if it cannot be told.
     pub(crate) fn language(&self) -> Language {
-        self.languages.last().map_or(Language::Any, |languages| languages.sole())
+        self.text.languages.last().map_or(Language::Any, |languages| languages.sole())
     }
 
     /// The languages that the sentence of a word may be in.
     pub(crate) fn languages_at(&self, word: usize) -> Languages {
-        self.languages.get(self.sentence_of(word)).copied().unwrap_or_default()
+        self.text.languages.get(self.sentence_of(word)).copied().unwrap_or_default()
     }
 
     /// Whether a word negates what follows.
     pub(crate) fn negates(&self, word: usize) -> bool {
-        self.roles.negates(word, self.languages_at(word))
+        self.roles().negates(word, self.languages_at(word))
     }
 
     /// Whether a phrase is negated in its clause.
     pub(crate) fn is_negated(&self, hit: &Hit) -> bool {
         let languages = self.languages_at(hit.first);
-        polarity::is_negated((&self.words, &self.roles), hit, |at| self.roles.negates(at, languages))
+        polarity::is_negated((self.words(), self.roles()), hit, |at| self.roles().negates(at, languages))
     }
 
     /// Whether a word of the text that was scanned begins with a capital letter.
     pub(crate) fn is_capital(&self, text: &str, word: usize) -> bool {
-        text.get(self.words.range(word, word))
+        text.get(self.words().range(word, word))
             .and_then(|it| it.chars().next())
             .is_some_and(char::is_uppercase)
     }
 
     /// Whether a sentence asks, outside of a long quotation.
     pub(crate) fn is_question(&self, sentence: usize) -> bool {
-        let Some(range) = self.sentences.get(sentence) else { return false };
-        self.words.ends_in_question(range.end) && !self.has_at(sentence, [computed::QUOTATION])
+        let Some(range) = self.sentences().get(sentence) else { return false };
+        self.words().ends_in_question(range.end) && !self.has_at(sentence, [computed::QUOTATION])
     }
 
     /// The sentences, as ranges of words.
     pub(crate) fn sentences(&self) -> &[Range<usize>] {
-        &self.sentences
+        &self.text.split.sentences
     }
 
     /// Whether a sentence has a term of one of the groups.
@@ -145,12 +127,13 @@ impl Scan {
 
     /// Whether the text has a term of one of the groups.
     pub(crate) fn has_group(&self, groups: &NumberSet) -> bool {
-        self.row_has(self.sentences.len(), groups)
+        self.row_has(self.sentences().len(), groups)
     }
 
     /// The bit set of the groups in a sentence; behind the last sentence, in the text.
     fn row(&self, row: usize) -> &[u64] {
-        &self.groups[row * self.width..(row + 1) * self.width]
+        let TextTerms { found, width, .. } = &self.text;
+        &found.groups[row * width..(row + 1) * width]
     }
 
     fn row_has(&self, row: usize, groups: &NumberSet) -> bool {
@@ -169,17 +152,17 @@ impl Scan {
 
     /// The hits whose first word is in a range of words.
     pub(crate) fn hits_in(&self, words: &Range<usize>) -> &[Hit] {
-        TermHits { hits: &self.hits, starts: &self.starts }.within(words.clone())
+        TermHits { hits: &self.text.found.hits, starts: &self.text.found.starts }.within(words.clone())
     }
 
     /// Whether the text contains a web address.
     pub(crate) fn names_url(&self) -> bool {
-        self.has_at(self.sentences.len(), [computed::URL])
+        self.has_at(self.sentences().len(), [computed::URL])
     }
 
     /// The index of the sentence that contains a word.
     pub(crate) fn sentence_of(&self, word: usize) -> usize {
-        self.sentences.partition_point(|sentence| sentence.end <= word)
+        self.sentences().partition_point(|sentence| sentence.end <= word)
     }
 
     /// The web addresses in the text that was scanned, with their byte ranges; they are searched for on first use.
@@ -192,6 +175,7 @@ impl Scan {
 mod tests {
     use super::*;
     use crate::text::phrases::{Interned, Interner};
+    use crate::text::prefilter::Prefilter;
     use crate::text::vocabulary::VocabularyFile;
 
     /// A small vocabulary of three languages.
@@ -210,7 +194,8 @@ spanish-words: { means: es, any: [el, los, de, con] }
         interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
         let lexicon = interned.phrases.build();
-        let rules = (std::slice::from_ref(&lexicon), &interned.vocabulary);
+        let (lexicons, prefilter) = (std::slice::from_ref(&lexicon), Prefilter::default());
+        let rules = TextRules { lexicons, vocabulary: &interned.vocabulary, prefilter: &prefilter };
         (Scan::of(text, rules, &[], None), interned)
     }
 
@@ -219,10 +204,10 @@ spanish-words: { means: es, any: [el, los, de, con] }
         let (scan, interned) = read(text);
         let shown = |hit: &Hit| {
             let name = interned.vocabulary.name(hit.group?);
-            let range = scan.words.range(hit.first, hit.last);
+            let range = scan.words().range(hit.first, hit.last);
             (!name.ends_with("-words")).then(|| format!("{name}: {}", &text[range]))
         };
-        scan.hits.iter().filter_map(shown).collect()
+        scan.hits().iter().filter_map(shown).collect()
     }
 
     #[test]

@@ -5,37 +5,21 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use super::found_terms::{BitWidths, FoundTerms, SearchExtent};
 use super::hit::{GroupId, Hit};
 use super::known_sentence::{KnownSentence, SentenceKey};
-use super::lexicon::Lexicon;
 use super::matcher::{Matcher, TermHits};
-use super::own_name::{self, NamePlace, NamePlaces, OwnName};
+use super::own_name::{self, NamePlaces, OwnName};
 use super::passage::{KnownPassage, may_have_passage};
-use super::passage_cache::{PartSource, PassageCache, TextSection};
+use super::passage_cache::{PartSource, PassageCache, TextSection, TextSections};
 use super::phrase_search::PhraseLanguages;
 use super::places::Places;
 use super::search_buffers::SearchBuffers;
 use super::split_text::{SplitExtent, SplitText};
-use super::vocabulary::{Languages, Vocabulary, computed};
+use super::text_rules::TextRules;
+use super::text_terms::TextTerms;
+use super::vocabulary::{Languages, computed};
 use super::work::PhraseWork;
-
-/// What a text has: its words and sentences, and the terms and phrases in them.
-#[derive(Debug, Default)]
-pub(super) struct TextTerms {
-    pub(super) split: SplitText,
-    /// The languages of each sentence, and then those of the text.
-    pub(super) languages: Vec<Languages>,
-    /// Sorted by their first words.
-    pub(super) hits: Vec<Hit>,
-    /// For each word, the index of its first hit, as in [`TermHits`].
-    pub(super) starts: Vec<u32>,
-    /// For each sentence, a bit set of the groups that have a term there; then the same of the whole text.
-    pub(super) groups: Vec<u64>,
-    /// The length of a bit set in `groups`.
-    pub(super) width: usize,
-    /// Whether all phrases were searched for.
-    pub(super) is_complete: bool,
-}
 
 /// The minimum number of words that make a quotation the text of a form or a script.
 const LONG_QUOTATION: usize = 8;
@@ -43,7 +27,7 @@ const LONG_QUOTATION: usize = 8;
 /// Reads a text in which the business may have some names; `cache` has what was read before with the same rules.
 pub(super) fn read(
     text: &str,
-    rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    rules: TextRules<'_>,
     names: &[OwnName<'_>],
     cache: Option<&mut PassageCache>,
 ) -> TextTerms {
@@ -51,7 +35,8 @@ pub(super) fn read(
         return read_whole(text, rules, names, &mut SearchBuffers::default());
     };
     let mut buffers = std::mem::take(&mut cache.buffers);
-    let found = read_parts(text, rules, names, (cache, &mut buffers));
+    let spare = cache.spare.pop().unwrap_or_default();
+    let found = read_parts(text, rules, names, (cache, &mut buffers), spare);
     let found = found.unwrap_or_else(|| read_whole(text, rules, names, &mut buffers));
     cache.buffers = buffers;
     found
@@ -60,25 +45,26 @@ pub(super) fn read(
 /// Reads a text without what was found before.
 fn read_whole(
     text: &str,
-    rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    rules: TextRules<'_>,
     names: &[OwnName<'_>],
     buffers: &mut SearchBuffers,
 ) -> TextTerms {
-    let search = TextSearch::of(text, rules, names, &TextSection::whole(text), None);
-    search.map(|it| it.run(None, buffers).0).unwrap_or_default()
+    let search = TextSearch::of(text, rules, names, TextSection::whole(text), None, SplitText::default());
+    search.map(|it| it.run(None, buffers, TextTerms::default()).0).unwrap_or_default()
 }
 
 /// Reads a text with what was found before; `None` if that must not be used.
 fn read_parts(
     text: &str,
-    rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    rules: TextRules<'_>,
     names: &[OwnName<'_>],
     (cache, buffers): (&mut PassageCache, &mut SearchBuffers),
+    mut spare: TextTerms,
 ) -> Option<TextTerms> {
     let parts = if may_have_passage(text) { cache.parts(text) } else { TextSection::whole(text) };
-    let of = |parts: &[TextSection]| TextSearch::of(text, rules, names, parts, Some(&cache.passages));
-    let search = of(&parts).or_else(|| of(&TextSection::whole(text)))?;
-    let (found, parts) = search.run(Some(&mut cache.sentences), buffers);
+    let split = std::mem::take(&mut spare.split);
+    let search = TextSearch::of(text, rules, names, parts, Some(&cache.passages), split)?;
+    let (found, parts) = search.run(Some(&mut cache.sentences), buffers, spare);
     // A limit is for the whole text, so what was found before must not decide what is not searched for.
     if !found.is_complete {
         return None;
@@ -99,8 +85,7 @@ fn read_parts(
 
 /// A text whose words are known, before the search for terms.
 struct TextSearch<'s> {
-    lexicons: &'s [Lexicon<'s>],
-    vocabulary: &'s Vocabulary<'s>,
+    rules: TextRules<'s>,
     split: SplitText,
     languages: Vec<Languages>,
     /// Whether the text has no small letter.
@@ -109,16 +94,8 @@ struct TextSearch<'s> {
     quotations: Vec<Range<usize>>,
     /// Where the text names the business.
     names: NamePlaces<'s>,
-    parts: Vec<SearchPart>,
+    parts: SearchParts,
     work: PhraseWork,
-}
-
-/// What was found in the sentences of a text so far, as in [`TextTerms`].
-struct FoundTerms {
-    hits: Vec<Hit>,
-    starts: Vec<u32>,
-    groups: Vec<u64>,
-    width: usize,
 }
 
 /// A part of a text that was split into words.
@@ -129,18 +106,23 @@ struct SearchPart {
     ends_sentence: bool,
 }
 
+/// The parts of a text, in order.
+type SearchParts = SmallVec<[SearchPart; 8]>;
+
 impl<'s> TextSearch<'s> {
     /// Splits the parts of a text into words; `None` if some part cannot be read apart from the next one.
     fn of(
         text: &str,
-        (lexicons, vocabulary): (&'s [Lexicon<'s>], &'s Vocabulary<'s>),
+        rules: TextRules<'s>,
         names: &[OwnName<'s>],
-        parts: &[TextSection],
+        sections: TextSections,
         known: Option<&Places<KnownPassage>>,
+        mut split: SplitText,
     ) -> Option<Self> {
-        let mut split = SplitText::with_room_for(text);
-        let mut read = Vec::with_capacity(parts.len());
-        for (at, section) in parts.iter().enumerate() {
+        split.make_ready(text);
+        let mut parts = SearchParts::new();
+        let count = sections.len();
+        for section in sections {
             let start = split.extent();
             let known = match section.source {
                 PartSource::Known(hash) => known.and_then(|known| known.get(hash)),
@@ -152,12 +134,12 @@ impl<'s> TextSearch<'s> {
                     split.append(&known.split, bytes.start);
                     known.ends_sentence
                 }
-                None => split.read(text, bytes, (lexicons, vocabulary)),
+                None => split.read(text, bytes, rules),
             };
-            if !ends_sentence && at + 1 < parts.len() {
+            parts.push(SearchPart { section, start, end: split.extent(), ends_sentence });
+            if !ends_sentence && parts.len() < count {
                 return None;
             }
-            read.push(SearchPart { section: section.clone(), start, end: split.extent(), ends_sentence });
         }
         let languages = split.languages();
         let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
@@ -165,17 +147,7 @@ impl<'s> TextSearch<'s> {
         quotations.retain(|it| it.len() >= LONG_QUOTATION);
         let names = own_name::places(names, text, &split.words);
         let work = PhraseWork::of(text.len());
-        Some(Self {
-            lexicons,
-            vocabulary,
-            split,
-            languages,
-            is_shouted,
-            quotations,
-            names,
-            parts: read,
-            work,
-        })
+        Some(Self { rules, split, languages, is_shouted, quotations, names, parts, work })
     }
 
     /// Finds the terms and phrases; `known` are those in sentences that were read before.
@@ -183,55 +155,52 @@ impl<'s> TextSearch<'s> {
         mut self,
         mut known: Option<&mut Places<KnownSentence>>,
         buffers: &mut SearchBuffers,
-    ) -> (TextTerms, Vec<SearchPart>) {
-        let (words, sentences) = (self.split.words.len(), self.split.sentences.len());
-        let width = self.vocabulary.len().div_ceil(64).max(1);
-        let mut found = FoundTerms {
-            hits: Vec::with_capacity(words * 2),
-            starts: Vec::with_capacity(words + 1),
-            groups: Vec::with_capacity((sentences + 1) * width),
-            width,
-        };
+        spare: TextTerms,
+    ) -> (TextTerms, SearchParts) {
+        let TextRules { lexicons, vocabulary, prefilter } = self.rules;
+        let sentences = self.split.sentences.len();
+        let widths =
+            BitWidths { groups: vocabulary.len().div_ceil(64).max(1), parts: prefilter.parts_width() };
+        let TextTerms { mut found, mut patterns, .. } = spare;
+        found.make_ready(self.split.words.len(), sentences, widths);
         let SearchBuffers { matchers: memory, composites, key } = buffers;
-        memory.resize_with(self.lexicons.len(), Default::default);
+        memory.resize_with(lexicons.len(), Default::default);
         let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
-        for (lexicon, memory) in self.lexicons.iter().zip(memory) {
+        for (lexicon, memory) in lexicons.iter().zip(memory) {
             matchers.push(Matcher::of(lexicon, &self.work, memory));
         }
         let mut tokens = Vec::new();
-        for sentence in 0..sentences {
-            self.describe(sentence, &mut tokens, key);
-            let begun = found.hits.len();
-            let (hash, first) = (key.hash(), self.split.sentences[sentence].start);
+        for (at, sentence) in self.split.sentences.iter().enumerate() {
+            self.describe(at, &mut tokens, key);
+            let (hash, begun) = (key.hash(), found.extent());
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
-                found.append(same, first);
+                found.append(same, sentence.start);
                 self.work.take(same.steps);
             } else {
-                let (left, row) = (self.work.left(), found.groups.len());
-                self.search(sentence, &tokens, key, &mut matchers, &mut found, composites);
+                let left = self.work.left();
+                self.search((at, begun), &tokens, key, &mut matchers, &mut found, composites);
+                found.end_sentence(begun, widths, prefilter);
                 if let Some(known) = known.as_deref_mut()
                     && known.is_repeated(hash)
                 {
                     let steps = left - self.work.left();
-                    let (hits, starts) = (&found.hits[begun..], &found.starts[first..]);
-                    let groups = &found.groups[row..];
-                    known.insert(KnownSentence::of((key, hash), first, hits, starts, groups, steps));
+                    known.insert(KnownSentence::of((key, hash), sentence.start, &found, begun, steps));
                 }
             }
-            found.add_names(&self.names, &self.split.sentences[sentence], begun, composites);
+            found.add_names(&self.names, (begun, sentence), prefilter, composites);
         }
-        let FoundTerms { hits, mut starts, mut groups, .. } = found;
-        starts.push(hits.len() as u32);
-        groups.resize(groups.len() + width, 0);
-        let (of_sentences, of_text) = groups.split_at_mut(sentences * width);
-        for row in of_sentences.chunks_exact(width) {
+        found.starts.push(found.hits.len() as u32);
+        found.groups.resize(found.groups.len() + widths.groups, 0);
+        let (of_sentences, of_text) = found.groups.split_at_mut(sentences * widths.groups);
+        for row in of_sentences.chunks_exact(widths.groups) {
             of_text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
         }
+        prefilter.find(&found.sets, &found.parts, &mut patterns);
         let is_complete = !self.work.is_spent();
         let parts = std::mem::take(&mut self.parts);
         let Self { split, languages, .. } = self;
-        (TextTerms { split, languages, hits, starts, groups, width, is_complete }, parts)
+        (TextTerms { split, languages, found, patterns, width: widths.groups, is_complete }, parts)
     }
 
     /// Sets the tokens that are terms by themselves, and the key of a sentence.
@@ -250,10 +219,10 @@ impl<'s> TextSearch<'s> {
         key.set((&self.split, sentence), languages, tokens, quotations, &self.names);
     }
 
-    /// Finds the terms and phrases in a sentence.
+    /// Finds the terms and phrases in a sentence, by its index and how far the text before it was searched.
     fn search(
         &self,
-        sentence: usize,
+        (sentence, begun): (usize, SearchExtent),
         tokens: &[(usize, GroupId)],
         key: &SentenceKey,
         matchers: &mut [Matcher<'_>],
@@ -262,10 +231,9 @@ impl<'s> TextSearch<'s> {
     ) {
         let languages = PhraseLanguages::of(self.languages[sentence]);
         let sentence = &self.split.sentences[sentence];
-        let FoundTerms { hits, starts, groups, width } = found;
-        let begun = hits.len();
         matchers.iter_mut().zip(key.codes()).for_each(|(matcher, codes)| matcher.enter(sentence, codes));
         let mut tokens = tokens.iter().peekable();
+        let FoundTerms { hits, starts, .. } = found;
         for at in sentence.clone() {
             starts.push(hits.len() as u32);
             for matcher in &mut *matchers {
@@ -285,93 +253,14 @@ impl<'s> TextSearch<'s> {
         matchers.iter_mut().for_each(|matcher| matcher.composites(languages, terms, composites));
         if !composites.is_empty() {
             composites.sort_by_key(|hit| hit.first);
-            merge(hits, begun, composites);
+            found.merge(begun, composites);
         }
-        in_order(hits, begun, &mut starts[sentence.start..], sentence.start);
-        groups.resize(groups.len() + *width, 0);
-        note_groups(&hits[begun..], groups, *width);
-        if self.vocabulary.is_extended() {
-            hits[begun..].iter_mut().for_each(|hit| hit.set = self.vocabulary.known_set(hit.set));
-        }
-    }
-}
-
-impl FoundTerms {
-    /// Adds what was found before in a sentence, which begins with a word here.
-    fn append(&mut self, known: &KnownSentence, first: usize) {
-        let before = self.hits.len() as u32;
-        let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
-        self.hits.extend(known.hits.iter().map(moved));
-        self.starts.extend(known.starts.iter().map(|start| start + before));
-        self.groups.extend_from_slice(&known.groups);
-    }
-
-    /// Adds what was found in the names of the business to what was found in the last sentence.
-    fn add_names(
-        &mut self,
-        names: &[NamePlace<'_>],
-        sentence: &Range<usize>,
-        begun: usize,
-        added: &mut Vec<Hit>,
-    ) {
-        added.clear();
-        added.extend(names.iter().flat_map(|name| name.hits_in(sentence)));
-        if !added.is_empty() {
-            merge(&mut self.hits, begun, added);
-            in_order(&mut self.hits, begun, &mut self.starts[sentence.start..], sentence.start);
-            note_groups(added, &mut self.groups, self.width);
+        found.put_in_order(begun, sentence);
+        if self.rules.vocabulary.is_extended() {
+            let known = |hit: &mut Hit| hit.set = self.rules.vocabulary.known_set(hit.set);
+            found.hits[begun.hits..].iter_mut().for_each(known);
         }
     }
-}
-
-/// Adds the groups of terms to the last of some bit sets of a length.
-fn note_groups(terms: &[Hit], groups: &mut [u64], length: usize) {
-    let last = groups.len() - length;
-    for group in terms.iter().filter_map(|hit| hit.group) {
-        groups[last + usize::from(group) / 64] |= 1 << (group % 64);
-    }
-}
-
-/// Adds hits to those from an index on; both are sorted by their first words. Of those with the same first word, the added
-/// come last.
-fn merge(hits: &mut Vec<Hit>, begun: usize, added: &[Hit]) {
-    let mut left = hits.len();
-    hits.extend_from_slice(added);
-    // From the back, every hit is moved at most once.
-    for (more, hit) in added.iter().enumerate().rev() {
-        while left > begun && hits[left - 1].first > hit.first {
-            left -= 1;
-            hits[left + more + 1] = hits[left];
-        }
-        hits[left + more] = *hit;
-    }
-}
-
-/// Brings the hits from an index on into an order that does not depend on how they were found, removes those that are the
-/// same as another one, and sets where the hits of each word start; `first` is the first of these words.
-fn in_order(hits: &mut Vec<Hit>, begun: usize, starts: &mut [u32], first: usize) {
-    let (mut next, mut removed) = (begun, 0);
-    for (at, start) in (first..).zip(starts) {
-        *start = (next - removed) as u32;
-        let begun = next;
-        while hits.get(next).is_some_and(|hit| hit.first == at) {
-            next += 1;
-        }
-        let same = &mut hits[begun..next];
-        if same.len() > 1 {
-            same.sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
-        }
-        if removed > 0 || same.windows(2).any(|pair| pair[0] == pair[1]) {
-            for index in begun..next {
-                if index > begun && hits[index] == hits[index - removed - 1] {
-                    removed += 1;
-                } else {
-                    hits[index - removed] = hits[index];
-                }
-            }
-        }
-    }
-    hits.truncate(next - removed);
 }
 
 #[cfg(test)]
@@ -379,8 +268,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rule::builtin;
+    use crate::rule::builtin::{self, Builtin};
     use crate::text::words::Words;
+
+    fn rules_of(builtin: &Builtin) -> TextRules<'_> {
+        let (lexicons, prefilter) = (std::slice::from_ref(&builtin.lexicon), builtin.prefilter.table());
+        TextRules { lexicons, vocabulary: &builtin.vocabulary, prefilter }
+    }
 
     /// Sentences and scraps whose meaning depends on what is around them, and others.
     const SENTENCES: [&str; 24] = [
@@ -427,7 +321,7 @@ mod tests {
             ),
         ) {
             let builtin = builtin::load();
-            let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+            let rules = rules_of(&builtin);
             let mut cache = PassageCache::default();
             let texts: Vec<(&str, String)> = texts.iter().map(|(name, parts)| {
                 let text: String = parts.iter().flat_map(|(at, space)| [SENTENCES[*at], space]).collect();
@@ -437,7 +331,7 @@ mod tests {
             for (name, text) in texts.iter().chain(&texts).chain(&texts) {
                 let words = Words::of(name);
                 let found = read(name, rules, &[], None);
-                let name: Vec<OwnName<'_>> = OwnName::of(name, (&words, &found.hits)).into_iter().collect();
+                let name: Vec<OwnName<'_>> = OwnName::of(name, (&words, &found.found.hits)).into_iter().collect();
                 let known = format!("{:?}", read(text, rules, &name, Some(&mut cache)));
                 prop_assert_eq!(known, format!("{:?}", read(text, rules, &name, None)), "{}", text);
             }
@@ -447,21 +341,21 @@ mod tests {
     #[test]
     fn the_name_of_the_business_is_read_by_itself() {
         let builtin = builtin::load();
-        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let rules = rules_of(&builtin);
         let groups = |text: &str, names: &[OwnName<'_>]| {
             let found = read(text, rules, names, None);
-            let rows: Vec<&[u64]> = found.groups.chunks(found.width).collect();
+            let rows: Vec<&[u64]> = found.found.groups.chunks(found.width).collect();
             let named = |hit: &Hit| {
                 let group = hit.group.expect("only terms");
                 let is_noted = rows[0][usize::from(group) / 64] >> (group % 64) & 1 == 1;
-                assert!(is_noted && found.starts[hit.first] <= found.starts[hit.first + 1]);
+                assert!(is_noted && found.found.starts[hit.first] <= found.found.starts[hit.first + 1]);
                 format!("{} {}..{}", builtin.vocabulary.name(group), hit.first, hit.last)
             };
-            found.hits.iter().filter(|hit| hit.group.is_some()).map(named).collect::<Vec<_>>()
+            found.found.hits.iter().filter(|hit| hit.group.is_some()).map(named).collect::<Vec<_>>()
         };
         let name = "Pet Payday Loans Inc.";
         let (words, found) = (Words::of(name), read(name, rules, &[], None));
-        let own = OwnName::of(name, (&words, &found.hits)).expect("two words");
+        let own = OwnName::of(name, (&words, &found.found.hits)).expect("two words");
         // As many words that say nothing in place of the name.
         let around = groups("Zyxa Wvub Ksrc Qpod shark texts you.", &[]);
         let mut both = [around, groups(name, &[])].concat();
@@ -474,7 +368,7 @@ mod tests {
     #[test]
     fn sentences_with_other_names_are_the_same() {
         let builtin = builtin::load();
-        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let rules = rules_of(&builtin);
         let mut cache = PassageCache::default();
         let mut kept = |name: &str| {
             let words = Words::of(name);
@@ -491,21 +385,9 @@ mod tests {
     }
 
     #[test]
-    fn hits_are_ordered_and_counted_once() {
-        let hit = |set, first, last| Hit { set, group: None, first, last, negative: false };
-        let before = hit(9, 0, 0);
-        let mut hits =
-            vec![before, hit(2, 1, 1), hit(1, 1, 2), hit(2, 1, 1), hit(1, 1, 2), hit(3, 3, 3), hit(3, 3, 3)];
-        let mut starts = [0; 3];
-        in_order(&mut hits, 1, &mut starts, 1);
-        assert_eq!(hits, [before, hit(1, 1, 2), hit(2, 1, 1), hit(3, 3, 3)]);
-        assert_eq!(starts, [1, 3, 3]);
-    }
-
-    #[test]
     fn repeated_sentences_are_kept() {
         let builtin = builtin::load();
-        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let rules = rules_of(&builtin);
         let mut cache = PassageCache::default();
         let text = "Acme texts you. Message and data rates may apply. Reply STOP to cancel.";
         let sources = |cache: &mut PassageCache| -> Vec<bool> {

@@ -5,10 +5,10 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::hit::GroupId;
-use super::lexicon::Lexicon;
 use super::polarity::WordRoles;
+use super::text_rules::TextRules;
 use super::tokenize::{BOX, TICKED_BOX, URL};
-use super::vocabulary::{Language, Languages, Vocabulary, computed};
+use super::vocabulary::{Language, Languages, computed};
 use super::word_codes::WordCodes;
 use super::words::{Break, Word, Words, WordsExtent};
 
@@ -41,17 +41,15 @@ const TELLING: u32 = 2;
 const TOLD: [Language; 3] = [Language::English, Language::French, Language::Spanish];
 
 impl SplitText {
-    /// Nothing yet, with room for a text.
-    pub(super) fn with_room_for(text: &str) -> Self {
-        let sentences = text.len() / 64 + 2;
-        Self {
-            words: Words::with_room_for(text),
-            roles: WordRoles::with_room_for(text),
-            codes: SmallVec::new(),
-            tokens: Vec::new(),
-            sentences: Vec::with_capacity(sentences),
-            frequent: Vec::with_capacity(sentences),
-        }
+    /// Forgets a text, and makes room for another one.
+    pub(super) fn make_ready(&mut self, text: &str) {
+        let Self { words, roles, codes, tokens, sentences, frequent } = self;
+        words.make_ready(text);
+        roles.make_ready(text);
+        codes.iter_mut().for_each(WordCodes::clear);
+        tokens.clear();
+        sentences.clear();
+        frequent.clear();
     }
 
     /// Adds the sentences in a range of a text, as [`Words::read`] does.
@@ -59,7 +57,7 @@ impl SplitText {
         &mut self,
         text: &str,
         range: Range<usize>,
-        (lexicons, vocabulary): (&[Lexicon<'_>], &Vocabulary<'_>),
+        TextRules { lexicons, vocabulary, .. }: TextRules<'_>,
     ) -> bool {
         let first = self.words.len();
         let ends_sentence = self.words.read(text, range);

@@ -20,7 +20,8 @@ pub(crate) const TICKED_BOX: &str = "<ticked-box-glyph>";
 
 impl Words {
     pub(crate) fn of(text: &str) -> Self {
-        let mut words = Self::with_room_for(text);
+        let mut words = Self::default();
+        words.make_ready(text);
         words.read(text, 0..text.len());
         words
     }

@@ -38,6 +38,12 @@ pub(super) enum CodedWord<'c> {
 }
 
 impl WordCodes {
+    /// Forgets all words.
+    pub(super) fn clear(&mut self) {
+        self.codes.clear();
+        self.ends.clear();
+    }
+
     /// Adds the codes of the words behind those that it has.
     pub(super) fn read(&mut self, words: &Words, lexicon: &Lexicon<'_>) {
         let added = words.slice(self.ends.len()..words.len());

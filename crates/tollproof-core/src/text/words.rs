@@ -56,11 +56,15 @@ pub(crate) enum Break {
 }
 
 impl Words {
-    /// No words yet, with room for those of a text.
-    pub(crate) fn with_room_for(text: &str) -> Self {
-        let (words, folded) =
-            (Vec::with_capacity(text.len() / 4 + 4), String::with_capacity(text.len() + 16));
-        Self { words, folded, ..Self::default() }
+    /// Forgets all words, and makes room for those of a text.
+    pub(super) fn make_ready(&mut self, text: &str) {
+        let Self { words, folded, marks, questions } = self;
+        words.clear();
+        words.reserve(text.len() / 4 + 4);
+        folded.clear();
+        folded.reserve(text.len() + 16);
+        marks.clear();
+        questions.clear();
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -1,0 +1,185 @@
+//! What was found in the sentences of a text so far.
+
+use std::ops::Range;
+
+use super::hit::Hit;
+use super::known_sentence::KnownSentence;
+use super::own_name::NamePlace;
+use super::prefilter::Prefilter;
+
+/// What was found in the sentences of a text, in order.
+#[derive(Debug, Default)]
+pub(super) struct FoundTerms {
+    /// Sorted by their first words.
+    pub(super) hits: Vec<Hit>,
+    /// For each word, the index of its first hit, as in [`TermHits`](super::matcher::TermHits).
+    pub(super) starts: Vec<u32>,
+    /// For each sentence, a bit set of the groups that have a term there.
+    pub(super) groups: Vec<u64>,
+    /// A bit set of the phrase sets that have a hit.
+    pub(super) sets: Vec<u64>,
+    /// For each sentence, the parts of patterns that its groups satisfy.
+    pub(super) parts: Vec<u64>,
+}
+
+/// The lengths of the bit sets of a sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BitWidths {
+    pub(super) groups: usize,
+    pub(super) parts: usize,
+}
+
+/// How far a text was searched, as indices of what [`FoundTerms`] have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchExtent {
+    pub(super) hits: usize,
+    pub(super) groups: usize,
+    pub(super) parts: usize,
+}
+
+impl FoundTerms {
+    /// Forgets what was found, and makes room for a text with some words and sentences.
+    pub(super) fn make_ready(&mut self, words: usize, sentences: usize, widths: BitWidths) {
+        let Self { hits, starts, groups, sets, parts } = self;
+        hits.clear();
+        hits.reserve(words * 2);
+        starts.clear();
+        starts.reserve(words + 1);
+        groups.clear();
+        groups.reserve((sentences + 1) * widths.groups);
+        sets.clear();
+        parts.clear();
+        parts.reserve(sentences * widths.parts);
+    }
+
+    /// How far the text was searched.
+    pub(super) fn extent(&self) -> SearchExtent {
+        SearchExtent { hits: self.hits.len(), groups: self.groups.len(), parts: self.parts.len() }
+    }
+
+    /// Adds hits to those of a sentence that were found since a moment; they are sorted by their first words.
+    pub(super) fn merge(&mut self, begun: SearchExtent, added: &[Hit]) {
+        merge(&mut self.hits, begun.hits, added);
+    }
+
+    /// Brings the hits since a moment, which are those of a sentence, into order.
+    pub(super) fn put_in_order(&mut self, begun: SearchExtent, sentence: &Range<usize>) {
+        in_order(&mut self.hits, begun.hits, &mut self.starts[sentence.start..], sentence.start);
+    }
+
+    /// Notes the groups and sets of the hits since a moment, which are those of a sentence.
+    pub(super) fn end_sentence(&mut self, begun: SearchExtent, widths: BitWidths, prefilter: &Prefilter<'_>) {
+        self.groups.resize(begun.groups + widths.groups, 0);
+        self.parts.resize(begun.parts + widths.parts, 0);
+        let Self { hits, groups, sets, parts, .. } = self;
+        note(&hits[begun.hits..], &mut groups[begun.groups..], sets);
+        prefilter.add_parts(&groups[begun.groups..], &mut parts[begun.parts..]);
+    }
+
+    /// Adds what was found before in a sentence, which begins with a word here.
+    pub(super) fn append(&mut self, known: &KnownSentence, first: usize) {
+        let before = self.hits.len() as u32;
+        let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
+        self.hits.extend(known.hits.iter().map(moved));
+        self.starts.extend(known.starts.iter().map(|start| start + before));
+        self.groups.extend_from_slice(&known.groups);
+        self.parts.extend_from_slice(&known.parts);
+        if self.sets.len() < known.sets.len() {
+            self.sets.resize(known.sets.len(), 0);
+        }
+        self.sets.iter_mut().zip(&known.sets).for_each(|(all, bits)| *all |= bits);
+    }
+
+    /// Adds what was found in the names of the business to what was found in the last sentence, which began at a moment.
+    pub(super) fn add_names(
+        &mut self,
+        names: &[NamePlace<'_>],
+        (begun, sentence): (SearchExtent, &Range<usize>),
+        prefilter: &Prefilter<'_>,
+        added: &mut Vec<Hit>,
+    ) {
+        added.clear();
+        added.extend(names.iter().flat_map(|name| name.hits_in(sentence)));
+        if added.is_empty() {
+            return;
+        }
+        self.merge(begun, added);
+        self.put_in_order(begun, sentence);
+        let Self { groups, sets, parts, .. } = self;
+        note(added, &mut groups[begun.groups..], sets);
+        prefilter.add_parts(&groups[begun.groups..], &mut parts[begun.parts..]);
+    }
+}
+
+/// Adds the groups and the sets of some hits to bit sets.
+fn note(hits: &[Hit], groups: &mut [u64], sets: &mut Vec<u64>) {
+    for hit in hits {
+        if let Some(group) = hit.group.map(usize::from) {
+            groups[group / 64] |= 1 << (group % 64);
+        }
+        let set = usize::from(hit.set);
+        if set / 64 >= sets.len() {
+            sets.resize(set / 64 + 1, 0);
+        }
+        sets[set / 64] |= 1 << (set % 64);
+    }
+}
+
+/// Adds hits to those from an index on; both are sorted by their first words. Of those with the same first word, the added
+/// come last.
+fn merge(hits: &mut Vec<Hit>, begun: usize, added: &[Hit]) {
+    let mut left = hits.len();
+    hits.extend_from_slice(added);
+    // From the back, every hit is moved at most once.
+    for (more, hit) in added.iter().enumerate().rev() {
+        while left > begun && hits[left - 1].first > hit.first {
+            left -= 1;
+            hits[left + more + 1] = hits[left];
+        }
+        hits[left + more] = *hit;
+    }
+}
+
+/// Brings the hits from an index on into an order that does not depend on how they were found, removes those that are the
+/// same as another one, and sets where the hits of each word start; `first` is the first of these words.
+fn in_order(hits: &mut Vec<Hit>, begun: usize, starts: &mut [u32], first: usize) {
+    let (mut next, mut removed) = (begun, 0);
+    for (at, start) in (first..).zip(starts) {
+        *start = (next - removed) as u32;
+        let begun = next;
+        while hits.get(next).is_some_and(|hit| hit.first == at) {
+            next += 1;
+        }
+        let same = &mut hits[begun..next];
+        if same.len() > 1 {
+            same.sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
+        }
+        if removed > 0 || same.windows(2).any(|pair| pair[0] == pair[1]) {
+            for index in begun..next {
+                if index > begun && hits[index] == hits[index - removed - 1] {
+                    removed += 1;
+                } else {
+                    hits[index - removed] = hits[index];
+                }
+            }
+        }
+    }
+    hits.truncate(next - removed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_are_ordered_and_counted_once() {
+        let hit = |set, first, last| Hit { set, group: None, first, last, negative: false };
+        let before = hit(9, 0, 0);
+        let mut hits =
+            vec![before, hit(2, 1, 1), hit(1, 1, 2), hit(2, 1, 1), hit(1, 1, 2), hit(3, 3, 3), hit(3, 3, 3)];
+        let mut starts = [0; 3];
+        in_order(&mut hits, 1, &mut starts, 1);
+        assert_eq!(hits, [before, hit(1, 1, 2), hit(2, 1, 1), hit(3, 3, 3)]);
+        assert_eq!(starts, [1, 3, 3]);
+    }
+}

@@ -1,0 +1,14 @@
+//! What texts are read with.
+
+use super::lexicon::Lexicon;
+use super::prefilter::Prefilter;
+use super::vocabulary::Vocabulary;
+
+/// The phrases of a set of rules, the groups that have them as terms, and what checks need of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRules<'r> {
+    /// The built-in lexicon first, then those of users.
+    pub(crate) lexicons: &'r [Lexicon<'r>],
+    pub(crate) vocabulary: &'r Vocabulary<'r>,
+    pub(crate) prefilter: &'r Prefilter<'r>,
+}
