@@ -89,6 +89,8 @@ impl CheckSpec for Url {
 
 #[cfg(engine)]
 mod engine {
+    use smallvec::SmallVec;
+
     use super::Url;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation, labelled};
     use crate::finding::{Safety, Severity};
@@ -150,8 +152,11 @@ mod engine {
 
     fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
         let scan = context.scan(text);
-        let bad: Vec<_> = scan
-            .addresses(text)
+        let addresses = scan.addresses(text);
+        if addresses.is_empty() && !check.reserved {
+            return None;
+        }
+        let bad: SmallVec<[_; 1]> = addresses
             .iter()
             .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
             .chain(reserved_mail(check, text))
@@ -168,8 +173,8 @@ mod engine {
         check: &Url,
         text: &'t str,
     ) -> impl Iterator<Item = (std::ops::Range<usize>, Message)> + 't {
-        let signs = check.reserved.then(|| text.match_indices('@')).into_iter().flatten();
-        signs.filter_map(move |(at, _)| {
+        let searched = if check.reserved { text.as_bytes() } else { &[] };
+        memchr::memchr_iter(b'@', searched).filter_map(move |at| {
             let behind = &text[at + 1..];
             let ends = |it: char| !it.is_ascii_alphanumeric() && it != '.' && it != '-';
             let name = behind[..behind.find(ends).unwrap_or(behind.len())]

@@ -61,6 +61,7 @@ impl Linter {
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
+        let written_nodes = plan.nodes(context.root);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
@@ -72,10 +73,11 @@ impl Linter {
             let context = meant_context.as_ref().unwrap_or(written);
             let passages = written.take_passages();
             context.give_passages(passages);
-            let nodes = plan.nodes(context.root);
+            let meant_nodes = root.as_ref().map(|root| plan.nodes(root));
+            let nodes = meant_nodes.as_ref().unwrap_or(&written_nodes);
             let rules: SmallVec<[&PlannedRule; 128]> = match refusing {
                 true => plan.refusing().collect(),
-                false => plan.others((&nodes, context), &self.prefilter, self.running()).collect(),
+                false => plan.others((nodes, context), &self.prefilter, self.running()).collect(),
             };
             for planned in rules {
                 let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
@@ -85,7 +87,7 @@ impl Linter {
                 let locked = self.locks(rule);
                 let mut refuses = Vec::new();
                 let spared = if locked { &firmly } else { &refused };
-                check((rule, planned), (context, &nodes), spared, &mut |place, mut violation| {
+                check((rule, planned), (context, nodes), spared, &mut |place, mut violation| {
                     let pointer = place.trail.pointer();
                     if meant.has(&pointer) {
                         violation.fix = None;

@@ -74,7 +74,7 @@ struct PlannedTarget {
 }
 
 /// The values of a document at the keys of a plan.
-pub(super) type KeyNodes<'a> = SmallVec<[Option<&'a Node<'a>>; 32]>;
+pub(super) type KeyNodes<'a> = Vec<Option<&'a Node<'a>>>;
 
 impl KindPlan {
     fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
@@ -205,6 +205,13 @@ impl PlannedRule {
                 Reach::Walk => {
                     let pattern = self.pattern;
                     walk(target, kind, root, &mut |place| see(Place { pattern, ..place }));
+                    continue;
+                }
+                Reach::At(PlannedTarget { key, path: None, .. }) if target.steps.len() == 1 => {
+                    let Some(Some(role)) = target.steps.first() else { continue };
+                    let (trail, pattern) = (Trail::Key(role), self.pattern);
+                    let node = nodes.get(*key).copied().flatten();
+                    see(Place { node, trail, field: role, role, pattern });
                     continue;
                 }
                 Reach::At(planned) => planned,

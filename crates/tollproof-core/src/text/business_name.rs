@@ -225,11 +225,9 @@ fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
         filter[bit / 64] |= 1 << (bit % 64);
     }
     let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
-    for (start, part) in text.windows(3).enumerate() {
-        if part[2] != b' ' {
-            continue;
-        }
-        let (space, bit) = (start + 2, bit(part));
+    for space in memchr::memchr_iter(b' ', text) {
+        let Some(before) = space.checked_sub(2) else { continue };
+        let bit = bit(&text[before..]);
         if filter[bit / 64] >> (bit % 64) & 1 == 1 {
             for (first, wanted) in found.iter_mut().zip(wanted) {
                 let start = (space + 1).checked_sub(wanted.len()).filter(|_| first.is_none());

@@ -99,7 +99,9 @@ impl FoundTerms {
         added: &mut Vec<Hit>,
     ) {
         added.clear();
-        added.extend(names.iter().flat_map(|name| name.hits_in(sentence)));
+        for name in names.iter().filter(|name| name.touches(sentence)) {
+            added.extend(name.hits_in(sentence));
+        }
         if added.is_empty() {
             return;
         }

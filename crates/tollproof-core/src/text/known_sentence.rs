@@ -36,10 +36,19 @@ impl SentenceKey {
         ends.clear();
         let first = sentence.start;
         // The counts say where each of the lists ends.
-        parts.extend([u32::from(languages.bits()), sentence.len() as u32]);
-        parts.extend([tokens.len() as u32, quotations.len() as u32]);
-        parts.extend(tokens.iter().flat_map(|(at, group)| [(at - first) as u32, u32::from(*group)]));
-        parts.extend(quotations.iter().flat_map(|it| [(it.start - first) as u32, it.len() as u32]));
+        parts.reserve(4 + 2 * (tokens.len() + quotations.len() + sentence.len()));
+        parts.extend_from_slice(&[
+            u32::from(languages.bits()),
+            sentence.len() as u32,
+            tokens.len() as u32,
+            quotations.len() as u32,
+        ]);
+        for (at, group) in tokens {
+            parts.extend_from_slice(&[(at - first) as u32, u32::from(*group)]);
+        }
+        for quotation in quotations {
+            parts.extend_from_slice(&[(quotation.start - first) as u32, quotation.len() as u32]);
+        }
         *begin = parts.len();
         for (lexicon, codes) in split.codes.iter().enumerate() {
             // A user's own phrases may name the business.

@@ -32,6 +32,11 @@ pub(super) struct NamePlace<'n> {
 pub(super) type NamePlaces<'n> = SmallVec<[NamePlace<'n>; 2]>;
 
 impl NamePlace<'_> {
+    /// Whether some words of the text are part of the name.
+    pub(super) fn touches(&self, words: &Range<usize>) -> bool {
+        self.words.start < words.end && words.start < self.words.end
+    }
+
     /// The hits in the name that begin in some words of the text.
     pub(super) fn hits_in(&self, words: &Range<usize>) -> impl Iterator<Item = Hit> {
         let moved = |hit: &Hit| Hit {

@@ -107,7 +107,7 @@ struct SearchPart {
 }
 
 /// The parts of a text, in order.
-type SearchParts = SmallVec<[SearchPart; 8]>;
+type SearchParts = Vec<SearchPart>;
 
 impl<'s> TextSearch<'s> {
     /// Splits the parts of a text into words; `None` if some part cannot be read apart from the next one.
@@ -120,8 +120,8 @@ impl<'s> TextSearch<'s> {
         mut split: SplitText,
     ) -> Option<Self> {
         split.make_ready(text);
-        let mut parts = SearchParts::new();
         let count = sections.len();
+        let mut parts = SearchParts::with_capacity(count);
         for section in sections {
             let start = split.extent();
             let known = match section.source {
@@ -163,15 +163,14 @@ impl<'s> TextSearch<'s> {
             BitWidths { groups: vocabulary.len().div_ceil(64).max(1), parts: prefilter.parts_width() };
         let TextTerms { mut found, mut patterns, .. } = spare;
         found.make_ready(self.split.words.len(), sentences, widths);
-        let SearchBuffers { matchers: memory, composites, key } = buffers;
+        let SearchBuffers { matchers: memory, composites, tokens, key } = buffers;
         memory.resize_with(lexicons.len(), Default::default);
         let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
         for (lexicon, memory) in lexicons.iter().zip(memory) {
             matchers.push(Matcher::of(lexicon, &self.work, memory));
         }
-        let mut tokens = Vec::new();
         for (at, sentence) in self.split.sentences.iter().enumerate() {
-            self.describe(at, &mut tokens, key);
+            self.describe(at, tokens, key);
             let (hash, begun) = (key.hash(), found.extent());
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
@@ -179,7 +178,7 @@ impl<'s> TextSearch<'s> {
                 self.work.take(same.steps);
             } else {
                 let left = self.work.left();
-                self.search((at, begun), &tokens, key, &mut matchers, &mut found, composites);
+                self.search((at, begun), tokens, key, &mut matchers, &mut found, composites);
                 found.end_sentence(begun, widths, prefilter);
                 if let Some(known) = known.as_deref_mut()
                     && known.is_repeated(hash)

@@ -102,11 +102,10 @@ impl WordCodes {
     /// Copies the codes of some words, of which phrases know nothing where they are names.
     pub(super) fn copy(&self, words: &Range<usize>, names: &[NamePlace<'_>], to: &mut Vec<u32>) {
         let mut start = words.start;
-        let names = names.iter().map(|name| &name.words);
-        for name in names.filter(|name| name.start < words.end && name.end > words.start) {
-            to.extend_from_slice(&self.codes[self.range(&(start..name.start.max(start)))]);
-            let end = name.end.min(words.end);
-            to.extend((name.start.max(start)..end).map(|_| UNKNOWN));
+        for NamePlace { words: name, .. } in names.iter().filter(|name| name.touches(words)) {
+            let (begin, end) = (name.start.max(start), name.end.min(words.end));
+            to.extend_from_slice(&self.codes[self.range(&(start..begin))]);
+            to.resize(to.len() + (end - begin), UNKNOWN);
             start = end;
         }
         to.extend_from_slice(&self.codes[self.range(&(start..words.end))]);
