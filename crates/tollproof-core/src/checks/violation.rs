@@ -64,6 +64,23 @@ impl<'a> Trail<'a> {
         Self::Steps(steps)
     }
 
+    /// Whether it may lead to or through the value at a pointer, by the first key.
+    pub(crate) fn may_be_in(&self, pointer: &str) -> bool {
+        let key = match self {
+            Self::Key(key) => key,
+            Self::Steps(steps) => match steps.first() {
+                Some(Token::Key(key)) => key,
+                _ => return true,
+            },
+            Self::Written(_) => return true,
+        };
+        let rest = pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(key));
+        // In a pointer, some letters of keys are escaped.
+        rest.map_or(pointer.is_empty() || key.contains(['/', '~']), |rest| {
+            rest.is_empty() || rest.starts_with('/')
+        })
+    }
+
     /// As an RFC 6901 pointer.
     pub(crate) fn pointer(&self) -> String {
         let mut pointer = String::new();

@@ -176,7 +176,7 @@ fn check<'a>(
             }
             seen.push(node);
         }
-        if !refused.is_empty() && is_refused(refused, &place.trail.pointer()) {
+        if refused.iter().any(|it| place.trail.may_be_in(it)) && is_refused(refused, &place.trail.pointer()) {
             return true;
         }
         check.check(&place, context).is_none_or(|violation| take(place, violation))

@@ -67,6 +67,8 @@ pub(crate) struct Prefilter<'a> {
     in_text: Cow<'a, [u8]>,
     #[serde(borrow)]
     in_pair: Cow<'a, [u8]>,
+    /// Whether some pattern is for a sentence and the next one.
+    has_pairs: bool,
     #[serde(borrow)]
     in_sentence: Cow<'a, [u8]>,
 }
@@ -74,6 +76,9 @@ pub(crate) struct Prefilter<'a> {
 /// For each group or set, the parts of patterns that it satisfies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct PatternIndex<'a> {
+    /// A bit for each number that has entries (8 bytes a word).
+    #[serde(borrow)]
+    used: Cow<'a, [u8]>,
     /// For each number, where its entries begin; then the number of all entries (4 each).
     #[serde(borrow)]
     starts: Cow<'a, [u8]>,
@@ -101,21 +106,24 @@ impl PatternIndex<'_> {
             }
         }
         let (mut starts, mut bytes) = (vec![0; 4], Vec::new());
-        for entries in of_number {
+        let mut used = vec![0_u64; of_number.len().div_ceil(64)];
+        for (number, entries) in of_number.into_iter().enumerate() {
+            used[number / 64] |= u64::from(!entries.is_empty()) << (number % 64);
             for (place, bits) in entries {
                 bytes.extend(place.to_le_bytes());
                 bytes.extend(bits.to_le_bytes());
             }
             starts.extend(((bytes.len() / ENTRY) as u32).to_le_bytes());
         }
-        Self { starts: starts.into(), entries: bytes.into() }
+        let used = used.into_iter().flat_map(u64::to_le_bytes).collect();
+        Self { used, starts: starts.into(), entries: bytes.into() }
     }
 
     /// Adds what the numbers in a bit set satisfy.
     fn add(&self, present: &[u64], parts: &mut [u64]) {
         let (starts, entries) = (self.starts.as_chunks::<4>().0, self.entries.as_chunks::<ENTRY>().0);
-        for (at, &word) in present.iter().enumerate() {
-            let mut left = word;
+        for (at, (present, used)) in present.iter().zip(self.used.as_chunks().0).enumerate() {
+            let mut left = present & u64::from_le_bytes(*used);
             while left != 0 {
                 let number = at * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -154,6 +162,7 @@ impl Prefilter<'_> {
             };
             scope[word] |= bits;
         }
+        let has_pairs = in_pair.iter().any(|bits| *bits != 0);
         let bytes = |words: Vec<u64>| words.into_iter().flat_map(u64::to_le_bytes).collect();
         let [in_text, in_pair, in_sentence] = [in_text, in_pair, in_sentence].map(bytes);
         Self {
@@ -163,6 +172,7 @@ impl Prefilter<'_> {
             satisfied: bytes(satisfied),
             in_text,
             in_pair,
+            has_pairs,
             in_sentence,
         }
     }
@@ -184,11 +194,7 @@ impl Prefilter<'_> {
         if width == 0 {
             return;
         }
-        let kept = |at: usize, parts: &[u64], scope: &[u8]| {
-            let scope = scope.as_chunks().0.get(at).map_or(0, |it| u64::from_le_bytes(*it));
-            (0..PARTS).fold(scope, |all, part| all & parts[part * width + at])
-        };
-        let mut words: SmallVec<[u64; 96]> = smallvec![0; length * 4];
+        let mut words: SmallVec<[u64; 128]> = smallvec![0; length * 4];
         let (anywhere, rest) = words.split_at_mut(length);
         let (text, rest) = rest.split_at_mut(length);
         let (pair, here) = rest.split_at_mut(length);
@@ -197,24 +203,35 @@ impl Prefilter<'_> {
         }
         self.sets.add(sets, anywhere);
         text.copy_from_slice(anywhere);
+        let FoundPatterns { in_text, in_sentences } = found;
         for sentence in sentences.chunks_exact(length) {
             // What the sentence before contains is in `here`.
-            for at in 0..length {
-                let now = anywhere[at] | sentence[at];
-                pair[at] = here[at] | now;
-                text[at] |= now;
-                here[at] = now;
-            }
-            for at in 0..width {
-                let in_sentence = kept(at, here, &self.in_sentence);
-                found.in_sentences.push(in_sentence);
-                found.in_text[at] |= in_sentence | kept(at, pair, &self.in_pair);
+            pair.copy_from_slice(here);
+            here.copy_from_slice(anywhere);
+            here.iter_mut().zip(sentence).for_each(|(here, sentence)| *here |= sentence);
+            text.iter_mut().zip(sentence).for_each(|(text, sentence)| *text |= sentence);
+            in_sentences.extend(kept(&self.in_sentence, here, width));
+            if self.has_pairs {
+                pair.iter_mut().zip(&*here).for_each(|(pair, here)| *pair |= here);
+                in_text
+                    .iter_mut()
+                    .zip(kept(&self.in_pair, pair, width))
+                    .for_each(|(text, bits)| *text |= bits);
             }
         }
-        for at in 0..width {
-            found.in_text[at] |= kept(at, text, &self.in_text);
+        for sentence in in_sentences.chunks_exact(width) {
+            in_text.iter_mut().zip(sentence).for_each(|(text, bits)| *text |= bits);
         }
+        in_text.iter_mut().zip(kept(&self.in_text, text, width)).for_each(|(text, bits)| *text |= bits);
     }
+}
+
+/// The patterns of a scope that have all parts, as the words of a bit set.
+fn kept<'p>(scope: &'p [u8], parts: &'p [u64], width: usize) -> impl Iterator<Item = u64> + 'p {
+    let (first, rest) = parts.split_at(width);
+    let (second, third) = rest.split_at(width);
+    let parts = first.iter().zip(second).zip(third).map(|((first, second), third)| first & second & third);
+    scope.as_chunks().0.iter().zip(parts).map(|(scope, parts)| u64::from_le_bytes(*scope) & parts)
 }
 
 /// The patterns in a text.

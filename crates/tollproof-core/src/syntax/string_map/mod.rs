@@ -9,7 +9,7 @@ mod tests;
 use std::ops::Range;
 
 pub(crate) use self::replacement::{in_quotes, overwrite, replacement, tag};
-use self::unit::units;
+use self::unit::{skip_json, units};
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::source::Span;
 
@@ -60,9 +60,13 @@ fn walk(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Optio
     let inside = inside(node);
     source.get(inside.clone())?;
     let mut found: Option<Range<usize>> = None;
-    let mut at = 0;
-    let mut last_end = inside.start;
-    for unit in units(source, inside, node.style, text) {
+    // Fast path: most characters of a string in JSON are written as they are.
+    let (start, mut at) = match node.style {
+        Style::Json => skip_json(source, &inside, text, range.start),
+        _ => (inside.start, 0),
+    };
+    let mut last_end = start;
+    for unit in units(source, start..inside.end, node.style, text) {
         let piece_end = unit.repeats(&text[at..]).map(|bytes| at + bytes);
         let Some(piece_end) = piece_end else { break };
         if range.is_empty() && at >= range.start && piece_end > at {

@@ -196,6 +196,38 @@ fn without_white(text: &str) -> String {
 
 proptest! {
     #[test]
+    fn a_part_of_json_is_where_its_characters_are(
+        parts in proptest::collection::vec(("[a-zé😀/ ]{1,3}|\"|\\\\|\n|\u{7}", any::<bool>()), 1..12),
+        from in 0_usize..40,
+        length in 0_usize..12,
+    ) {
+        // Characters in escapes and as they are.
+        let written = |(part, is_escaped): &(String, bool)| match is_escaped {
+            true => part.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect(),
+            false => serde_json::to_string(part).expect("a string is written").trim_matches('"').to_owned(),
+        };
+        let parts = parts.into_iter().filter(|(part, _)| part != "\"");
+        let parts: Vec<(String, bool)> = parts.chain([("\"".to_owned(), true)]).collect();
+        let (mut text, mut ends) = (String::new(), vec![0]);
+        for part in &parts {
+            text.push_str(&written(part));
+            ends.push(text.len());
+        }
+        let decoded: String = parts.iter().map(|(part, _)| part.as_str()).collect();
+        let json = format!("{{\"a\": \"{text}\"}}");
+        let source = Source::new("t.json", &json);
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let document = parsed.only().expect("it is one document");
+        let node = document.root.as_ref().and_then(|root| root.get("a")).expect("it has the key");
+        prop_assert_eq!(node.as_str(), Some(&*decoded));
+        let start = from % parts.len();
+        let end = (start + length).min(parts.len());
+        let before = |count: usize| parts[..count].iter().map(|(part, _)| part.len()).sum::<usize>();
+        let span = inner_span(&json, node, before(start)..before(end));
+        prop_assert_eq!(span.range(), 7 + ends[start]..7 + ends[end]);
+    }
+
+    #[test]
     fn a_part_read_again_says_the_same(lines in any_lines(), from in 0_usize..40, length in 1_usize..12) {
         for text in notations(&lines) {
             let same = with_node(&text, |node| {

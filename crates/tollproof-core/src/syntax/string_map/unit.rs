@@ -188,11 +188,32 @@ fn breaks(white: &str) -> usize {
     white.bytes().filter(|&byte| byte == b'\n' || byte == b'\r').count() - white.matches("\r\n").count()
 }
 
+/// Skips the start of a string in JSON, `source[inside]`, which decodes to `text`: returns where an offset of the text, or
+/// the escape around it, begins in the source, and its offset. Nothing is skipped if the source does not say the same.
+pub(super) fn skip_json(source: &str, inside: &Range<usize>, text: &str, to: usize) -> (usize, usize) {
+    let (mut from, mut at) = (inside.start, 0);
+    while at < to {
+        let rest = &source[from..inside.end];
+        let literal = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len()).min(to - at);
+        let (bytes, length) = match literal {
+            0 => match escape(rest).filter(|(_, character)| text[at..].starts_with(*character)) {
+                Some((_, character)) if at + character.len_utf8() > to => break,
+                Some((bytes, character)) => (bytes, character.len_utf8()),
+                None => return (inside.start, 0),
+            },
+            _ if text.get(at..at + literal) == rest.get(..literal) => (literal, literal),
+            _ => return (inside.start, 0),
+        };
+        (from, at) = (from + bytes, at + length);
+    }
+    (from, at)
+}
+
 /// The character of the escape at the start of `text`, and the length of the escape.
 ///
 /// YAML's escapes include all of JSON's.
 fn escape(text: &str) -> Option<(usize, char)> {
-    let letter = text[1..].chars().next()?;
+    let letter = text.get(1..)?.chars().next()?;
     let simple = match letter {
         '0' => '\0',
         'a' => '\u{7}',
