@@ -204,6 +204,10 @@ impl<'a> Context<'a> {
 
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.
     fn own_names(&self, text: &str) -> &[(&'static str, Rc<Scan>)] {
+        // Of a known name, the text was read already.
+        if let Some(names) = self.own_names.get() {
+            return names;
+        }
         let fields = || OWN_NAMES.iter().filter_map(|role| Some((*role, self.field(role)?)));
         if fields().any(|(_, name)| std::ptr::eq(name, text)) {
             return &[];
@@ -347,10 +351,12 @@ impl<'a> Context<'a> {
 
     /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
-        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
-            true => self.condition_holds(condition, self.field(role)),
-            false => self.condition_of_role_holds(role, condition),
-        })
+        // Fast path: most rules have no conditions.
+        conditions.0.is_empty()
+            || conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
+                true => self.condition_holds(condition, self.field(role)),
+                false => self.condition_of_role_holds(role, condition),
+            })
     }
 
     /// Whether a condition on a role is true for one of its values, by what that value means.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 
 use super::errors::SyntaxErrors;
@@ -57,7 +57,11 @@ impl<'s> Lines<'s> {
         let mut documents = Vec::new();
         let end = self.offset.saturating_add(BLOCK_BYTES);
         while documents.is_empty() || self.offset < end && documents.len() < BLOCK_DOCUMENTS {
-            let Some(line) = self.text[self.offset..].split_inclusive('\n').next() else { break };
+            let rest = &self.text[self.offset..];
+            if rest.is_empty() {
+                break;
+            }
+            let line = &rest[..memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1)];
             if !is_blank(line) {
                 documents.push(json::read_one(line, self.offset, self.read));
                 self.read += 1;

@@ -53,6 +53,35 @@ impl TextSection {
     pub(super) fn whole(text: &str) -> TextSections {
         smallvec![Self { bytes: 0..text.len(), source: PartSource::New }]
     }
+
+    /// The parts of a text: passages that were read before or are to be kept, and what is between them.
+    pub(super) fn parts(text: &str, known: &mut Places<KnownPassage>) -> TextSections {
+        let mut parts = TextSections::new();
+        for bytes in passages(text) {
+            let source = PartSource::of(text, &bytes, known);
+            match parts.last_mut() {
+                Some(last) if last.source == PartSource::New && source == PartSource::New => {
+                    last.bytes.end = bytes.end;
+                }
+                _ => parts.push(Self { bytes, source }),
+            }
+        }
+        parts
+    }
+}
+
+impl PartSource {
+    fn of(text: &str, bytes: &Range<usize>, known: &mut Places<KnownPassage>) -> Self {
+        if !can_be_kept(bytes) {
+            return Self::New;
+        }
+        let text = &text[bytes.clone()];
+        let hash = hash_of_passage(text.as_bytes());
+        if known.get(hash).is_some_and(|it| *it.text == *text) {
+            return Self::Known(hash);
+        }
+        if known.is_repeated(hash) { Self::Repeated(hash) } else { Self::New }
+    }
 }
 
 /// The parts of a text, in order.
@@ -64,33 +93,6 @@ impl PassageCache {
         if self.spare.len() < SPARE && text.split.words.len() <= MOST_WORDS {
             self.spare.push(text);
         }
-    }
-
-    /// The parts of a text: passages that were read before or are to be kept, and what is between them.
-    pub(super) fn parts(&mut self, text: &str) -> TextSections {
-        let mut parts = TextSections::new();
-        for bytes in passages(text) {
-            let source = self.source_of(text, &bytes);
-            match parts.last_mut() {
-                Some(last) if last.source == PartSource::New && source == PartSource::New => {
-                    last.bytes.end = bytes.end;
-                }
-                _ => parts.push(TextSection { bytes, source }),
-            }
-        }
-        parts
-    }
-
-    fn source_of(&mut self, text: &str, bytes: &Range<usize>) -> PartSource {
-        if !can_be_kept(bytes) {
-            return PartSource::New;
-        }
-        let text = &text[bytes.clone()];
-        let hash = hash_of_passage(text.as_bytes());
-        if self.passages.get(hash).is_some_and(|it| *it.text == *text) {
-            return PartSource::Known(hash);
-        }
-        if self.passages.is_repeated(hash) { PartSource::Repeated(hash) } else { PartSource::New }
     }
 }
 

@@ -34,12 +34,8 @@ pub(super) fn read(
     let Some(cache) = cache else {
         return read_whole(text, rules, names, &mut SearchBuffers::default());
     };
-    let mut buffers = std::mem::take(&mut cache.buffers);
-    let spare = cache.spare.pop().unwrap_or_default();
-    let found = read_parts(text, rules, names, (cache, &mut buffers), spare);
-    let found = found.unwrap_or_else(|| read_whole(text, rules, names, &mut buffers));
-    cache.buffers = buffers;
-    found
+    let found = read_parts(text, rules, names, cache);
+    found.unwrap_or_else(|| read_whole(text, rules, names, &mut cache.buffers))
 }
 
 /// Reads a text without what was found before.
@@ -58,13 +54,15 @@ fn read_parts(
     text: &str,
     rules: TextRules<'_>,
     names: &[OwnName<'_>],
-    (cache, buffers): (&mut PassageCache, &mut SearchBuffers),
-    mut spare: TextTerms,
+    cache: &mut PassageCache,
 ) -> Option<TextTerms> {
-    let parts = if may_have_passage(text) { cache.parts(text) } else { TextSection::whole(text) };
+    let PassageCache { passages, sentences, buffers, spare } = cache;
+    let parts =
+        if may_have_passage(text) { TextSection::parts(text, passages) } else { TextSection::whole(text) };
+    let mut spare = spare.pop().unwrap_or_default();
     let split = std::mem::take(&mut spare.split);
-    let search = TextSearch::of(text, rules, names, parts, Some(&cache.passages), split)?;
-    let (found, parts) = search.run(Some(&mut cache.sentences), buffers, spare);
+    let search = TextSearch::of(text, rules, names, parts, Some(passages), split)?;
+    let (found, parts) = search.run(Some(sentences), buffers, spare);
     // A limit is for the whole text, so what was found before must not decide what is not searched for.
     if !found.is_complete {
         return None;
@@ -72,12 +70,7 @@ fn read_parts(
     for SearchPart { section, start, end, ends_sentence } in parts {
         if let PartSource::Repeated(hash) = section.source {
             let split = found.split.part(start, end, section.bytes.start);
-            cache.passages.insert(KnownPassage {
-                text: text[section.bytes].into(),
-                hash,
-                split,
-                ends_sentence,
-            });
+            passages.insert(KnownPassage { text: text[section.bytes].into(), hash, split, ends_sentence });
         }
     }
     Some(found)
@@ -390,7 +383,10 @@ mod tests {
         let mut cache = PassageCache::default();
         let text = "Acme texts you. Message and data rates may apply. Reply STOP to cancel.";
         let sources = |cache: &mut PassageCache| -> Vec<bool> {
-            cache.parts(text).iter().map(|part| matches!(part.source, PartSource::Known(_))).collect()
+            TextSection::parts(text, &mut cache.passages)
+                .iter()
+                .map(|part| matches!(part.source, PartSource::Known(_)))
+                .collect()
         };
         read(text, rules, &[], Some(&mut cache));
         read(text, rules, &[], Some(&mut cache));

@@ -74,8 +74,8 @@ impl SplitText {
                 (begun, counts) = (first + at, [0; 4]);
             }
             if let Some(frequent) = vocabulary.frequent_in(word.hash) {
-                for language in TOLD.into_iter().filter(|it| frequent.may_be(*it)) {
-                    counts[language as usize] += 1;
+                for language in TOLD {
+                    counts[language as usize] += u32::from(frequent.may_be(language));
                 }
             }
             if let Some(group) = token_group(text, word, self.words.folded(word)) {
