@@ -61,6 +61,8 @@ pub(super) struct JsonSummary {
 #[derive(Debug, Default)]
 pub(super) struct Json {
     findings: usize,
+    /// The text of a finding, which is written at once.
+    text: Vec<u8>,
 }
 
 impl Json {
@@ -73,16 +75,17 @@ impl Printer for Json {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
         for found in checked.findings {
-            let head = match self.findings {
-                0 => format!("{{\n  \"version\": {VERSION},\n  \"findings\": ["),
-                _ => ",".to_owned(),
-            };
-            write!(out, "{head}\n{INDENT}")?;
+            let text = &mut self.text;
+            text.clear();
+            match self.findings {
+                0 => write!(text, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
+                _ => write!(text, ",")?,
+            }
+            write!(text, "\n{INDENT}")?;
             self.findings += 1;
-            serde_json::to_writer_pretty(
-                Indented(out),
-                &JsonFinding::new(found, &mut places, checked.open_text),
-            )?;
+            let finding = JsonFinding::new(found, &mut places, checked.open_text);
+            serde_json::to_writer_pretty(Indented(text), &finding)?;
+            out.write_all(text)?;
         }
         Ok(())
     }

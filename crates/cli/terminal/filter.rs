@@ -59,9 +59,14 @@ impl<W: Write> Filter<W> {
 
     /// The state of the line after these bytes; `None` if one of them may have to be replaced.
     fn line_after(&self, bytes: &[u8]) -> Option<Line> {
-        let is_screen = matches!(self.medium, Medium::Screen { .. });
         if !self.begun.is_empty() || self.mark != Mark::None {
             return None;
+        }
+        // Only on a screen it matters where a line starts.
+        if !matches!(self.medium, Medium::Screen { .. }) {
+            let is_plain = |byte: &u8| matches!(byte, b'\n' | b' '..=b'~') && *byte != b'#';
+            // Without an early end, many bytes are compared at once.
+            return bytes.iter().fold(true, |all, byte| all & is_plain(byte)).then_some(self.line);
         }
         let mut line = self.line;
         for &byte in bytes {
@@ -69,7 +74,7 @@ impl<W: Write> Filter<W> {
                 b'\n' => Line::Whitespace,
                 b' ' if line == Line::Whitespace => line,
                 // This may be the first or second colon of a runner's command.
-                b':' if is_screen && line != Line::Text => return None,
+                b':' if line != Line::Text => return None,
                 b'#' => return None,
                 b' '..=b'~' => Line::Text,
                 _ => return None,

@@ -156,14 +156,13 @@ mod engine {
 
         fn is_in_excused_sentence(&mut self, hit: &Hit) -> bool {
             if !self.sentence.contains(&hit.first) {
-                self.sentence = polarity::sentence(&self.scan.words(), hit.first);
+                self.sentence = polarity::sentence(self.scan.words(), hit.first);
             }
             // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
             let end = match self.quotation {
                 Some((after, begin)) if (after..begin).contains(&hit.last) => begin,
                 _ => {
-                    let begin =
-                        polarity::quotation(&self.scan.words(), hit.last).unwrap_or(self.sentence.end);
+                    let begin = polarity::quotation(self.scan.words(), hit.last).unwrap_or(self.sentence.end);
                     self.quotation = Some((hit.last, begin));
                     begin
                 }

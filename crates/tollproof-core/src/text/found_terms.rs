@@ -99,7 +99,7 @@ impl FoundTerms {
         added: &mut Vec<Hit>,
     ) {
         added.clear();
-        for name in names.iter().filter(|name| name.touches(sentence)) {
+        for name in names {
             added.extend(name.hits_in(sentence));
         }
         if added.is_empty() {

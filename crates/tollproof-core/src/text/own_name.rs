@@ -28,15 +28,13 @@ pub(super) struct NamePlace<'n> {
     hits: &'n [Hit],
 }
 
+/// The maximum number of words of a name; a longer one is none.
+const MAX_WORDS: usize = 16;
+
 /// The places of names in a text, in order and apart from each other.
 pub(super) type NamePlaces<'n> = SmallVec<[NamePlace<'n>; 2]>;
 
 impl NamePlace<'_> {
-    /// Whether some words of the text are part of the name.
-    pub(super) fn touches(&self, words: &Range<usize>) -> bool {
-        self.words.start < words.end && words.start < self.words.end
-    }
-
     /// The hits in the name that begin in some words of the text.
     pub(super) fn hits_in(&self, words: &Range<usize>) -> impl Iterator<Item = Hit> {
         let moved = |hit: &Hit| Hit {
@@ -53,6 +51,9 @@ impl<'n> OwnName<'n> {
     /// A name with its words and what was found in it. `None` if it could also be a word at the beginning of a sentence: one that has a single word,
     /// or no capital letter.
     pub(crate) fn of(text: &'n str, (words, hits): (&'n Words, &'n [Hit])) -> Option<Self> {
+        if words.len() > MAX_WORDS {
+            return None;
+        }
         let is_form = |at: &usize| LEGAL_FORMS.binary_search(&words.word(at - 1)).is_ok();
         let forms = (1..=words.len()).rev().take_while(is_form).count();
         let length = if words.len() - forms < 2 { words.len() } else { words.len() - forms };
@@ -103,6 +104,13 @@ pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> Na
     found
 }
 
+/// Those of some places that share words with a range of words.
+pub(super) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize>) -> &'p [NamePlace<'n>] {
+    let begin = places.partition_point(|place| place.words.end <= words.start);
+    let end = places.partition_point(|place| place.words.start < words.end);
+    &places[begin..end.max(begin)]
+}
+
 /// Whether a word does not begin with a small letter.
 fn is_capital(text: &str, word: Word) -> bool {
     text.get(word.start as usize..).and_then(|it| it.chars().next()).is_some_and(|it| !it.is_lowercase())
@@ -143,5 +151,18 @@ mod tests {
         assert_eq!(found(&["Order Updates"], "Order updates are sent"), Vec::<String>::new());
         assert_eq!(found(&["Acme LLC"], "Acme and Acme LLC"), ["Acme LLC"]);
         assert_eq!(found(&["", "LLC", "Co. LLC"], "Co. LLC is a company"), ["Co. LLC"]);
+        assert_eq!(
+            found(&[&"Ab ".repeat(17)], &"Ab ".repeat(40)),
+            Vec::<String>::new(),
+            "no name is so long"
+        );
+    }
+
+    #[test]
+    fn places_are_found_by_their_words() {
+        let place = |words: Range<usize>| NamePlace { words, hits: &[] };
+        let places = [place(1..3), place(3..5), place(8..10)];
+        let count = |words: Range<usize>| places_in(&places, &words).len();
+        assert_eq!([count(0..1), count(0..2), count(2..4), count(5..8), count(0..20)], [0, 1, 2, 0, 3]);
     }
 }

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::known_sentence::KnownSentence;
 use super::passage::{KnownPassage, can_be_kept, hash_of_passage, passages};
-use super::places::Places;
+use super::places::HashPlaces;
 use super::search_buffers::SearchBuffers;
 use super::text_terms::TextTerms;
 
@@ -15,9 +15,9 @@ use super::text_terms::TextTerms;
 #[derive(Debug, Default)]
 pub(crate) struct PassageCache {
     /// The words of passages, by their texts.
-    pub(super) passages: Places<KnownPassage>,
+    pub(super) passages: HashPlaces<KnownPassage>,
     /// What was found in sentences, by what phrases know of their words.
-    pub(super) sentences: Places<KnownSentence>,
+    pub(super) sentences: HashPlaces<KnownSentence>,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
     /// Texts that are no longer needed: their memory is used again.
@@ -55,7 +55,7 @@ impl TextSection {
     }
 
     /// The parts of a text: passages that were read before or are to be kept, and what is between them.
-    pub(super) fn parts(text: &str, known: &mut Places<KnownPassage>) -> TextSections {
+    pub(super) fn parts(text: &str, known: &mut HashPlaces<KnownPassage>) -> TextSections {
         let mut parts = TextSections::new();
         for bytes in passages(text) {
             let source = PartSource::of(text, &bytes, known);
@@ -71,7 +71,7 @@ impl TextSection {
 }
 
 impl PartSource {
-    fn of(text: &str, bytes: &Range<usize>, known: &mut Places<KnownPassage>) -> Self {
+    fn of(text: &str, bytes: &Range<usize>, known: &mut HashPlaces<KnownPassage>) -> Self {
         if !can_be_kept(bytes) {
             return Self::New;
         }

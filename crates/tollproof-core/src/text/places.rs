@@ -20,7 +20,7 @@ pub(super) trait Placed {
 
 /// Values by their hashes. A value is kept when its hash occurs for the second time.
 #[derive(Debug)]
-pub(super) struct Places<T> {
+pub(super) struct HashPlaces<T> {
     /// A value is in one of two places by its hash, so that two that are often needed seldom replace each other.
     known: Vec<Option<Box<T>>>,
     /// The upper half of the hash that occurred last of those with the same place.
@@ -30,7 +30,7 @@ pub(super) struct Places<T> {
     next: usize,
 }
 
-impl<T> Default for Places<T> {
+impl<T> Default for HashPlaces<T> {
     fn default() -> Self {
         Self { known: Vec::new(), seen: Vec::new(), size: 0, next: 0 }
     }
@@ -42,7 +42,7 @@ fn places(hash: u64) -> [usize; 2] {
     [first, first ^ 1]
 }
 
-impl<T: Placed> Places<T> {
+impl<T: Placed> HashPlaces<T> {
     /// The value that may have a hash.
     pub(super) fn get(&self, hash: u64) -> Option<&T> {
         let at =
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn values_are_kept_within_the_limit() {
-        let mut places = Places::default();
+        let mut places = HashPlaces::default();
         assert!(!places.is_repeated(7 << 32) && places.is_repeated(7 << 32));
         let same = |upper: u64| upper << 32;
         (1..=3).for_each(|upper| places.insert(Value { hash: same(upper), size: 10 }));
-        let kept = |places: &Places<Value>| [1, 2, 3].map(|upper| places.get(same(upper)).is_some());
+        let kept = |places: &HashPlaces<Value>| [1, 2, 3].map(|upper| places.get(same(upper)).is_some());
         assert_eq!(kept(&places), [false, true, true], "two values have the same place");
         places.insert(Value { hash: same(3), size: 20 });
         assert_eq!((kept(&places), places.size()), ([false, true, true], 30), "a value replaces itself");

@@ -9,11 +9,11 @@ use super::found_terms::{BitWidths, FoundTerms, SearchExtent};
 use super::hit::{GroupId, Hit};
 use super::known_sentence::{KnownSentence, SentenceKey};
 use super::matcher::{Matcher, TermHits};
-use super::own_name::{self, NamePlaces, OwnName};
+use super::own_name::{self, NamePlace, NamePlaces, OwnName, places_in};
 use super::passage::{KnownPassage, may_have_passage};
 use super::passage_cache::{PartSource, PassageCache, TextSection, TextSections};
 use super::phrase_search::PhraseLanguages;
-use super::places::Places;
+use super::places::HashPlaces;
 use super::search_buffers::SearchBuffers;
 use super::split_text::{SplitExtent, SplitText};
 use super::text_rules::TextRules;
@@ -109,7 +109,7 @@ impl<'s> TextSearch<'s> {
         rules: TextRules<'s>,
         names: &[OwnName<'s>],
         sections: TextSections,
-        known: Option<&Places<KnownPassage>>,
+        known: Option<&HashPlaces<KnownPassage>>,
         mut split: SplitText,
     ) -> Option<Self> {
         split.make_ready(text);
@@ -146,7 +146,7 @@ impl<'s> TextSearch<'s> {
     /// Finds the terms and phrases; `known` are those in sentences that were read before.
     fn run(
         mut self,
-        mut known: Option<&mut Places<KnownSentence>>,
+        mut known: Option<&mut HashPlaces<KnownSentence>>,
         buffers: &mut SearchBuffers,
         spare: TextTerms,
     ) -> (TextTerms, SearchParts) {
@@ -163,7 +163,8 @@ impl<'s> TextSearch<'s> {
             matchers.push(Matcher::of(lexicon, &self.work, memory));
         }
         for (at, sentence) in self.split.sentences.iter().enumerate() {
-            self.describe(at, tokens, key);
+            let names = places_in(&self.names, sentence);
+            self.describe(at, names, tokens, key);
             let (hash, begun) = (key.hash(), found.extent());
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
@@ -180,7 +181,7 @@ impl<'s> TextSearch<'s> {
                     known.insert(KnownSentence::of((key, hash), sentence.start, &found, begun, steps));
                 }
             }
-            found.add_names(&self.names, (begun, sentence), prefilter, composites);
+            found.add_names(names, (begun, sentence), prefilter, composites);
         }
         found.starts.push(found.hits.len() as u32);
         found.groups.resize(found.groups.len() + widths.groups, 0);
@@ -195,20 +196,24 @@ impl<'s> TextSearch<'s> {
         (TextTerms { split, languages, found, patterns, width: widths.groups, is_complete }, parts)
     }
 
-    /// Sets the tokens that are terms by themselves, and the key of a sentence.
-    fn describe(&self, sentence: usize, tokens: &mut Vec<(usize, GroupId)>, key: &mut SentenceKey) {
+    /// Sets the tokens that are terms by themselves, and the key of a sentence with some names.
+    fn describe(
+        &self,
+        sentence: usize,
+        names: &[NamePlace<'_>],
+        tokens: &mut Vec<(usize, GroupId)>,
+        key: &mut SentenceKey,
+    ) {
         let (languages, sentence) = (self.languages[sentence], &self.split.sentences[sentence]);
-        let is_name = |at: usize| self.names.iter().any(|name| name.words.contains(&at));
+        let is_name = |at: usize| !places_in(names, &(at..at + 1)).is_empty();
+        let counts = |(at, group): &&(usize, GroupId)| {
+            !is_name(*at) && (*group != computed::CAPITALS || !self.is_shouted)
+        };
         tokens.clear();
-        tokens.extend(
-            self.split
-                .tokens_in(sentence)
-                .iter()
-                .filter(|(at, group)| !(self.is_shouted && *group == computed::CAPITALS) && !is_name(*at)),
-        );
+        tokens.extend(self.split.tokens_in(sentence).iter().filter(counts));
         let before = |word: usize| self.quotations.partition_point(|it| it.start < word);
         let quotations = &self.quotations[before(sentence.start)..before(sentence.end)];
-        key.set((&self.split, sentence), languages, tokens, quotations, &self.names);
+        key.set((&self.split, sentence), languages, tokens, quotations, names);
     }
 
     /// Finds the terms and phrases in a sentence, by its index and how far the text before it was searched.

@@ -99,10 +99,10 @@ impl WordCodes {
         end(words.start)..end(words.end)
     }
 
-    /// Copies the codes of some words, of which phrases know nothing where they are names.
+    /// Copies the codes of some words, of which phrases know nothing at the places of names among them.
     pub(super) fn copy(&self, words: &Range<usize>, names: &[NamePlace<'_>], to: &mut Vec<u32>) {
         let mut start = words.start;
-        for NamePlace { words: name, .. } in names.iter().filter(|name| name.touches(words)) {
+        for NamePlace { words: name, .. } in names {
             let (begin, end) = (name.start.max(start), name.end.min(words.end));
             to.extend_from_slice(&self.codes[self.range(&(start..begin))]);
             to.resize(to.len() + (end - begin), UNKNOWN);
