@@ -96,6 +96,11 @@ impl<T> Default for Globs<T> {
 }
 
 impl<T> Globs<T> {
+    /// Whether it has no globs.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The glob that counts for a path relative to the folder of the configuration, and its value.
     pub fn of(&self, path: &Path) -> Option<(&Pattern, &T)> {
         self.0.iter().find(|(pattern, _)| pattern.matches(path)).map(|(pattern, it)| (pattern, it))

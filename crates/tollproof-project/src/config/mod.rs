@@ -184,10 +184,9 @@ impl ConfigFile {
 
     /// The indexes of the entries of `schemas` that apply to a file.
     pub fn schemas_of(&self, path: &Path) -> Vec<usize> {
-        let Some(path) = self.seen(path).filter(|_| !self.settings.schemas.is_empty()) else {
-            return Vec::new();
-        };
-        let entries = self.settings.schemas.iter().enumerate();
+        let Settings { schemas, .. } = &self.settings;
+        let Some(path) = self.seen_if(!schemas.is_empty(), path) else { return Vec::new() };
+        let entries = schemas.iter().enumerate();
         entries.filter(|(_, entry)| entry.files.matches(&path)).map(|(at, _)| at).collect()
     }
 
@@ -219,7 +218,8 @@ impl ConfigFile {
 
     /// Like [`ConfigFile::kind_of`], with the glob that matches.
     pub fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
-        self.settings.kinds.of(&self.seen(path)?)
+        let Settings { kinds, .. } = &self.settings;
+        kinds.of(&self.seen_if(!kinds.is_empty(), path)?)
     }
 
     /// The id of the record that `records` assigns to the update requests of a file.
@@ -229,13 +229,14 @@ impl ConfigFile {
 
     /// Like [`ConfigFile::record_of`], with the glob that matches.
     pub fn record_entry(&self, path: &Path) -> Option<(&Pattern, &String)> {
-        self.settings.records.of(&self.seen(path)?)
+        let Settings { records, .. } = &self.settings;
+        records.of(&self.seen_if(!records.is_empty(), path)?)
     }
 
     /// The levels of rules and groups for a file. A locked rule has at least the level that it has for all files.
     pub fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
-        let path = self.seen(path);
         let Settings { rules, locked_rules, .. } = &self.settings;
+        let path = self.seen_if(rules.values().any(|setting| !setting.files.is_empty()), path);
         let here = |setting: &RuleSetting| {
             let of_glob = path.as_deref().and_then(|path| setting.files.of(path)).map(|(_, level)| *level);
             of_glob.or(setting.level)
@@ -259,12 +260,13 @@ impl ConfigFile {
 
     /// The indexes of the entries of `ignore` that apply to a file.
     pub fn ignores_of(&self, path: &Path) -> Vec<usize> {
-        let path = self.seen(path);
+        let Settings { ignore, .. } = &self.settings;
+        let path = self.seen_if(ignore.iter().any(|entry| entry.files.is_some()), path);
         let is_meant = |entry: &IgnoreSetting| {
             let Some(files) = &entry.files else { return true };
             path.as_deref().is_some_and(|path| files.matches(path))
         };
-        let entries = self.settings.ignore.iter().enumerate();
+        let entries = ignore.iter().enumerate();
         entries.filter(|(_, entry)| is_meant(entry)).map(|(at, _)| at).collect()
     }
 
@@ -310,6 +312,11 @@ impl ConfigFile {
     fn seen(&self, path: &Path) -> Option<PathBuf> {
         let path = without_dots(&std::path::absolute(path).ok()?);
         path.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+
+    /// The same only if some setting has globs: most projects have none, and some have very many files.
+    fn seen_if(&self, has_globs: bool, path: &Path) -> Option<PathBuf> {
+        if has_globs { self.seen(path) } else { None }
     }
 }
 
