@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -98,16 +99,21 @@ impl PassageCache {
 
 /// The caches of a set of rules, one for each thread that checks at the same time.
 #[derive(Debug, Default)]
-pub(crate) struct PassageCaches(Mutex<Vec<PassageCache>>);
+pub(crate) struct PassageCaches(Mutex<Vec<(ThreadId, PassageCache)>>);
 
 impl PassageCaches {
-    /// A cache that no other thread uses. `None` for the first document: one document has little to repeat.
+    /// A cache that no other thread uses, if possible the last one of this thread, which its processor has at hand. `None`
+    /// for the first document: one document has little to repeat.
     pub(crate) fn take(&self) -> Option<PassageCache> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = thread::current().id();
+        let at = caches.iter().position(|(thread, _)| *thread == own).unwrap_or(0);
+        (!caches.is_empty()).then(|| caches.swap_remove(at).1)
     }
 
     /// Returns a cache that was taken, or a new one.
     pub(crate) fn give(&self, cache: Option<PassageCache>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(cache.unwrap_or_default());
+        let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        caches.push((thread::current().id(), cache.unwrap_or_default()));
     }
 }
