@@ -236,9 +236,11 @@ impl Linter {
             let file = document.source().name();
             let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
-            context.give_passages(self.passages.take());
+            context.give_passages(Some(self.passages.take()));
             self.judge(document, errors, &context, &mut findings);
-            self.passages.give(context.finish());
+            if let Some(passages) = context.finish() {
+                self.passages.give(passages);
+            }
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());

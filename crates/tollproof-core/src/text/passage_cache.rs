@@ -15,6 +15,8 @@ use super::text_terms::TextTerms;
 /// What one thread has read.
 #[derive(Debug, Default)]
 pub(crate) struct PassageCache {
+    /// Whether texts are remembered. Those of the first document are not: one document has little to repeat.
+    pub(super) remembers: bool,
     /// The words of passages, by their texts.
     pub(super) passages: HashPlaces<KnownPassage>,
     /// What was found in sentences, by what phrases know of their words.
@@ -102,18 +104,17 @@ impl PassageCache {
 pub(crate) struct PassageCaches(Mutex<Vec<(ThreadId, PassageCache)>>);
 
 impl PassageCaches {
-    /// A cache that no other thread uses, if possible the last one of this thread, which its processor has at hand. `None`
-    /// for the first document: one document has little to repeat.
-    pub(crate) fn take(&self) -> Option<PassageCache> {
+    /// A cache that no other thread uses, if possible the last one of this thread, which its processor has at hand.
+    pub(crate) fn take(&self) -> PassageCache {
         let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = thread::current().id();
         let at = caches.iter().position(|(thread, _)| *thread == own).unwrap_or(0);
-        (!caches.is_empty()).then(|| caches.swap_remove(at).1)
+        if caches.is_empty() { PassageCache::default() } else { caches.swap_remove(at).1 }
     }
 
-    /// Returns a cache that was taken, or a new one.
-    pub(crate) fn give(&self, cache: Option<PassageCache>) {
+    /// Returns a cache that was taken.
+    pub(crate) fn give(&self, cache: PassageCache) {
         let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        caches.push((thread::current().id(), cache.unwrap_or_default()));
+        caches.push((thread::current().id(), PassageCache { remembers: true, ..cache }));
     }
 }

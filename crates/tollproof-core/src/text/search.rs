@@ -34,7 +34,7 @@ pub(super) fn read(
     let Some(cache) = cache else {
         return read_whole(text, rules, names, &mut SearchBuffers::default());
     };
-    let found = read_parts(text, rules, names, cache);
+    let found = if cache.remembers { read_parts(text, rules, names, cache) } else { None };
     found.unwrap_or_else(|| read_whole(text, rules, names, &mut cache.buffers))
 }
 
@@ -56,7 +56,7 @@ fn read_parts(
     names: &[OwnName<'_>],
     cache: &mut PassageCache,
 ) -> Option<TextTerms> {
-    let PassageCache { passages, sentences, buffers, spare } = cache;
+    let PassageCache { passages, sentences, buffers, spare, .. } = cache;
     let parts =
         if may_have_passage(text) { TextSection::parts(text, passages) } else { TextSection::whole(text) };
     let mut spare = spare.pop().unwrap_or_default();
@@ -165,7 +165,8 @@ impl<'s> TextSearch<'s> {
         for (at, sentence) in self.split.sentences.iter().enumerate() {
             let names = places_in(&self.names, sentence);
             self.describe(at, names, tokens, key);
-            let (hash, begun) = (key.hash(), found.extent());
+            let hash = if known.is_some() { key.hash() } else { 0 };
+            let begun = found.extent();
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
                 found.append(same, sentence.start);
@@ -319,7 +320,7 @@ mod tests {
         ) {
             let builtin = builtin::load();
             let rules = rules_of(&builtin);
-            let mut cache = PassageCache::default();
+            let mut cache = PassageCache { remembers: true, ..PassageCache::default() };
             let texts: Vec<(&str, String)> = texts.iter().map(|(name, parts)| {
                 let text: String = parts.iter().flat_map(|(at, space)| [SENTENCES[*at], space]).collect();
                 (NAMES[*name], text.replace("{}", NAMES[*name]))
@@ -366,7 +367,7 @@ mod tests {
     fn sentences_with_other_names_are_the_same() {
         let builtin = builtin::load();
         let rules = rules_of(&builtin);
-        let mut cache = PassageCache::default();
+        let mut cache = PassageCache { remembers: true, ..PassageCache::default() };
         let mut kept = |name: &str| {
             let words = Words::of(name);
             let own: Vec<OwnName<'_>> = OwnName::of(name, (&words, &[])).into_iter().collect();
@@ -385,7 +386,7 @@ mod tests {
     fn repeated_sentences_are_kept() {
         let builtin = builtin::load();
         let rules = rules_of(&builtin);
-        let mut cache = PassageCache::default();
+        let mut cache = PassageCache { remembers: true, ..PassageCache::default() };
         let text = "Acme texts you. Message and data rates may apply. Reply STOP to cancel.";
         let sources = |cache: &mut PassageCache| -> Vec<bool> {
             TextSection::parts(text, &mut cache.passages)
