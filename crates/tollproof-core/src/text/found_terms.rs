@@ -6,6 +6,7 @@ use super::hit::Hit;
 use super::known_sentence::KnownSentence;
 use super::own_name::NamePlace;
 use super::prefilter::Prefilter;
+use super::work::PhraseWork;
 
 /// What was found in the sentences of a text, in order.
 #[derive(Debug, Default)]
@@ -95,12 +96,16 @@ impl FoundTerms {
         &mut self,
         names: &[NamePlace<'_>],
         (begun, sentence): (SearchExtent, &Range<usize>),
-        prefilter: &Prefilter<'_>,
+        (prefilter, work): (&Prefilter<'_>, &PhraseWork),
         added: &mut Vec<Hit>,
     ) {
         added.clear();
         for name in names {
+            let before = added.len();
             added.extend(name.hits_in(sentence));
+            if !work.take(PhraseWork::HIT * (added.len() - before)) {
+                break;
+            }
         }
         if added.is_empty() {
             return;

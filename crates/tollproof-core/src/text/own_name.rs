@@ -48,8 +48,8 @@ impl NamePlace<'_> {
 }
 
 impl<'n> OwnName<'n> {
-    /// A name with its words and what was found in it. `None` if it could also be a word at the beginning of a sentence: one that has a single word,
-    /// or no capital letter.
+    /// A name with its words and what was found in it. `None` if it could also be the beginning of a sentence: a name of a
+    /// single word, or without a capital letter.
     pub(crate) fn of(text: &'n str, (words, hits): (&'n Words, &'n [Hit])) -> Option<Self> {
         if words.len() > MAX_WORDS {
             return None;

@@ -182,7 +182,7 @@ impl<'s> TextSearch<'s> {
                     known.insert(KnownSentence::of((key, hash), sentence.start, &found, begun, steps));
                 }
             }
-            found.add_names(names, (begun, sentence), prefilter, composites);
+            found.add_names(names, (begun, sentence), (prefilter, &self.work), composites);
         }
         found.starts.push(found.hits.len() as u32);
         found.groups.resize(found.groups.len() + widths.groups, 0);
