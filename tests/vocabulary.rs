@@ -189,6 +189,17 @@ fn each_mistake_is_told_at_its_place() {
 }
 
 #[test]
+fn terms_that_all_match_are_limited() {
+    // Every second word has a term of each group, and so has the name of the business.
+    let groups: String = (0..600).map(|at| format!("g{at}: {{ means: a test, en: [ab] }}\n")).collect();
+    let draft = json!({ "businessName": "Ab Cd", "useCaseSummary": "Ab Cd ".repeat(5_000) });
+    let check = "{ frame: { any_of: [{ all: [g1, g2] }] } }";
+    let folder = folder("vocabulary-many", check, &groups).file("a.json", draft.to_string());
+    let ran = folder.run(&["check", "a.json", "--no-config", "--rules", "mine", "--select", "house,input"]);
+    assert!(ran.code == Some(1) && ran.out.contains("this text contains too many phrases"), "{ran:?}");
+}
+
+#[test]
 fn the_text_of_a_draft_steers_no_terminal() {
     let folder = Folder::new("text-terminal");
     let text = "Reply\u{1b}[31m STOP\u{9b}2J \u{202e}now.\n::error::a\nsee ##[error]b";

@@ -97,7 +97,7 @@ impl<T> Default for Globs<T> {
 
 impl<T> Globs<T> {
     /// Whether it has no globs.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
