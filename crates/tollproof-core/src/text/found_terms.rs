@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::hit::Hit;
-use super::known_sentence::KnownSentence;
 use super::own_name::NamePlace;
 use super::prefilter::Prefilter;
 use super::work::PhraseWork;
@@ -77,20 +76,6 @@ impl FoundTerms {
         prefilter.add_parts(&groups[begun.groups..], &mut parts[begun.parts..]);
     }
 
-    /// Adds what was found before in a sentence, which begins with a word here.
-    pub(super) fn append(&mut self, known: &KnownSentence, first: usize) {
-        let before = self.hits.len() as u32;
-        let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
-        self.hits.extend(known.hits.iter().map(moved));
-        self.starts.extend(known.starts.iter().map(|start| start + before));
-        self.groups.extend_from_slice(&known.groups);
-        self.parts.extend_from_slice(&known.parts);
-        if self.sets.len() < known.sets.len() {
-            self.sets.resize(known.sets.len(), 0);
-        }
-        self.sets.iter_mut().zip(&known.sets).for_each(|(all, bits)| *all |= bits);
-    }
-
     /// Adds what was found in the names of the business to what was found in the last sentence, which began at a moment.
     pub(super) fn add_names(
         &mut self,
@@ -120,11 +105,15 @@ impl FoundTerms {
 
 /// Adds the groups and the sets of some hits to bit sets.
 fn note(hits: &[Hit], groups: &mut [u64], sets: &mut Vec<u64>) {
-    for hit in hits {
-        if let Some(group) = hit.group.map(usize::from) {
-            groups[group / 64] |= 1 << (group % 64);
-        }
-        let set = usize::from(hit.set);
+    for group in hits.iter().filter_map(|hit| hit.group).map(usize::from) {
+        groups[group / 64] |= 1 << (group % 64);
+    }
+    note_sets(hits, sets);
+}
+
+/// Adds the sets of some hits to a bit set.
+pub(super) fn note_sets(hits: &[Hit], sets: &mut Vec<u64>) {
+    for set in hits.iter().map(|hit| usize::from(hit.set)) {
         if set / 64 >= sets.len() {
             sets.resize(set / 64 + 1, 0);
         }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::found_terms::{FoundTerms, SearchExtent};
+use super::found_terms::{FoundTerms, SearchExtent, note_sets};
 use super::hit::{GroupId, Hit};
 use super::own_name::NamePlace;
 use super::places::{Placed, hash_with};
@@ -79,15 +79,15 @@ pub(super) struct KnownSentence {
     key: Box<[u32]>,
     hash: u64,
     /// Sorted by their first words.
-    pub(super) hits: Box<[Hit]>,
+    hits: Box<[Hit]>,
     /// For each word, the index of its first hit.
-    pub(super) starts: Box<[u32]>,
+    starts: Box<[u32]>,
     /// A bit set of the groups of its terms.
-    pub(super) groups: Box<[u64]>,
+    groups: Box<[u64]>,
     /// A bit set of the phrase sets that have a hit.
-    pub(super) sets: Box<[u64]>,
+    sets: Box<[u64]>,
     /// The parts of patterns that the groups satisfy.
-    pub(super) parts: Box<[u64]>,
+    parts: Box<[u64]>,
     /// The steps that the search took.
     pub(super) steps: usize,
 }
@@ -104,10 +104,8 @@ impl KnownSentence {
     ) -> Self {
         let moved = |hit: &Hit| Hit { first: hit.first - first, last: hit.last - first, ..*hit };
         let hits = &found.hits[begun.hits..];
-        let mut sets = vec![0_u64; hits.iter().map(|hit| usize::from(hit.set) / 64 + 1).max().unwrap_or(0)];
-        for set in hits.iter().map(|hit| usize::from(hit.set)) {
-            sets[set / 64] |= 1 << (set % 64);
-        }
+        let mut sets = Vec::new();
+        note_sets(hits, &mut sets);
         Self {
             key: key.parts.as_slice().into(),
             hash,
@@ -118,6 +116,20 @@ impl KnownSentence {
             parts: found.parts[begun.parts..].into(),
             steps,
         }
+    }
+
+    /// Adds it to what was found in the sentences of a text before, where the sentence begins with the word `first`.
+    pub(super) fn add_to(&self, found: &mut FoundTerms, first: usize) {
+        let before = found.hits.len() as u32;
+        let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
+        found.hits.extend(self.hits.iter().map(moved));
+        found.starts.extend(self.starts.iter().map(|start| start + before));
+        found.groups.extend_from_slice(&self.groups);
+        found.parts.extend_from_slice(&self.parts);
+        if found.sets.len() < self.sets.len() {
+            found.sets.resize(self.sets.len(), 0);
+        }
+        found.sets.iter_mut().zip(&self.sets).for_each(|(all, bits)| *all |= bits);
     }
 
     /// Whether it is what was found in a sentence with a key.

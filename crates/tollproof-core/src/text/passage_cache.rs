@@ -23,11 +23,11 @@ pub(crate) struct PassageCache {
     pub(super) sentences: HashPlaces<KnownSentence>,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
-    /// Texts that are no longer needed: their memory is used again.
+    /// Texts whose checks are done: their memory is used again.
     pub(super) spare: Vec<TextTerms>,
 }
 
-/// How many texts that are no longer needed are kept.
+/// How many texts whose checks are done are kept for their memory.
 const SPARE: usize = 32;
 
 /// A text with more words is not kept.

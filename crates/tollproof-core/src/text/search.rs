@@ -169,7 +169,7 @@ impl<'s> TextSearch<'s> {
             let begun = found.extent();
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
-                found.append(same, sentence.start);
+                same.add_to(&mut found, sentence.start);
                 self.work.take(same.steps);
             } else {
                 let left = self.work.left();
