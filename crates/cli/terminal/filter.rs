@@ -57,30 +57,47 @@ impl<W: Write> Filter<W> {
         Self::new(out, Medium::Screen { escapes: false })
     }
 
-    /// The state of the line after these bytes; `None` if one of them may have to be replaced.
-    fn line_after(&self, bytes: &[u8]) -> Option<Line> {
+    /// How many of these bytes stay as they are, of those before the first one that may have to be replaced, and the state
+    /// of the line after them.
+    fn plain(&self, bytes: &[u8]) -> (usize, Line) {
         if !self.begun.is_empty() || self.mark != Mark::None {
-            return None;
+            return (0, self.line);
         }
         // Only on a screen it matters where a line starts.
         if !matches!(self.medium, Medium::Screen { .. }) {
-            let is_plain = |byte: &u8| matches!(byte, b'\n' | b' '..=b'~') && *byte != b'#';
-            // Without an early end, many bytes are compared at once.
-            return bytes.iter().fold(true, |all, byte| all & is_plain(byte)).then_some(self.line);
+            // Blocks without an early end are compared at once.
+            let plain = bytes
+                .chunks(64)
+                .take_while(|block| block.iter().fold(true, |all, byte| all & is_plain(byte)));
+            let plain: usize = plain.map(<[u8]>::len).sum();
+            return (plain + bytes[plain..].iter().take_while(|byte| is_plain(byte)).count(), self.line);
         }
         let mut line = self.line;
-        for &byte in bytes {
+        for (at, &byte) in bytes.iter().enumerate() {
             line = match byte {
                 b'\n' => Line::Whitespace,
                 b' ' if line == Line::Whitespace => line,
                 // This may be the first or second colon of a runner's command.
-                b':' if line != Line::Text => return None,
-                b'#' => return None,
+                b':' if line != Line::Text => return (at, line),
+                b'#' => return (at, line),
                 b' '..=b'~' => Line::Text,
-                _ => return None,
+                _ => return (at, line),
             }
         }
-        Some(line)
+        (bytes.len(), line)
+    }
+
+    /// Adds text, as much of it at once as stays as it is.
+    fn push_all(&mut self, text: &str, shown: &mut String) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (plain, line) = self.plain(rest.as_bytes());
+            self.line = line;
+            shown.push_str(&rest[..plain]);
+            let mut others = rest[plain..].chars();
+            others.next().into_iter().for_each(|c| self.push(c, shown));
+            rest = others.as_str();
+        }
     }
 
     fn push(&mut self, c: char, shown: &mut String) {
@@ -112,12 +129,18 @@ impl<W: Write> Filter<W> {
     }
 }
 
+/// Whether a byte stays as it is wherever it is in a line.
+fn is_plain(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b' '..=b'~') && *byte != b'#'
+}
+
 impl<W: Write> Write for Filter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.medium == Medium::Binary {
             return self.out.write_all(bytes).map(|()| bytes.len());
         }
-        if let Some(line) = self.line_after(bytes) {
+        let (plain, line) = self.plain(bytes);
+        if plain == bytes.len() {
             self.line = line;
             return self.out.write_all(bytes).map(|()| bytes.len());
         }
@@ -133,7 +156,7 @@ impl<W: Write> Write for Filter<W> {
                     (std::str::from_utf8(valid).unwrap_or_default(), Some(error))
                 }
             };
-            valid.chars().for_each(|c| self.push(c, &mut shown));
+            self.push_all(valid, &mut shown);
             let Some(error) = error else { break };
             rest = &rest[error.valid_up_to()..];
             let Some(invalid) = error.error_len() else {
@@ -186,6 +209,15 @@ mod tests {
             "::error::a\u{241b}\n##vso\u{2045}"
         );
         assert_eq!(filtered(screen, &[b"a\xffb"]), "a\u{fffd}b");
+    }
+
+    #[test]
+    fn long_texts_are_filtered_as_short_ones() {
+        let text = format!("{}\u{9b}{}##vso[x]\n:", "a ".repeat(99), "::b é\n".repeat(99));
+        for medium in [Medium::Screen { escapes: false }, Medium::Escaped, Medium::Json] {
+            let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+            assert_eq!(filtered(medium, &[text.as_bytes()]), filtered(medium, &bytes), "{medium:?}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::text::business_name::{BusinessName, SHARED_HOSTS};
 use crate::text::hit::Hit;
-use crate::text::own_name::OwnName;
+use crate::text::own_name::{NameLength, OwnName};
 use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::text_rules::TextRules;
@@ -85,8 +85,8 @@ impl<'a> Environment<'a> {
 /// The fields with the names of the business.
 const OWN_NAMES: [&str; 2] = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS];
 
-/// The roles of names, with their words.
-type OwnNames = SmallVec<[(&'static str, Rc<Scan>); 2]>;
+/// The roles of names, with their words and their lengths.
+type OwnNames = SmallVec<[(&'static str, Rc<Scan>, NameLength); 2]>;
 
 /// Results for strings of the document. The key is the pointer to the string.
 #[derive(Debug)]
@@ -174,8 +174,9 @@ impl<'a> Context<'a> {
     }
 
     /// Takes what was found, with the memory of all texts, which no check needs any more.
-    pub(crate) fn finish(&self) -> Option<PassageCache> {
+    pub(crate) fn finish(&mut self) -> Option<PassageCache> {
         let mut passages = self.take_passages()?;
+        self.own_names.take();
         for (_, scan) in self.scans.0.take() {
             if let Some(scan) = Rc::into_inner(scan) {
                 scan.recycle(&mut passages);
@@ -189,9 +190,9 @@ impl<'a> Context<'a> {
         self.scans.get_or_make(text, || {
             let names = self.own_names(text);
             let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
-            for (role, name) in names {
+            for (role, name, length) in names {
                 let text = self.field(role).unwrap_or_default();
-                own.extend(OwnName::of(text, (name.words(), name.hits())));
+                own.push(OwnName::of(text, (name.words(), name.hits()), *length));
             }
             let mut passages = self.passages.borrow_mut();
             let scan = Scan::of(text, self.texts, &own, passages.as_mut());
@@ -203,7 +204,7 @@ impl<'a> Context<'a> {
     }
 
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.
-    fn own_names(&self, text: &str) -> &[(&'static str, Rc<Scan>)] {
+    fn own_names(&self, text: &str) -> &[(&'static str, Rc<Scan>, NameLength)] {
         // Of a known name, the text was read already.
         if let Some(names) = self.own_names.get() {
             return names;
@@ -212,7 +213,11 @@ impl<'a> Context<'a> {
         if fields().any(|(_, name)| std::ptr::eq(name, text)) {
             return &[];
         }
-        self.own_names.get_or_init(|| fields().map(|(role, name)| (role, self.scan(name))).collect())
+        let read = |(role, text)| {
+            let name = self.scan(text);
+            NameLength::of(text, name.words()).map(|length| (role, name, length))
+        };
+        self.own_names.get_or_init(|| fields().filter_map(read).collect())
     }
 
     /// The value in which not all phrases were searched for, because there are too many; the document, if the value is

@@ -159,7 +159,7 @@ mod engine {
             let mut found: Vec<Range<usize>> = Vec::new();
             for (at, pattern) in self.any_of.iter().enumerate() {
                 let number = place.pattern.map(|first| first + at);
-                if number.is_some_and(|number| !scan.patterns().has(number)) {
+                if number.is_some_and(|number| !scan.has_pattern(number)) {
                     continue;
                 }
                 let tries = Cell::new(MAX_TRIES);
@@ -216,10 +216,10 @@ mod engine {
             }
             let sentences = scan.sentences();
             match pattern.scope {
-                FrameScope::Field => found.extend(self.fits(0..scan.words().len())),
+                FrameScope::Field => found.extend(self.fits(0..scan.words().len(), 0..sentences.len())),
                 FrameScope::Sentence => {
                     let may_fit = |at: &usize| self.may_fit(*at);
-                    let fits = |at: usize| self.fits(sentences[at].clone());
+                    let fits = |at: usize| self.fits(sentences[at].clone(), at..at + 1);
                     found.extend((0..sentences.len()).filter(may_fit).filter_map(fits));
                 }
                 FrameScope::Pair => {
@@ -228,12 +228,12 @@ mod engine {
                 }
                 FrameScope::Clause => {
                     let may_fit = |(at, _): &(usize, &Range<usize>)| self.may_fit(*at);
-                    for (_, sentence) in sentences.iter().enumerate().filter(may_fit) {
+                    for (at, sentence) in sentences.iter().enumerate().filter(may_fit) {
                         let mut start = sentence.start;
                         while start < sentence.end {
                             let clause = polarity::clause((scan.words(), scan.roles()), start);
                             let end = clause.end.clamp(start + 1, sentence.end);
-                            found.extend(self.fits(start..end));
+                            found.extend(self.fits(start..end, at..at + 1));
                             start = end;
                         }
                     }
@@ -243,7 +243,7 @@ mod engine {
 
         /// Whether a sentence has all parts and states something; that refuses most sentences.
         fn may_fit(&self, sentence: usize) -> bool {
-            let is_found = |number: usize| self.scan.patterns().sentence_has(sentence, number);
+            let is_found = |number: usize| self.scan.sentence_has_pattern(sentence, number);
             self.number.is_none_or(is_found) && self.states(sentence)
         }
 
@@ -260,14 +260,15 @@ mod engine {
                 return None;
             }
             let first = self.scan.sentences()[sentences.start].start;
-            self.fits(first..self.scan.sentences()[sentences.end - 1].end)
+            self.fits(first..self.scan.sentences()[sentences.end - 1].end, sentences)
         }
 
-        fn fits(&self, words: Range<usize>) -> Option<Range<usize>> {
+        /// Where the pattern fits in some words of some sentences.
+        fn fits(&self, words: Range<usize>, sentences: Range<usize>) -> Option<Range<usize>> {
             let Self { pattern, text, scan, context, .. } = self;
             let hits = scan.hits_in(&words);
             let parts = self.parts(hits)?;
-            if self.is_released(&words) {
+            if self.is_released(&words, &sentences) {
                 return None;
             }
             // Few texts deny anything, so the terms with a negation of their own are mostly not needed.
@@ -336,22 +337,18 @@ mod engine {
             parts.iter().all(|terms| !terms.is_empty()).then_some(parts)
         }
 
-        /// Whether a group that the pattern must not have is asserted around it.
-        fn is_released(&self, words: &Range<usize>) -> bool {
+        /// Whether a group that the pattern must not have is asserted around some words of some sentences.
+        fn is_released(&self, words: &Range<usize>, sentences: &Range<usize>) -> bool {
             let Self { pattern, scan, .. } = self;
-            let wide = match pattern.none_in {
-                FrameScope::Pair => {
-                    let last = scan.sentence_of(words.end.saturating_sub(1));
-                    let end = scan.sentences().get(last + 1).or(scan.sentences().get(last)).map(|it| it.end);
-                    words.start..end.unwrap_or(words.end)
-                }
-                _ => words.clone(),
-            };
-            let (from, to) = (scan.sentence_of(wide.start), scan.sentence_of(wide.end.saturating_sub(1)));
+            let (mut wide, mut around) = (words.clone(), sentences.clone());
+            if pattern.none_in == FrameScope::Pair {
+                around.end = (sentences.end + 1).min(scan.sentences().len());
+                wide.end = scan.sentences()[..around.end].last().map_or(words.end, |last| last.end);
+            }
             let has_none = |at: usize| {
                 scan.sentence_has(at, &self.frame.none.ids) || scan.sentence_has(at, &pattern.none.ids)
             };
-            if !(from..=to).any(has_none) {
+            if !around.any(has_none) {
                 return false;
             }
             let releases =

@@ -235,7 +235,7 @@ impl Linter {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let file = document.source().name();
             let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
-            let context = self.context(document.source(), root, kind, beyond);
+            let mut context = self.context(document.source(), root, kind, beyond);
             context.give_passages(Some(self.passages.take()));
             self.judge(document, errors, &context, &mut findings);
             if let Some(passages) = context.finish() {

@@ -12,7 +12,7 @@ impl Linter {
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
     pub(crate) fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
         let yields_to = |finding: &Finding| {
-            let rule = self.rule(&finding.rule).filter(|rule| !rule.refuses_value);
+            let rule = self.rule(&finding.rule).filter(|rule| rule.yields && !rule.refuses_value);
             rule.map_or(Vec::new(), |rule| rule.text().yields_to)
         };
         // A locked rule leaves nothing to a rule whose findings can be hidden.
@@ -44,13 +44,9 @@ impl Linter {
     pub(crate) fn keep_deepest(&self, findings: &mut Vec<Finding>) {
         for at in (0..findings.len()).rev() {
             let finding = &findings[at];
-            let Some(rule) = self.rule(&finding.rule).filter(|_| finding.suppressed.is_none()) else {
-                continue;
-            };
+            let yields = |rule: &&Rule| rule.yields && finding.suppressed.is_none();
+            let Some(rule) = self.rule(&finding.rule).filter(yields) else { continue };
             let yields_to = rule.text().yields_to;
-            if yields_to.is_empty() {
-                continue;
-            }
             let explains = |it: &Finding| {
                 let at_value = rule.refuses_value && it.pointer == finding.pointer;
                 let labels = || it.related.iter().any(|it| it.file.is_none() && it.span == finding.span);

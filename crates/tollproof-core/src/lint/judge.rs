@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use smallvec::SmallVec;
-
 use crate::checks::context::Context;
 use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
@@ -61,6 +59,7 @@ impl Linter {
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
+        let mut refuses = Vec::new();
         let written_nodes = plan.nodes(context.root);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
@@ -75,17 +74,16 @@ impl Linter {
             context.give_passages(passages);
             let meant_nodes = root.as_ref().map(|root| plan.nodes(root));
             let nodes = meant_nodes.as_ref().unwrap_or(&written_nodes);
-            let rules: SmallVec<[&PlannedRule; 128]> = match refusing {
-                true => plan.refusing().collect(),
-                false => plan.others((nodes, context), &self.prefilter, self.running()).collect(),
+            let (rules, in_texts) = match refusing {
+                true => (plan.refusing(), Vec::new()),
+                false => (plan.others(), plan.in_texts((nodes, context), &self.prefilter, self.running())),
             };
-            for planned in rules {
+            for planned in rules.iter().chain(in_texts) {
                 let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }
-                let locked = self.locks(rule);
-                let mut refuses = Vec::new();
+                let locked = self.locks_any() && self.locks(rule);
                 let spared = if locked { &firmly } else { &refused };
                 check((rule, planned), (context, nodes), spared, &mut |place, mut violation| {
                     let pointer = place.trail.pointer();
@@ -101,10 +99,12 @@ impl Linter {
                     refuses.extend(refusing.then_some(pointer));
                     findings.len() <= allowed
                 });
-                if locked {
-                    firmly.extend(refuses.iter().cloned());
+                if !refuses.is_empty() {
+                    if locked {
+                        firmly.extend(refuses.iter().cloned());
+                    }
+                    refused.extend(refuses.drain(..));
                 }
-                refused.extend(refuses);
             }
             let passages = context.take_passages();
             written.give_passages(passages);
@@ -166,16 +166,7 @@ fn check<'a>(
 ) {
     // System rules have findings of their own.
     let Some(check) = rule.check.content() else { return };
-    // Where one field has several roles of a rule, it is looked at once.
-    let may_repeat = !context.kind.is_default() && rule.at.len() > 1;
-    let mut seen: Vec<*const Node<'_>> = Vec::new();
     planned.visit(rule, (context.kind, context.root, nodes), &mut |place| {
-        if let Some(node) = place.node.filter(|_| may_repeat).map(std::ptr::from_ref) {
-            if seen.contains(&node) {
-                return true;
-            }
-            seen.push(node);
-        }
         if refused.iter().any(|it| place.trail.may_be_in(it)) && is_refused(refused, &place.trail.pointer()) {
             return true;
         }

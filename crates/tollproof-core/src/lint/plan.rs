@@ -48,6 +48,8 @@ enum Reach {
     Never,
     /// Only a walk finds out.
     Walk,
+    /// It is the value at a key of the root, by the index of the key; the role has the same name.
+    Root(usize),
     At(PlannedTarget),
 }
 
@@ -106,7 +108,7 @@ impl KindPlan {
     /// Plans a rule for each of its fields by itself.
     fn add_to_texts(&mut self, rule: usize, targets: SmallVec<[Reach; 1]>, patterns: Range<usize>) {
         for (at, target) in targets.into_iter().enumerate() {
-            let Reach::At(PlannedTarget { key, .. }) = target else { continue };
+            let (Reach::Root(key) | Reach::At(PlannedTarget { key, .. })) = target else { continue };
             let known = self.texts.iter().position(|it| it.key == key);
             let text = known.unwrap_or_else(|| {
                 self.texts.push(TextPlan { key, rules: Vec::new(), patterns: PatternBits::new() });
@@ -145,7 +147,10 @@ impl KindPlan {
             self.keys.push(key.clone());
             self.keys.len() - 1
         });
-        Reach::At(PlannedTarget { key, path, behind })
+        match (path, target.steps.len()) {
+            (None, 1) => Reach::Root(key),
+            _ => Reach::At(PlannedTarget { key, path, behind }),
+        }
     }
 
     /// The values of a document that its rules look at.
@@ -154,27 +159,32 @@ impl KindPlan {
     }
 
     /// The rules that refuse values.
-    pub(super) fn refusing(&self) -> impl Iterator<Item = &PlannedRule> {
-        self.refusing.iter()
+    pub(super) fn refusing(&self) -> &[PlannedRule] {
+        &self.refusing
     }
 
-    /// The rules that do not refuse values and can find something in a document. Its `nodes` are those at the keys of this
-    /// plan; `runs` says which of all rules run.
-    pub(super) fn others<'p>(
-        &'p self,
+    /// The rules that do not refuse values and can find something in any document.
+    pub(super) fn others(&self) -> &[PlannedRule] {
+        &self.others
+    }
+
+    /// The rules that can find something in the texts of a document. Its `nodes` are those at the keys of this plan;
+    /// `runs` says which of all rules run.
+    pub(super) fn in_texts(
+        &self,
         (nodes, context): (&KeyNodes<'_>, &Context<'_>),
         prefilter: &RulePrefilter<'_>,
         runs: &[bool],
-    ) -> impl Iterator<Item = &'p PlannedRule> {
-        let mut in_texts: Vec<&PlannedRule> = Vec::new();
+    ) -> Vec<&PlannedRule> {
+        let mut found: Vec<&PlannedRule> = Vec::new();
         for TextPlan { key, rules, patterns } in &self.texts {
             let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
-            let found = prefilter.rules_for(context.scan(text).patterns().in_text(), patterns);
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
-            in_texts.extend(found.into_iter().filter_map(planned).map(|at| &rules[at]));
+            let can_find = prefilter.rules_for(context.scan(text).patterns(), patterns);
+            found.extend(can_find.into_iter().filter_map(planned).map(|at| &rules[at]));
         }
-        self.others.iter().chain(in_texts)
+        found
     }
 }
 
@@ -182,7 +192,7 @@ impl Reach {
     /// Whether a target is a field at the root, or never found.
     fn is_at_root(&self, target: &Target) -> bool {
         match self {
-            Self::Never => true,
+            Self::Never | Self::Root(_) => true,
             Self::Walk => false,
             Self::At(PlannedTarget { path, behind, .. }) => {
                 *behind == target.steps.len() && path.is_none_or(|(_, steps)| steps == 1)
@@ -196,6 +206,26 @@ impl PlannedRule {
     pub(super) fn visit<'a>(
         &self,
         rule: &'a Rule,
+        document: (Kind, &'a Node<'a>, &[Option<&'a Node<'a>>]),
+        see: &mut dyn FnMut(Place<'a>) -> bool,
+    ) {
+        let (kind, ..) = document;
+        if kind.is_default() || rule.at.len() == 1 {
+            return self.visit_all(rule, document, see);
+        }
+        // Where one field has several roles of a rule, it is looked at once.
+        let mut seen: Vec<*const Node<'_>> = Vec::new();
+        self.visit_all(rule, document, &mut |place| {
+            let node = place.node.map(std::ptr::from_ref);
+            let is_seen = node.is_some_and(|it| seen.contains(&it));
+            seen.extend(node);
+            is_seen || see(place)
+        });
+    }
+
+    fn visit_all<'a>(
+        &self,
+        rule: &'a Rule,
         (kind, root, nodes): (Kind, &'a Node<'a>, &[Option<&'a Node<'a>>]),
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
@@ -207,8 +237,8 @@ impl PlannedRule {
                     walk(target, kind, root, &mut |place| see(Place { pattern, ..place }));
                     continue;
                 }
-                Reach::At(PlannedTarget { key, path: None, .. }) if target.steps.len() == 1 => {
-                    let Some(Some(role)) = target.steps.first() else { continue };
+                Reach::Root(key) => {
+                    let role = target.role().unwrap_or_default();
                     let (trail, pattern) = (Trail::Key(role), self.pattern);
                     let node = nodes.get(*key).copied().flatten();
                     see(Place { node, trail, field: role, role, pattern });

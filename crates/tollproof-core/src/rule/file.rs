@@ -139,6 +139,8 @@ pub struct Rule {
     pub(crate) is_own: bool,
     /// Whether other rules skip a value that this rule reports.
     pub(crate) refuses_value: bool,
+    /// Whether it leaves values to other rules: those that [`RuleText`] names.
+    pub(crate) yields: bool,
     /// When the gate refuses a draft with a finding of this rule.
     pub gate: Option<GateRule>,
     pub(crate) at: Vec<Target>,
@@ -249,6 +251,7 @@ impl RuleFile {
             enabled: self.enabled,
             is_own: false,
             refuses_value: self.refuses_value,
+            yields: !self.yields_to.is_empty(),
             gate: self.gate,
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: self.kinds,

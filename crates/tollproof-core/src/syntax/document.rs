@@ -221,6 +221,9 @@ impl<'s> Node<'s> {
 
 /// Removes each member whose key occurs again later, and passes all members of such a key to `repeated`.
 pub(crate) fn drop_repeated<'s>(members: &mut Vec<Member<'s>>, mut repeated: impl FnMut(&[&Member<'s>])) {
+    if are_different(members) {
+        return;
+    }
     let mut order: Vec<usize> = (0..members.len()).collect();
     let key = |at: usize| (members[at].key.len(), members[at].key.as_ref());
     order.sort_by(|&a, &b| key(a).cmp(&key(b)));
@@ -235,6 +238,24 @@ pub(crate) fn drop_repeated<'s>(members: &mut Vec<Member<'s>>, mut repeated: imp
         members.retain(|_| at.next().is_some_and(|at| dropped.binary_search(&at).is_err()));
     }
 }
+
+/// Whether the keys of a few members certainly differ, which costs less than sorting them.
+fn are_different(members: &[Member<'_>]) -> bool {
+    // A bit for each key, by its length and some of its letters: most keys are the only ones with theirs.
+    let mut seen = [0_u64; 4];
+    let is_new = |(at, member): (usize, &Member<'_>)| {
+        let key = member.key.as_bytes();
+        let letter = |at: usize| key.get(at).map_or(0, |it| usize::from(*it));
+        let bit = (key.len() + 5 * letter(key.len() / 2) + 11 * letter(key.len().saturating_sub(1))) % 256;
+        let is_free = seen[bit / 64] >> (bit % 64) & 1 == 0;
+        seen[bit / 64] |= 1 << (bit % 64);
+        is_free || members[..at].iter().all(|before| before.key != member.key)
+    };
+    members.len() <= FEW_MEMBERS && members.iter().enumerate().all(is_new)
+}
+
+/// Of more members, keys are not compared one by one.
+const FEW_MEMBERS: usize = 64;
 
 impl<'s> Value<'s> {
     /// The value of an unquoted scalar in YAML's core schema (YAML 1.2.2, section 10.3.2).

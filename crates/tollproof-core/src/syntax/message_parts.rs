@@ -6,6 +6,9 @@ const QUOTED: usize = 240;
 /// A value shortened to one line for a message. Every message that quotes input uses it.
 #[must_use]
 pub fn quoted(value: &str) -> String {
+    if let Some(line) = plain_line(value) {
+        return line;
+    }
     // Only whitespace makes the line shorter than the value, so a part of the value is enough to fill it.
     let end = (value.len() > QUOTED * 8).then(|| value.char_indices().nth(QUOTED * 8)).flatten();
     let (value, is_cut) = end.map_or((value, false), |(end, _)| (&value[..end], true));
@@ -23,6 +26,22 @@ pub fn quoted(value: &str) -> String {
         line.push(' ');
     }
     cut(&line).unwrap_or_else(|| if is_cut { line + "…" } else { line })
+}
+
+/// The same for a value of printable ASCII with single spaces, as most are.
+fn plain_line(value: &str) -> Option<String> {
+    let head = &value.as_bytes()[..value.len().min(QUOTED + 1)];
+    let is_plain = head.iter().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(byte));
+    let has_pair = || head.windows(2).any(|pair| pair == b"  ");
+    if !is_plain || head.first() == Some(&b' ') || has_pair() {
+        return None;
+    }
+    match head.get(QUOTED) {
+        None => Some(value.to_owned()),
+        // What is behind the space decides whether the line ends before it.
+        Some(b' ') => None,
+        Some(_) => Some(format!("{}…", &value[..QUOTED])),
+    }
 }
 
 /// A line that is longer than what a message quotes, shortened.
@@ -86,6 +105,18 @@ mod tests {
         assert_eq!(quoted(&"a ".repeat(QUOTED / 2)), "a ".repeat(QUOTED / 2));
         assert_eq!(quoted(&("a ".repeat(QUOTED / 2) + "a ")), "a ".repeat(QUOTED / 2) + "…");
         assert_eq!(quoted(&("é".repeat(QUOTED) + " ")), "é".repeat(QUOTED) + "…");
+    }
+
+    #[test]
+    fn plain_values_are_quoted_as_others_are() {
+        for length in [0, 1, QUOTED - 1, QUOTED, QUOTED + 1, QUOTED * 9] {
+            for end in ["", " ", "  ", " \n", "a", " a", "\n", " \na"] {
+                let value = "ab cd ".repeat(length)[..length].to_owned() + end;
+                // A line with an accent is never plain.
+                let other = quoted(&value.replace('c', "ç"));
+                assert_eq!(quoted(&value), other.replace('ç', "c"), "{value:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bit_rows::{BitRows, RowLayout};
 use super::hit::Hit;
 use super::own_name::NamePlace;
 use super::prefilter::Prefilter;
@@ -14,73 +15,49 @@ pub(super) struct FoundTerms {
     pub(super) hits: Vec<Hit>,
     /// For each word, the index of its first hit, as in [`TermHits`](super::matcher::TermHits).
     pub(super) starts: Vec<u32>,
-    /// For each sentence, a bit set of the groups that have a term there.
-    pub(super) groups: Vec<u64>,
     /// A bit set of the phrase sets that have a hit.
     pub(super) sets: Vec<u64>,
-    /// For each sentence, the parts of patterns that its groups satisfy.
-    pub(super) parts: Vec<u64>,
-}
-
-/// The lengths of the bit sets of a sentence.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BitWidths {
-    pub(super) groups: usize,
-    pub(super) parts: usize,
-}
-
-/// How far a text was searched, as indices of what [`FoundTerms`] have.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SearchExtent {
-    pub(super) hits: usize,
-    pub(super) groups: usize,
-    pub(super) parts: usize,
+    /// The groups and patterns of each sentence.
+    pub(super) rows: BitRows,
 }
 
 impl FoundTerms {
     /// Forgets what was found, and makes room for a text with some words and sentences.
-    pub(super) fn make_ready(&mut self, words: usize, sentences: usize, widths: BitWidths) {
-        let Self { hits, starts, groups, sets, parts } = self;
+    pub(super) fn make_ready(&mut self, words: usize, sentences: usize, layout: RowLayout) {
+        let Self { hits, starts, sets, rows } = self;
         hits.clear();
         hits.reserve(words * 2);
         starts.clear();
         starts.reserve(words + 1);
-        groups.clear();
-        groups.reserve((sentences + 1) * widths.groups);
         sets.clear();
-        parts.clear();
-        parts.reserve(sentences * widths.parts);
+        rows.make_ready(layout, sentences);
     }
 
-    /// How far the text was searched.
-    pub(super) fn extent(&self) -> SearchExtent {
-        SearchExtent { hits: self.hits.len(), groups: self.groups.len(), parts: self.parts.len() }
+    /// Adds hits to those of the last sentence, which begin at an index; they are sorted by their first words.
+    pub(super) fn merge(&mut self, begun: usize, added: &[Hit]) {
+        merge(&mut self.hits, begun, added);
     }
 
-    /// Adds hits to those of a sentence that were found since a moment; they are sorted by their first words.
-    pub(super) fn merge(&mut self, begun: SearchExtent, added: &[Hit]) {
-        merge(&mut self.hits, begun.hits, added);
+    /// Brings the hits of the last sentence, which begin at an index, into order.
+    pub(super) fn put_in_order(&mut self, begun: usize, sentence: &Range<usize>) {
+        in_order(&mut self.hits, begun, &mut self.starts[sentence.start..], sentence.start);
     }
 
-    /// Brings the hits since a moment, which are those of a sentence, into order.
-    pub(super) fn put_in_order(&mut self, begun: SearchExtent, sentence: &Range<usize>) {
-        in_order(&mut self.hits, begun.hits, &mut self.starts[sentence.start..], sentence.start);
+    /// Notes the groups and sets of the hits of a sentence, which begin at an index.
+    pub(super) fn end_sentence(&mut self, begun: usize, prefilter: &Prefilter<'_>) {
+        let Self { hits, sets, rows, .. } = self;
+        let hits = &hits[begun..];
+        rows.push_empty(prefilter);
+        rows.add(hits.iter().filter_map(|hit| hit.group), prefilter);
+        note_sets(hits, sets);
     }
 
-    /// Notes the groups and sets of the hits since a moment, which are those of a sentence.
-    pub(super) fn end_sentence(&mut self, begun: SearchExtent, widths: BitWidths, prefilter: &Prefilter<'_>) {
-        self.groups.resize(begun.groups + widths.groups, 0);
-        self.parts.resize(begun.parts + widths.parts, 0);
-        let Self { hits, groups, sets, parts, .. } = self;
-        note(&hits[begun.hits..], &mut groups[begun.groups..], sets);
-        prefilter.add_parts(&groups[begun.groups..], &mut parts[begun.parts..]);
-    }
-
-    /// Adds what was found in the names of the business to what was found in the last sentence, which began at a moment.
+    /// Adds what was found in the names of the business to what was found in the last sentence, whose hits begin at an
+    /// index.
     pub(super) fn add_names(
         &mut self,
         names: &[NamePlace<'_>],
-        (begun, sentence): (SearchExtent, &Range<usize>),
+        (begun, sentence): (usize, &Range<usize>),
         (prefilter, work): (&Prefilter<'_>, &PhraseWork),
         added: &mut Vec<Hit>,
     ) {
@@ -97,18 +74,17 @@ impl FoundTerms {
         }
         self.merge(begun, added);
         self.put_in_order(begun, sentence);
-        let Self { groups, sets, parts, .. } = self;
-        note(added, &mut groups[begun.groups..], sets);
-        prefilter.add_parts(&groups[begun.groups..], &mut parts[begun.parts..]);
+        let Self { sets, rows, .. } = self;
+        rows.add(added.iter().filter_map(|hit| hit.group), prefilter);
+        note_sets(added, sets);
     }
-}
 
-/// Adds the groups and the sets of some hits to bit sets.
-fn note(hits: &[Hit], groups: &mut [u64], sets: &mut Vec<u64>) {
-    for group in hits.iter().filter_map(|hit| hit.group).map(usize::from) {
-        groups[group / 64] |= 1 << (group % 64);
+    /// Notes what the whole text has.
+    pub(super) fn end_text(&mut self, prefilter: &Prefilter<'_>) {
+        let Self { hits, starts, sets, rows } = self;
+        starts.push(hits.len() as u32);
+        rows.finish(sets, prefilter);
     }
-    note_sets(hits, sets);
 }
 
 /// Adds the sets of some hits to a bit set.

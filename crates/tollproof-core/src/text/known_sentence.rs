@@ -3,12 +3,26 @@
 
 use std::ops::Range;
 
-use super::found_terms::{FoundTerms, SearchExtent, note_sets};
+use super::found_terms::{FoundTerms, note_sets};
 use super::hit::{GroupId, Hit};
 use super::own_name::NamePlace;
 use super::places::{Placed, hash_with};
 use super::split_text::SplitText;
 use super::vocabulary::Languages;
+
+/// A sentence of a text, before the search for terms.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sentence<'t> {
+    /// The range of its words.
+    pub(super) words: &'t Range<usize>,
+    pub(super) languages: Languages,
+    /// The words that are terms by themselves, with their groups.
+    pub(super) tokens: &'t [(usize, GroupId)],
+    /// The long quotations that begin in it, as ranges of words.
+    pub(super) quotations: &'t [Range<usize>],
+    /// Where it names the business.
+    pub(super) names: &'t [NamePlace<'t>],
+}
 
 /// All that the terms and phrases in a sentence depend on: what the codes of its words say, and what is computed.
 #[derive(Debug, Default)]
@@ -21,39 +35,31 @@ pub(super) struct SentenceKey {
 }
 
 impl SentenceKey {
-    /// Sets it to a sentence of a text, with the tokens that are terms by themselves and the long quotations that begin in
-    /// it, as ranges of words.
-    pub(super) fn set(
-        &mut self,
-        (split, sentence): (&SplitText, &Range<usize>),
-        languages: Languages,
-        tokens: &[(usize, GroupId)],
-        quotations: &[Range<usize>],
-        names: &[NamePlace<'_>],
-    ) {
+    /// Sets it to a sentence of a text that was split.
+    pub(super) fn set(&mut self, split: &SplitText, sentence: &Sentence<'_>) {
+        let Sentence { words, languages, tokens, quotations, names } = *sentence;
         let Self { parts, ends, begin } = self;
         parts.clear();
         ends.clear();
-        let first = sentence.start;
         // The counts say where each of the lists ends.
-        parts.reserve(4 + 2 * (tokens.len() + quotations.len() + sentence.len()));
+        parts.reserve(4 + 2 * (tokens.len() + quotations.len() + words.len()));
         parts.extend_from_slice(&[
             u32::from(languages.bits()),
-            sentence.len() as u32,
+            words.len() as u32,
             tokens.len() as u32,
             quotations.len() as u32,
         ]);
         for (at, group) in tokens {
-            parts.extend_from_slice(&[(at - first) as u32, u32::from(*group)]);
+            parts.extend_from_slice(&[(at - words.start) as u32, u32::from(*group)]);
         }
         for quotation in quotations {
-            parts.extend_from_slice(&[(quotation.start - first) as u32, quotation.len() as u32]);
+            parts.extend_from_slice(&[(quotation.start - words.start) as u32, quotation.len() as u32]);
         }
         *begin = parts.len();
         for (lexicon, codes) in split.codes.iter().enumerate() {
             // A user's own phrases may name the business.
             let names = if lexicon == 0 { names } else { &[] };
-            codes.copy(sentence, names, parts);
+            codes.copy(words, names, parts);
             ends.push(parts.len());
         }
     }
@@ -82,38 +88,34 @@ pub(super) struct KnownSentence {
     hits: Box<[Hit]>,
     /// For each word, the index of its first hit.
     starts: Box<[u32]>,
-    /// A bit set of the groups of its terms.
-    groups: Box<[u64]>,
+    /// Its groups and patterns, as [`BitRows`](super::bit_rows::BitRows) has them.
+    row: Box<[u64]>,
     /// A bit set of the phrase sets that have a hit.
     sets: Box<[u64]>,
-    /// The parts of patterns that the groups satisfy.
-    parts: Box<[u64]>,
     /// The steps that the search took.
     pub(super) steps: usize,
 }
 
 impl KnownSentence {
-    /// What was found by `steps` in the last sentence of a text, which begins with a word, and how far the text before it
-    /// was searched.
+    /// What was found by `steps` in the last sentence of a text, which begins with the word `first`; its hits begin at an
+    /// index.
     pub(super) fn of(
         (key, hash): (&SentenceKey, u64),
-        first: usize,
+        (first, begun): (usize, usize),
         found: &FoundTerms,
-        begun: SearchExtent,
         steps: usize,
     ) -> Self {
         let moved = |hit: &Hit| Hit { first: hit.first - first, last: hit.last - first, ..*hit };
-        let hits = &found.hits[begun.hits..];
+        let hits = &found.hits[begun..];
         let mut sets = Vec::new();
         note_sets(hits, &mut sets);
         Self {
             key: key.parts.as_slice().into(),
             hash,
             hits: hits.iter().map(moved).collect(),
-            starts: found.starts[first..].iter().map(|start| start - begun.hits as u32).collect(),
-            groups: found.groups[begun.groups..].into(),
+            starts: found.starts[first..].iter().map(|start| start - begun as u32).collect(),
+            row: found.rows.last().into(),
             sets: sets.into(),
-            parts: found.parts[begun.parts..].into(),
             steps,
         }
     }
@@ -124,8 +126,7 @@ impl KnownSentence {
         let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
         found.hits.extend(self.hits.iter().map(moved));
         found.starts.extend(self.starts.iter().map(|start| start + before));
-        found.groups.extend_from_slice(&self.groups);
-        found.parts.extend_from_slice(&self.parts);
+        found.rows.push(&self.row);
         if found.sets.len() < self.sets.len() {
             found.sets.resize(self.sets.len(), 0);
         }
@@ -148,8 +149,7 @@ impl Placed for KnownSentence {
             + size_of_val(&*self.key)
             + size_of_val(&*self.hits)
             + size_of_val(&*self.starts)
-            + size_of_val(&*self.groups)
+            + size_of_val(&*self.row)
             + size_of_val(&*self.sets)
-            + size_of_val(&*self.parts)
     }
 }

@@ -1,5 +1,6 @@
 //! What a text says: its words, the terms and phrases in them, its sentences, and what they assert or deny.
 
+mod bit_rows;
 pub(crate) mod business_name;
 mod entry;
 mod found_terms;

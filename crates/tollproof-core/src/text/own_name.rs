@@ -47,17 +47,37 @@ impl NamePlace<'_> {
     }
 }
 
-impl<'n> OwnName<'n> {
-    /// A name with its words and what was found in it. `None` if it could also be the beginning of a sentence: a name of a
-    /// single word, or without a capital letter.
-    pub(crate) fn of(text: &'n str, (words, hits): (&'n Words, &'n [Hit])) -> Option<Self> {
+/// How many words are left of a name without legal forms at its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameLength(usize);
+
+impl NameLength {
+    /// That of a name with its words. `None` if it could also be the beginning of a sentence: a name of a single word, or
+    /// without a capital letter.
+    pub(crate) fn of(text: &str, words: &Words) -> Option<Self> {
         if words.len() > MAX_WORDS {
             return None;
         }
         let is_form = |at: &usize| LEGAL_FORMS.binary_search(&words.word(at - 1)).is_ok();
         let forms = (1..=words.len()).rev().take_while(is_form).count();
         let length = if words.len() - forms < 2 { words.len() } else { words.len() - forms };
-        (length >= 2 && is_capital(text, words.get(0)?)).then_some(Self { text, words, hits, length })
+        (length >= 2 && is_capital(text, words.get(0)?)).then_some(Self(length))
+    }
+}
+
+impl<'n> OwnName<'n> {
+    /// A name with its words, what was found in it, and its length.
+    pub(crate) fn of(
+        text: &'n str,
+        (words, hits): (&'n Words, &'n [Hit]),
+        NameLength(length): NameLength,
+    ) -> Self {
+        Self { text, words, hits, length }
+    }
+
+    /// As it is declared, without legal forms.
+    pub(super) fn declared(&self) -> &'n str {
+        &self.text[self.words.range(0, self.length - 1)]
     }
 
     /// Whether the words of a text that begin at an index are the name, each with a capital letter where the name has one.
@@ -106,6 +126,9 @@ pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> Na
 
 /// Those of some places that share words with a range of words.
 pub(super) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize>) -> &'p [NamePlace<'n>] {
+    if places.is_empty() {
+        return places;
+    }
     let begin = places.partition_point(|place| place.words.end <= words.start);
     let end = places.partition_point(|place| place.words.start < words.end);
     &places[begin..end.max(begin)]
@@ -122,8 +145,10 @@ mod tests {
 
     fn found(names: &[&str], text: &str) -> Vec<String> {
         let names: Vec<(&str, Words)> = names.iter().map(|name| (*name, Words::of(name))).collect();
-        let names: Vec<OwnName<'_>> =
-            names.iter().filter_map(|(name, words)| OwnName::of(name, (words, &[]))).collect();
+        let names: Vec<OwnName<'_>> = names
+            .iter()
+            .filter_map(|(name, words)| Some(OwnName::of(name, (words, &[]), NameLength::of(name, words)?)))
+            .collect();
         let words = Words::of(text);
         let shown = |it: NamePlace<'_>| text[words.range(it.words.start, it.words.end - 1)].to_owned();
         places(&names, text, &words).into_iter().map(shown).collect()

@@ -87,19 +87,19 @@ impl WordRoles {
         self.0.extend_from_slice(&other.0);
     }
 
-    /// The roles of some of the words.
-    pub(super) fn part(&self, words: Range<usize>) -> Self {
-        Self(self.0[words].to_vec())
-    }
-
     fn has(&self, at: usize, role: u8) -> bool {
         self.0.get(at).is_some_and(|roles| roles & role != 0)
+    }
+
+    /// Whether a word negates what follows it in some language, as few words do.
+    pub(super) fn may_negate(&self, at: usize) -> bool {
+        self.has(at, NEGATES)
     }
 
     /// Whether a word negates what follows it in a sentence of these languages.
     pub(crate) fn negates(&self, at: usize, languages: Languages) -> bool {
         let is_in = |language: &Language| self.has(at, 1 << *language as u8) && languages.may_be(*language);
-        self.has(at, NEGATES) && [Language::English, Language::French, Language::Spanish].iter().any(is_in)
+        self.may_negate(at) && [Language::English, Language::French, Language::Spanish].iter().any(is_in)
     }
 }
 

@@ -67,8 +67,6 @@ pub(crate) struct Prefilter<'a> {
     in_text: Cow<'a, [u8]>,
     #[serde(borrow)]
     in_pair: Cow<'a, [u8]>,
-    /// Whether some pattern is for a sentence and the next one.
-    has_pairs: bool,
     #[serde(borrow)]
     in_sentence: Cow<'a, [u8]>,
 }
@@ -151,8 +149,11 @@ impl Prefilter<'_> {
                 let satisfies = |number: u16| (number, place as u32, bits);
                 match pattern.all.get(part) {
                     Some(PatternTerms::Groups(terms)) => groups.extend(terms.iter().map(satisfies)),
-                    Some(PatternTerms::Phrases(terms)) => sets.extend(terms.iter().map(satisfies)),
-                    None => satisfied[place] |= bits,
+                    Some(PatternTerms::Phrases(terms)) if pattern.scope == PatternScope::Text => {
+                        sets.extend(terms.iter().map(satisfies));
+                    }
+                    // Of a sentence, only its groups are known.
+                    Some(PatternTerms::Phrases(_)) | None => satisfied[place] |= bits,
                 }
             }
             let scope = match pattern.scope {
@@ -162,7 +163,6 @@ impl Prefilter<'_> {
             };
             scope[word] |= bits;
         }
-        let has_pairs = in_pair.iter().any(|bits| *bits != 0);
         let bytes = |words: Vec<u64>| words.into_iter().flat_map(u64::to_le_bytes).collect();
         let [in_text, in_pair, in_sentence] = [in_text, in_pair, in_sentence].map(bytes);
         Self {
@@ -172,7 +172,6 @@ impl Prefilter<'_> {
             satisfied: bytes(satisfied),
             in_text,
             in_pair,
-            has_pairs,
             in_sentence,
         }
     }
@@ -182,47 +181,56 @@ impl Prefilter<'_> {
         self.width * PARTS
     }
 
+    /// The length of a bit set of patterns.
+    pub(super) fn patterns_width(&self) -> usize {
+        self.width
+    }
+
+    /// Sets the parts of patterns that every text satisfies.
+    pub(super) fn begin(&self, parts: &mut [u64]) {
+        for (part, bytes) in parts.iter_mut().zip(self.satisfied.as_chunks().0) {
+            *part = u64::from_le_bytes(*bytes);
+        }
+    }
+
     /// Adds the parts of patterns that some groups satisfy.
-    pub(super) fn add_parts(&self, groups: &[u64], parts: &mut [u64]) {
+    pub(super) fn add_groups(&self, groups: &[u64], parts: &mut [u64]) {
         self.groups.add(groups, parts);
     }
 
-    /// Finds the patterns in a text with these sets of phrases, whose sentences satisfy these parts: bit sets.
-    pub(super) fn find(&self, sets: &[u64], sentences: &[u64], found: &mut FoundPatterns) {
-        let (width, length) = (self.width, self.width * PARTS);
-        found.make_ready(width);
-        if width == 0 {
-            return;
+    /// Sets the patterns in a sentence that satisfies some parts, of those that one sentence must have.
+    pub(super) fn find_in_sentence(&self, parts: &[u64], found: &mut [u64]) {
+        found.iter_mut().zip(kept(&self.in_sentence, parts, self.width)).for_each(|(it, bits)| *it = bits);
+    }
+
+    /// Adds the patterns in a text to those in its sentences. It has some sets of phrases, and its `sentences` and itself
+    /// satisfy some parts.
+    pub(super) fn find_in_text<'s>(
+        &self,
+        sets: &[u64],
+        sentences: impl Iterator<Item = &'s [u64]>,
+        parts: &mut [u64],
+        found: &mut [u64],
+    ) {
+        self.sets.add(sets, parts);
+        found.iter_mut().zip(kept(&self.in_text, parts, self.width)).for_each(|(all, bits)| *all |= bits);
+        // What the text does not have, two of its sentences do not have either.
+        if kept(&self.in_pair, parts, self.width).any(|bits| bits != 0) {
+            self.find_in_pairs(sentences, found);
         }
-        let mut words: SmallVec<[u64; 128]> = smallvec![0; length * 4];
-        let (anywhere, rest) = words.split_at_mut(length);
-        let (text, rest) = rest.split_at_mut(length);
-        let (pair, here) = rest.split_at_mut(length);
-        for (word, bytes) in anywhere.iter_mut().zip(self.satisfied.as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
+    }
+
+    /// Adds the patterns that a sentence has by itself or with the next one.
+    fn find_in_pairs<'s>(&self, sentences: impl Iterator<Item = &'s [u64]>, found: &mut [u64]) {
+        let mut before: &[u64] = &[];
+        let mut pair: SmallVec<[u64; 32]> = SmallVec::new();
+        for sentence in sentences {
+            pair.clear();
+            pair.extend_from_slice(sentence);
+            pair.iter_mut().zip(before).for_each(|(pair, before)| *pair |= before);
+            found.iter_mut().zip(kept(&self.in_pair, &pair, self.width)).for_each(|(all, bits)| *all |= bits);
+            before = sentence;
         }
-        self.sets.add(sets, anywhere);
-        text.copy_from_slice(anywhere);
-        let FoundPatterns { in_text, in_sentences } = found;
-        for sentence in sentences.chunks_exact(length) {
-            // What the sentence before contains is in `here`.
-            pair.copy_from_slice(here);
-            here.copy_from_slice(anywhere);
-            here.iter_mut().zip(sentence).for_each(|(here, sentence)| *here |= sentence);
-            text.iter_mut().zip(sentence).for_each(|(text, sentence)| *text |= sentence);
-            in_sentences.extend(kept(&self.in_sentence, here, width));
-            if self.has_pairs {
-                pair.iter_mut().zip(&*here).for_each(|(pair, here)| *pair |= here);
-                in_text
-                    .iter_mut()
-                    .zip(kept(&self.in_pair, pair, width))
-                    .for_each(|(text, bits)| *text |= bits);
-            }
-        }
-        for sentence in in_sentences.chunks_exact(width) {
-            in_text.iter_mut().zip(sentence).for_each(|(text, bits)| *text |= bits);
-        }
-        in_text.iter_mut().zip(kept(&self.in_text, text, width)).for_each(|(text, bits)| *text |= bits);
     }
 }
 
@@ -232,43 +240,6 @@ fn kept<'p>(scope: &'p [u8], parts: &'p [u64], width: usize) -> impl Iterator<It
     let (second, third) = rest.split_at(width);
     let parts = first.iter().zip(second).zip(third).map(|((first, second), third)| first & second & third);
     scope.as_chunks().0.iter().zip(parts).map(|(scope, parts)| u64::from_le_bytes(*scope) & parts)
-}
-
-/// The patterns in a text.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FoundPatterns {
-    /// A bit set of all patterns in it.
-    in_text: PatternBits,
-    /// For each sentence, a bit set of those that it has by itself, of the patterns that one sentence must have.
-    in_sentences: Vec<u64>,
-}
-
-impl FoundPatterns {
-    fn make_ready(&mut self, width: usize) {
-        self.in_text.clear();
-        self.in_text.resize(width, 0);
-        self.in_sentences.clear();
-    }
-
-    /// A bit set of all patterns in the text.
-    pub(crate) fn in_text(&self) -> &[u64] {
-        &self.in_text
-    }
-
-    /// Whether the text has a pattern.
-    pub(crate) fn has(&self, pattern: usize) -> bool {
-        has_bit(&self.in_text, pattern)
-    }
-
-    /// Whether a sentence has a pattern that one sentence must have.
-    pub(crate) fn sentence_has(&self, sentence: usize, pattern: usize) -> bool {
-        let width = self.in_text.len();
-        self.in_sentences.get(sentence * width..).is_some_and(|bits| has_bit(bits, pattern))
-    }
-}
-
-fn has_bit(bits: &[u64], at: usize) -> bool {
-    bits.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
 }
 
 /// The numbers of the bits of a set.
@@ -290,61 +261,5 @@ pub(crate) fn set_range(bits: &mut PatternBits, patterns: Range<usize>) {
             bits.resize(pattern / 64 + 1, 0);
         }
         bits[pattern / 64] |= 1 << (pattern % 64);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_are_found_where_their_parts_are() {
-        let set = |numbers: &[u16]| numbers.iter().copied().collect::<NumberSet>();
-        let [one, other, third, far] = [&[1, 70], &[2, 3][..], &[4], &[900]].map(set);
-        let pattern = |parts: &[&'static str], scope| -> PrefilterPattern<'_> {
-            let named = |name: &&str| match *name {
-                "one" => PatternTerms::Groups(&one),
-                "other" => PatternTerms::Groups(&other),
-                "third" => PatternTerms::Groups(&third),
-                _ => PatternTerms::Phrases(&far),
-            };
-            PrefilterPattern { all: parts.iter().map(named).collect(), scope }
-        };
-        let mut patterns = vec![
-            pattern(&["one", "other"], PatternScope::Sentence),
-            pattern(&["one", "other"], PatternScope::Pair),
-            pattern(&["one", "other", "third", "third"], PatternScope::Text),
-            pattern(&["phrase"], PatternScope::Text),
-        ];
-        // More than one word of bits.
-        patterns.extend((0..70).map(|_| pattern(&["third"], PatternScope::Sentence)));
-        let table = Prefilter::of(&patterns);
-        let of = |sets: &[u16], sentences: &[&[u16]]| -> Vec<usize> {
-            let bits = |numbers: &[u16]| {
-                let mut bits = vec![0; 16];
-                numbers.iter().for_each(|it| bits[usize::from(*it) / 64] |= 1 << (it % 64));
-                bits
-            };
-            let mut parts = vec![0; sentences.len() * table.parts_width()];
-            for (groups, parts) in sentences.iter().zip(parts.chunks_mut(table.parts_width())) {
-                table.add_parts(&bits(groups), parts);
-            }
-            let mut found = FoundPatterns::default();
-            table.find(&bits(sets), &parts, &mut found);
-            let numbers: Vec<usize> = numbers(found.in_text()).collect();
-            assert!(numbers.iter().all(|it| found.has(*it)));
-            let in_sentences = |it: &usize| (0..sentences.len()).any(|at| found.sentence_has(at, *it));
-            let needs_one = |it: &usize| patterns[*it].scope == PatternScope::Sentence;
-            assert!(numbers.iter().all(|it| in_sentences(it) == needs_one(it)), "{numbers:?}");
-            numbers
-        };
-        assert_eq!(of(&[], &[]), Vec::<usize>::new());
-        assert_eq!(of(&[], &[&[1, 3]]), [0, 1]);
-        assert_eq!(of(&[], &[&[70], &[2]]), [1]);
-        assert_eq!(of(&[], &[&[70], &[5], &[2]]), Vec::<usize>::new());
-        assert_eq!(of(&[900], &[&[2, 900], &[5]]), [3]);
-        let third = (4..74).collect::<Vec<_>>();
-        assert_eq!(of(&[], &[&[70], &[4], &[2]]), [vec![2], third.clone()].concat());
-        assert_eq!(of(&[900], &[&[4]]), [vec![3], third].concat());
     }
 }

@@ -3,16 +3,14 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
-use crate::text::hit::{GroupId, Hit};
+use crate::text::bit_rows::{BitRows, has_bit};
+use crate::text::hit::Hit;
 use crate::text::matcher::TermHits;
 use crate::text::number_set::NumberSet;
 use crate::text::own_name::OwnName;
 use crate::text::passage_cache::PassageCache;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
-use crate::text::prefilter::FoundPatterns;
 use crate::text::search;
 use crate::text::text_rules::TextRules;
 use crate::text::text_terms::TextTerms;
@@ -24,9 +22,7 @@ use crate::validators::url::Address;
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
 pub(crate) struct Scan {
-    text: TextTerms,
-    /// Each bit set of groups, modulo 64.
-    folded: SmallVec<[u64; 8]>,
+    text: Box<TextTerms>,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
@@ -38,10 +34,7 @@ impl Scan {
         names: &[OwnName<'_>],
         cache: Option<&mut PassageCache>,
     ) -> Self {
-        let text = search::read(text, rules, names, cache);
-        let rows = text.found.groups.chunks_exact(text.width.max(1));
-        let folded = rows.map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
-        Self { text, folded, addresses: OnceCell::new() }
+        Self { text: search::read(text, rules, names, cache), addresses: OnceCell::new() }
     }
 
     /// Lets other texts use its memory.
@@ -66,14 +59,22 @@ impl Scan {
 
     /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
-        let has =
-            |set: usize| self.text.found.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
-        phrases.sets.iter().any(|set| has(usize::from(set)))
+        phrases.sets.iter().any(|set| has_bit(&self.text.found.sets, usize::from(set)))
     }
 
-    /// What checks need that is in the text.
-    pub(crate) fn patterns(&self) -> &FoundPatterns {
-        &self.text.patterns
+    /// A bit set of what checks need that is in the text.
+    pub(crate) fn patterns(&self) -> &[u64] {
+        self.rows().patterns(self.sentences().len())
+    }
+
+    /// Whether the text has what a check needs.
+    pub(crate) fn has_pattern(&self, pattern: usize) -> bool {
+        has_bit(self.patterns(), pattern)
+    }
+
+    /// Whether a sentence has what a check needs in one sentence.
+    pub(crate) fn sentence_has_pattern(&self, sentence: usize, pattern: usize) -> bool {
+        has_bit(self.rows().patterns(sentence), pattern)
     }
 
     /// Whether all phrases and terms were searched for; there are limits on their number.
@@ -93,7 +94,7 @@ impl Scan {
 
     /// Whether a word negates what follows.
     pub(crate) fn negates(&self, word: usize) -> bool {
-        self.roles().negates(word, self.languages_at(word))
+        self.roles().may_negate(word) && self.roles().negates(word, self.languages_at(word))
     }
 
     /// Whether a phrase is negated in its clause.
@@ -112,7 +113,7 @@ impl Scan {
     /// Whether a sentence asks, outside of a long quotation.
     pub(crate) fn is_question(&self, sentence: usize) -> bool {
         let Some(range) = self.sentences().get(sentence) else { return false };
-        self.words().ends_in_question(range.end) && !self.has_at(sentence, [computed::QUOTATION])
+        self.words().ends_in_question(range.end) && !self.rows().has(sentence, computed::QUOTATION)
     }
 
     /// The sentences, as ranges of words.
@@ -122,32 +123,16 @@ impl Scan {
 
     /// Whether a sentence has a term of one of the groups.
     pub(crate) fn sentence_has(&self, sentence: usize, groups: &NumberSet) -> bool {
-        self.row_has(sentence, groups)
+        self.rows().has_any(sentence, groups)
     }
 
     /// Whether the text has a term of one of the groups.
     pub(crate) fn has_group(&self, groups: &NumberSet) -> bool {
-        self.row_has(self.sentences().len(), groups)
+        self.rows().has_any(self.sentences().len(), groups)
     }
 
-    /// The bit set of the groups in a sentence; behind the last sentence, in the text.
-    fn row(&self, row: usize) -> &[u64] {
-        let TextTerms { found, width, .. } = &self.text;
-        &found.groups[row * width..(row + 1) * width]
-    }
-
-    fn row_has(&self, row: usize, groups: &NumberSet) -> bool {
-        // Modulo 64, both sets have no bit in common in most cases.
-        self.folded[row] & groups.bits() != 0 && self.has_at(row, groups.iter())
-    }
-
-    fn has_at(&self, row: usize, groups: impl IntoIterator<Item = GroupId>) -> bool {
-        let bits = self.row(row);
-        let has = |group: GroupId| {
-            let group = usize::from(group);
-            bits.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
-        };
-        groups.into_iter().any(has)
+    fn rows(&self) -> &BitRows {
+        &self.text.found.rows
     }
 
     /// The hits whose first word is in a range of words.
@@ -157,7 +142,7 @@ impl Scan {
 
     /// Whether the text contains a web address.
     pub(crate) fn names_url(&self) -> bool {
-        self.has_at(self.sentences().len(), [computed::URL])
+        self.rows().has(self.sentences().len(), computed::URL)
     }
 
     /// The index of the sentence that contains a word.

@@ -5,20 +5,21 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::found_terms::{BitWidths, FoundTerms, SearchExtent};
+use super::bit_rows::RowLayout;
+use super::found_terms::FoundTerms;
 use super::hit::{GroupId, Hit};
-use super::known_sentence::{KnownSentence, SentenceKey};
+use super::known_sentence::{KnownSentence, Sentence, SentenceKey};
 use super::matcher::{Matcher, TermHits};
-use super::own_name::{self, NamePlace, NamePlaces, OwnName, places_in};
-use super::passage::{KnownPassage, may_have_passage};
-use super::passage_cache::{PartSource, PassageCache, TextSection, TextSections};
+use super::own_name::{self, NamePlaces, OwnName, places_in};
+use super::passage::{may_have_passage, split_passages};
+use super::passage_cache::PassageCache;
 use super::phrase_search::PhraseLanguages;
 use super::places::HashPlaces;
 use super::search_buffers::SearchBuffers;
-use super::split_text::{SplitExtent, SplitText};
 use super::text_rules::TextRules;
 use super::text_terms::TextTerms;
-use super::vocabulary::{Languages, computed};
+use super::vocabulary::computed;
+use super::words::Break;
 use super::work::PhraseWork;
 
 /// The minimum number of words that make a quotation the text of a form or a script.
@@ -30,12 +31,17 @@ pub(super) fn read(
     rules: TextRules<'_>,
     names: &[OwnName<'_>],
     cache: Option<&mut PassageCache>,
-) -> TextTerms {
+) -> Box<TextTerms> {
     let Some(cache) = cache else {
-        return read_whole(text, rules, names, &mut SearchBuffers::default());
+        let mut terms = Box::default();
+        read_whole(text, rules, names, &mut SearchBuffers::default(), &mut terms);
+        return terms;
     };
-    let found = if cache.remembers { read_parts(text, rules, names, cache) } else { None };
-    found.unwrap_or_else(|| read_whole(text, rules, names, &mut cache.buffers))
+    let mut terms = cache.spare.pop().unwrap_or_default();
+    if !cache.remembers || !read_parts(text, rules, names, cache, &mut terms) {
+        read_whole(text, rules, names, &mut cache.buffers, &mut terms);
+    }
+    terms
 }
 
 /// Reads a text without what was found before.
@@ -44,195 +50,134 @@ fn read_whole(
     rules: TextRules<'_>,
     names: &[OwnName<'_>],
     buffers: &mut SearchBuffers,
-) -> TextTerms {
-    let search = TextSearch::of(text, rules, names, TextSection::whole(text), None, SplitText::default());
-    search.map(|it| it.run(None, buffers, TextTerms::default()).0).unwrap_or_default()
+    terms: &mut TextTerms,
+) {
+    terms.split.make_ready(text);
+    terms.split.read(text, 0..text.len(), Break::Sentence, rules);
+    TextSearch::of(text, rules, names, terms).run(terms, None, buffers);
 }
 
-/// Reads a text with what was found before; `None` if that must not be used.
+/// Reads a text with what was found before; returns whether that may be used.
 fn read_parts(
     text: &str,
     rules: TextRules<'_>,
     names: &[OwnName<'_>],
     cache: &mut PassageCache,
-) -> Option<TextTerms> {
-    let PassageCache { passages, sentences, buffers, spare, .. } = cache;
-    let parts =
-        if may_have_passage(text) { TextSection::parts(text, passages) } else { TextSection::whole(text) };
-    let mut spare = spare.pop().unwrap_or_default();
-    let split = std::mem::take(&mut spare.split);
-    let search = TextSearch::of(text, rules, names, parts, Some(passages), split)?;
-    let (found, parts) = search.run(Some(sentences), buffers, spare);
+    terms: &mut TextTerms,
+) -> bool {
+    let PassageCache { passages, sentences, buffers, .. } = cache;
+    let split = &mut terms.split;
+    split.make_ready(text);
+    if !may_have_passage(text) {
+        split.read(text, 0..text.len(), Break::Sentence, rules);
+    } else if split_passages(text, rules, names, passages, split).is_none() {
+        return false;
+    }
+    TextSearch::of(text, rules, names, terms).run(terms, Some(sentences), buffers);
     // A limit is for the whole text, so what was found before must not decide what is not searched for.
-    if !found.is_complete {
-        return None;
-    }
-    for SearchPart { section, start, end, ends_sentence } in parts {
-        if let PartSource::Repeated(hash) = section.source {
-            let split = found.split.part(start, end, section.bytes.start);
-            passages.insert(KnownPassage { text: text[section.bytes].into(), hash, split, ends_sentence });
-        }
-    }
-    Some(found)
+    terms.is_complete
 }
 
 /// A text whose words are known, before the search for terms.
 struct TextSearch<'s> {
     rules: TextRules<'s>,
-    split: SplitText,
-    languages: Vec<Languages>,
     /// Whether the text has no small letter.
     is_shouted: bool,
     /// The long quotations, as ranges of words.
     quotations: Vec<Range<usize>>,
     /// Where the text names the business.
     names: NamePlaces<'s>,
-    parts: SearchParts,
     work: PhraseWork,
 }
 
-/// A part of a text that was split into words.
-struct SearchPart {
-    section: TextSection,
-    start: SplitExtent,
-    end: SplitExtent,
-    ends_sentence: bool,
-}
-
-/// The parts of a text, in order.
-type SearchParts = Vec<SearchPart>;
-
 impl<'s> TextSearch<'s> {
-    /// Splits the parts of a text into words; `None` if some part cannot be read apart from the next one.
-    fn of(
-        text: &str,
-        rules: TextRules<'s>,
-        names: &[OwnName<'s>],
-        sections: TextSections,
-        known: Option<&HashPlaces<KnownPassage>>,
-        mut split: SplitText,
-    ) -> Option<Self> {
-        split.make_ready(text);
-        let count = sections.len();
-        let mut parts = SearchParts::with_capacity(count);
-        for section in sections {
-            let start = split.extent();
-            let known = match section.source {
-                PartSource::Known(hash) => known.and_then(|known| known.get(hash)),
-                _ => None,
-            };
-            let bytes = section.bytes.clone();
-            let ends_sentence = match known {
-                Some(known) => {
-                    split.append(&known.split, bytes.start);
-                    known.ends_sentence
-                }
-                None => split.read(text, bytes, rules),
-            };
-            parts.push(SearchPart { section, start, end: split.extent(), ends_sentence });
-            if !ends_sentence && parts.len() < count {
-                return None;
-            }
-        }
-        let languages = split.languages();
+    /// A text that was split into words; its languages are told.
+    fn of(text: &str, rules: TextRules<'s>, names: &[OwnName<'s>], terms: &mut TextTerms) -> Self {
+        let TextTerms { split, languages, .. } = terms;
+        split.tell_languages(languages);
         let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
         let mut quotations = split.words.quotations();
         quotations.retain(|it| it.len() >= LONG_QUOTATION);
         let names = own_name::places(names, text, &split.words);
-        let work = PhraseWork::of(text.len());
-        Some(Self { rules, split, languages, is_shouted, quotations, names, parts, work })
+        Self { rules, is_shouted, quotations, names, work: PhraseWork::of(text.len()) }
     }
 
     /// Finds the terms and phrases; `known` are those in sentences that were read before.
     fn run(
-        mut self,
+        &self,
+        terms: &mut TextTerms,
         mut known: Option<&mut HashPlaces<KnownSentence>>,
         buffers: &mut SearchBuffers,
-        spare: TextTerms,
-    ) -> (TextTerms, SearchParts) {
+    ) {
         let TextRules { lexicons, vocabulary, prefilter } = self.rules;
-        let sentences = self.split.sentences.len();
-        let widths =
-            BitWidths { groups: vocabulary.len().div_ceil(64).max(1), parts: prefilter.parts_width() };
-        let TextTerms { mut found, mut patterns, .. } = spare;
-        found.make_ready(self.split.words.len(), sentences, widths);
+        let TextTerms { split, languages, found, is_complete } = terms;
+        let sentences = &split.sentences;
+        found.make_ready(split.words.len(), sentences.len(), RowLayout::of(vocabulary.len(), prefilter));
         let SearchBuffers { matchers: memory, composites, tokens, key } = buffers;
         memory.resize_with(lexicons.len(), Default::default);
+        // Most sentences are known.
         let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
-        for (lexicon, memory) in lexicons.iter().zip(memory) {
-            matchers.push(Matcher::of(lexicon, &self.work, memory));
-        }
-        for (at, sentence) in self.split.sentences.iter().enumerate() {
-            let names = places_in(&self.names, sentence);
-            self.describe(at, names, tokens, key);
+        let mut memory = memory.iter_mut();
+        tokens.clear();
+        tokens.extend(split.tokens().iter().filter(|(at, group)| self.counts(*at, *group)));
+        let (mut tokens, mut quotations) = (tokens.as_slice(), self.quotations.as_slice());
+        for (words, languages) in sentences.iter().zip(languages.iter()) {
+            let sentence = Sentence {
+                words,
+                languages: *languages,
+                tokens: taken_while(&mut tokens, |(at, _)| *at < words.end),
+                quotations: taken_while(&mut quotations, |it| it.start < words.end),
+                names: places_in(&self.names, words),
+            };
+            key.set(split, &sentence);
             let hash = if known.is_some() { key.hash() } else { 0 };
-            let begun = found.extent();
+            let begun = found.hits.len();
             let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
             if let Some(same) = same {
-                same.add_to(&mut found, sentence.start);
+                same.add_to(found, words.start);
                 self.work.take(same.steps);
             } else {
                 let left = self.work.left();
-                self.search((at, begun), tokens, key, &mut matchers, &mut found, composites);
-                found.end_sentence(begun, widths, prefilter);
+                matchers.extend(
+                    lexicons.iter().zip(&mut memory).map(|(it, memory)| Matcher::of(it, &self.work, memory)),
+                );
+                self.search(&sentence, key, &mut matchers, found, composites);
+                found.end_sentence(begun, prefilter);
                 if let Some(known) = known.as_deref_mut()
                     && known.is_repeated(hash)
                 {
                     let steps = left - self.work.left();
-                    known.insert(KnownSentence::of((key, hash), sentence.start, &found, begun, steps));
+                    known.insert(KnownSentence::of((key, hash), (words.start, begun), found, steps));
                 }
             }
-            found.add_names(names, (begun, sentence), (prefilter, &self.work), composites);
+            found.add_names(sentence.names, (begun, words), (prefilter, &self.work), composites);
         }
-        found.starts.push(found.hits.len() as u32);
-        found.groups.resize(found.groups.len() + widths.groups, 0);
-        let (of_sentences, of_text) = found.groups.split_at_mut(sentences * widths.groups);
-        for row in of_sentences.chunks_exact(widths.groups) {
-            of_text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
-        }
-        prefilter.find(&found.sets, &found.parts, &mut patterns);
-        let is_complete = !self.work.is_spent();
-        let parts = std::mem::take(&mut self.parts);
-        let Self { split, languages, .. } = self;
-        (TextTerms { split, languages, found, patterns, width: widths.groups, is_complete }, parts)
+        found.end_text(prefilter);
+        *is_complete = !self.work.is_spent();
     }
 
-    /// Sets the tokens that are terms by themselves, and the key of a sentence with some names.
-    fn describe(
-        &self,
-        sentence: usize,
-        names: &[NamePlace<'_>],
-        tokens: &mut Vec<(usize, GroupId)>,
-        key: &mut SentenceKey,
-    ) {
-        let (languages, sentence) = (self.languages[sentence], &self.split.sentences[sentence]);
-        let is_name = |at: usize| !places_in(names, &(at..at + 1)).is_empty();
-        let counts = |(at, group): &&(usize, GroupId)| {
-            !is_name(*at) && (*group != computed::CAPITALS || !self.is_shouted)
-        };
-        tokens.clear();
-        tokens.extend(self.split.tokens_in(sentence).iter().filter(counts));
-        let before = |word: usize| self.quotations.partition_point(|it| it.start < word);
-        let quotations = &self.quotations[before(sentence.start)..before(sentence.end)];
-        key.set((&self.split, sentence), languages, tokens, quotations, names);
+    /// Whether a token is a term by itself.
+    fn counts(&self, at: usize, group: GroupId) -> bool {
+        let is_shouted = group == computed::CAPITALS && self.is_shouted;
+        !is_shouted && places_in(&self.names, &(at..at + 1)).is_empty()
     }
 
-    /// Finds the terms and phrases in a sentence, by its index and how far the text before it was searched.
+    /// Finds the terms and phrases in a sentence.
     fn search(
         &self,
-        (sentence, begun): (usize, SearchExtent),
-        tokens: &[(usize, GroupId)],
+        sentence: &Sentence<'_>,
         key: &SentenceKey,
         matchers: &mut [Matcher<'_>],
         found: &mut FoundTerms,
         composites: &mut Vec<Hit>,
     ) {
-        let languages = PhraseLanguages::of(self.languages[sentence]);
-        let sentence = &self.split.sentences[sentence];
-        matchers.iter_mut().zip(key.codes()).for_each(|(matcher, codes)| matcher.enter(sentence, codes));
-        let mut tokens = tokens.iter().peekable();
+        let Sentence { words, tokens, quotations, .. } = *sentence;
+        let languages = PhraseLanguages::of(sentence.languages);
+        matchers.iter_mut().zip(key.codes()).for_each(|(matcher, codes)| matcher.enter(words, codes));
+        let (mut tokens, mut quotations) = (tokens.iter().peekable(), quotations.iter().peekable());
         let FoundTerms { hits, starts, .. } = found;
-        for at in sentence.clone() {
+        let begun = hits.len();
+        for at in words.clone() {
             starts.push(hits.len() as u32);
             for matcher in &mut *matchers {
                 matcher.scan(at, languages, hits);
@@ -242,8 +187,8 @@ impl<'s> TextSearch<'s> {
             if let Some((_, group)) = tokens.next_if(|(token, _)| *token == at) {
                 hits.push(of_group(*group, at));
             }
-            if let Ok(index) = self.quotations.binary_search_by_key(&at, |it| it.start) {
-                hits.push(of_group(computed::QUOTATION, self.quotations[index].end - 1));
+            if let Some(quotation) = quotations.next_if(|it| it.start == at) {
+                hits.push(of_group(computed::QUOTATION, quotation.end - 1));
             }
         }
         composites.clear();
@@ -253,12 +198,20 @@ impl<'s> TextSearch<'s> {
             composites.sort_by_key(|hit| hit.first);
             found.merge(begun, composites);
         }
-        found.put_in_order(begun, sentence);
+        found.put_in_order(begun, words);
         if self.rules.vocabulary.is_extended() {
             let known = |hit: &mut Hit| hit.set = self.rules.vocabulary.known_set(hit.set);
-            found.hits[begun.hits..].iter_mut().for_each(known);
+            found.hits[begun..].iter_mut().for_each(known);
         }
     }
+}
+
+/// Takes what is first in a slice.
+fn taken_while<'l, T>(left: &mut &'l [T], counts: impl Fn(&T) -> bool) -> &'l [T] {
+    let count = left.iter().take_while(|it| counts(it)).count();
+    let (taken, rest) = left.split_at(count);
+    *left = rest;
+    taken
 }
 
 #[cfg(test)]
@@ -267,6 +220,7 @@ mod tests {
 
     use super::*;
     use crate::rule::builtin::{self, Builtin};
+    use crate::text::own_name::NameLength;
     use crate::text::words::Words;
 
     fn rules_of(builtin: &Builtin) -> TextRules<'_> {
@@ -275,7 +229,7 @@ mod tests {
     }
 
     /// Sentences and scraps whose meaning depends on what is around them, and others.
-    const SENTENCES: [&str; 24] = [
+    const SENTENCES: [&str; 36] = [
         "Message and data rates may apply.",
         "Reply STOP to cancel, HELP for help.",
         "REPLY STOP TO CANCEL.",
@@ -300,10 +254,22 @@ mod tests {
         "Texts are from {}, which never sells data.",
         "naïve cafés…",
         "x",
+        "You agree to get 5 texts a week about your order.",
+        "The page says 24/7: \"I agree to receive recurring messages\" ",
+        "We will 5 not do {} not send you messages more than once.",
+        "We do Not.5 ask you for anything else than your number",
+        "Tick the box ( )5 to get messages from {} and nothing else.",
+        "Each costs about $ 5 and never more than you agreed to pay.",
+        "Links at {}: https://acme.com/terms. Not shown below the box.",
+        "Write to help@acme.com - or call us at the number given above",
+        "\n- messages about your order and nothing else\n- 2 reminders\n",
+        "{}'s customers agree to messages on the page of {}.",
+        "[ ] 18+ and I agree to get marketing texts from {}, as you say",
+        "(see 3.) not shown is the number that you sign up with",
     ];
 
     /// What a business may be called: nothing, or words that phrases know.
-    const NAMES: [&str; 4] = ["", "Acme Texts", "Order Updates LLC", "STOP Payday Loans Inc."];
+    const NAMES: [&str; 5] = ["", "Acme Texts", "Order Updates LLC", "STOP Payday Loans Inc.", "Not Me 5"];
 
     proptest! {
         #[test]
@@ -329,7 +295,9 @@ mod tests {
             for (name, text) in texts.iter().chain(&texts).chain(&texts) {
                 let words = Words::of(name);
                 let found = read(name, rules, &[], None);
-                let name: Vec<OwnName<'_>> = OwnName::of(name, (&words, &found.found.hits)).into_iter().collect();
+                let length = NameLength::of(name, &words);
+                let own = |length| OwnName::of(name, (&words, &found.found.hits), length);
+                let name: Vec<OwnName<'_>> = length.map(own).into_iter().collect();
                 let known = format!("{:?}", read(text, rules, &name, Some(&mut cache)));
                 prop_assert_eq!(known, format!("{:?}", read(text, rules, &name, None)), "{}", text);
             }
@@ -342,10 +310,9 @@ mod tests {
         let rules = rules_of(&builtin);
         let groups = |text: &str, names: &[OwnName<'_>]| {
             let found = read(text, rules, names, None);
-            let rows: Vec<&[u64]> = found.found.groups.chunks(found.width).collect();
             let named = |hit: &Hit| {
                 let group = hit.group.expect("only terms");
-                let is_noted = rows[0][usize::from(group) / 64] >> (group % 64) & 1 == 1;
+                let is_noted = found.found.rows.has(0, group);
                 assert!(is_noted && found.found.starts[hit.first] <= found.found.starts[hit.first + 1]);
                 format!("{} {}..{}", builtin.vocabulary.name(group), hit.first, hit.last)
             };
@@ -353,7 +320,8 @@ mod tests {
         };
         let name = "Pet Payday Loans Inc.";
         let (words, found) = (Words::of(name), read(name, rules, &[], None));
-        let own = OwnName::of(name, (&words, &found.found.hits)).expect("two words");
+        let length = NameLength::of(name, &words).expect("two words");
+        let own = OwnName::of(name, (&words, &found.found.hits), length);
         // As many words that say nothing in place of the name.
         let around = groups("Zyxa Wvub Ksrc Qpod shark texts you.", &[]);
         let mut both = [around, groups(name, &[])].concat();
@@ -370,7 +338,9 @@ mod tests {
         let mut cache = PassageCache { remembers: true, ..PassageCache::default() };
         let mut kept = |name: &str| {
             let words = Words::of(name);
-            let own: Vec<OwnName<'_>> = OwnName::of(name, (&words, &[])).into_iter().collect();
+            let length = NameLength::of(name, &words);
+            let own: Vec<OwnName<'_>> =
+                length.map(|length| OwnName::of(name, (&words, &[]), length)).into_iter().collect();
             read(&format!("{name} sends you texts about your order."), rules, &own, Some(&mut cache));
             cache.sentences.size()
         };
@@ -380,22 +350,5 @@ mod tests {
             kept("One Two Three") == sizes[1] && kept("Four Five Six") > sizes[1],
             "other words are counted"
         );
-    }
-
-    #[test]
-    fn repeated_sentences_are_kept() {
-        let builtin = builtin::load();
-        let rules = rules_of(&builtin);
-        let mut cache = PassageCache { remembers: true, ..PassageCache::default() };
-        let text = "Acme texts you. Message and data rates may apply. Reply STOP to cancel.";
-        let sources = |cache: &mut PassageCache| -> Vec<bool> {
-            TextSection::parts(text, &mut cache.passages)
-                .iter()
-                .map(|part| matches!(part.source, PartSource::Known(_)))
-                .collect()
-        };
-        read(text, rules, &[], Some(&mut cache));
-        read(text, rules, &[], Some(&mut cache));
-        assert_eq!(sources(&mut cache), [false, true, true], "a short sentence is read with its neighbors");
     }
 }

@@ -10,7 +10,7 @@ use super::text_rules::TextRules;
 use super::tokenize::{BOX, TICKED_BOX, URL};
 use super::vocabulary::{Language, Languages, computed};
 use super::word_codes::WordCodes;
-use super::words::{Break, Word, Words, WordsExtent};
+use super::words::{Break, Word, Words};
 
 /// The words and sentences of a text.
 #[derive(Debug, Default)]
@@ -25,13 +25,6 @@ pub(crate) struct SplitText {
     pub(crate) sentences: Vec<Range<usize>>,
     /// For each sentence, how many of its words are frequent in each language.
     frequent: Vec<[u32; 4]>,
-}
-
-/// How far a text was split.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SplitExtent {
-    words: WordsExtent,
-    sentences: usize,
 }
 
 /// The minimum number of frequent words of a language that tell the language of a sentence or text.
@@ -52,87 +45,66 @@ impl SplitText {
         frequent.clear();
     }
 
-    /// Adds the sentences in a range of a text, as [`Words::read`] does.
+    /// Adds a range of a text, as [`Words::read`] does.
     pub(super) fn read(
         &mut self,
         text: &str,
         range: Range<usize>,
+        pending: Break,
         TextRules { lexicons, vocabulary, .. }: TextRules<'_>,
-    ) -> bool {
+    ) -> Option<Break> {
         let first = self.words.len();
-        let ends_sentence = self.words.read(text, range);
+        let pending = self.words.read(text, range, pending);
         self.roles.read(&self.words);
         self.codes.resize_with(lexicons.len(), WordCodes::default);
         for (codes, lexicon) in self.codes.iter_mut().zip(lexicons) {
             codes.read(&self.words, lexicon);
         }
-        let (mut begun, mut counts) = (first, [0; 4]);
-        for (at, word) in self.words.slice(first..self.words.len()).iter().enumerate() {
-            if word.before == Break::Sentence && at > 0 {
-                self.sentences.push(begun..first + at);
-                self.frequent.push(counts);
-                (begun, counts) = (first + at, [0; 4]);
-            }
-            if let Some(frequent) = vocabulary.frequent_in(word.hash) {
+        let Self { words, tokens, sentences, frequent, .. } = self;
+        for (at, word) in (first..).zip(words.slice(first..words.len())) {
+            let counts = counts_at((at, word), sentences, frequent);
+            if let Some(languages) = vocabulary.frequent_in(word.hash) {
                 for language in TOLD {
-                    counts[language as usize] += u32::from(frequent.may_be(language));
+                    counts[language as usize] += u32::from(languages.may_be(language));
                 }
             }
-            if let Some(group) = token_group(text, word, self.words.folded(word)) {
-                self.tokens.push((first + at, group));
+            if let Some(group) = token_group(text, word, words.folded(word)) {
+                tokens.push((at, group));
             }
         }
-        if begun < self.words.len() {
-            self.sentences.push(begun..self.words.len());
-            self.frequent.push(counts);
+        pending
+    }
+
+    /// Adds another text, which begins at an offset of this one; `pending` separates its first word from the one before.
+    pub(super) fn append(&mut self, other: &Self, offset: usize, pending: Break) {
+        let Self { words, roles, codes, tokens, sentences, frequent } = self;
+        let first = words.len();
+        words.append(&other.words, offset, pending);
+        roles.append(&other.roles);
+        codes.resize_with(other.codes.len(), WordCodes::default);
+        codes.iter_mut().zip(&other.codes).for_each(|(codes, other)| codes.append(other));
+        tokens.extend(other.tokens.iter().map(|(at, group)| (at + first, *group)));
+        let Some(((begun, others), word)) =
+            other.sentences.split_first().zip(words.slice(first..first + 1).first())
+        else {
+            return;
+        };
+        let counts = counts_at((first, word), sentences, frequent);
+        counts.iter_mut().zip(other.frequent[0]).for_each(|(all, count)| *all += count);
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.end = first + begun.end;
         }
-        ends_sentence
+        sentences.extend(others.iter().map(|sentence| sentence.start + first..sentence.end + first));
+        frequent.extend_from_slice(&other.frequent[1..]);
     }
 
-    /// Adds the sentences of another text, which begins at an offset of this one.
-    pub(super) fn append(&mut self, other: &Self, offset: usize) {
-        let first = self.words.len();
-        self.words.append(&other.words, offset);
-        self.roles.append(&other.roles);
-        self.codes.resize_with(other.codes.len(), WordCodes::default);
-        self.codes.iter_mut().zip(&other.codes).for_each(|(codes, other)| codes.append(other));
-        self.tokens.extend(other.tokens.iter().map(|(at, group)| (at + first, *group)));
-        let sentences = other.sentences.iter();
-        self.sentences.extend(sentences.map(|sentence| sentence.start + first..sentence.end + first));
-        self.frequent.extend_from_slice(&other.frequent);
+    /// The words that are terms by themselves, in order, with their groups.
+    pub(super) fn tokens(&self) -> &[(usize, GroupId)] {
+        &self.tokens
     }
 
-    /// How far it was read.
-    pub(super) fn extent(&self) -> SplitExtent {
-        SplitExtent { words: self.words.extent(), sentences: self.sentences.len() }
-    }
-
-    /// A copy of what was read between two moments, as of a text that begins at an offset of this one.
-    pub(super) fn part(&self, start: SplitExtent, end: SplitExtent, offset: usize) -> Self {
-        let (first, sentences) = (start.words.words, start.sentences..end.sentences);
-        let moved = |sentence: &Range<usize>| sentence.start - first..sentence.end - first;
-        Self {
-            words: self.words.part(start.words, end.words, offset),
-            roles: self.roles.part(first..end.words.words),
-            codes: self.codes.iter().map(|codes| codes.part(first..end.words.words)).collect(),
-            tokens: self
-                .tokens_in(&(first..end.words.words))
-                .iter()
-                .map(|(at, group)| (at - first, *group))
-                .collect(),
-            sentences: self.sentences[sentences.clone()].iter().map(moved).collect(),
-            frequent: self.frequent[sentences].to_vec(),
-        }
-    }
-
-    /// The words in a range that are terms by themselves, with their groups.
-    pub(super) fn tokens_in(&self, words: &Range<usize>) -> &[(usize, GroupId)] {
-        let before = |word: usize| self.tokens.partition_point(|(at, _)| *at < word);
-        &self.tokens[before(words.start)..before(words.end)]
-    }
-
-    /// The languages of each sentence, and at the end those of the text.
-    pub(super) fn languages(&self) -> Vec<Languages> {
+    /// Sets the languages of each sentence, and at the end those of the text.
+    pub(super) fn tell_languages(&self, languages: &mut Vec<Languages>) {
         let told = |counts: &[u32; 4]| {
             let most = TOLD.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
             if most < TELLING {
@@ -155,10 +127,9 @@ impl SplitText {
                 || TOLD.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
             if told.are_known() || !of_text.are_known() { told } else { hinted() }
         };
-        let mut languages = Vec::with_capacity(self.frequent.len() + 1);
+        languages.clear();
         languages.extend(self.frequent.iter().map(of_sentence));
         languages.push(of_text);
-        languages
     }
 
     /// About how many bytes it takes.
@@ -169,6 +140,23 @@ impl SplitText {
             + size_of_val(self.tokens.as_slice())
             + self.sentences.len() * size_of::<(Range<usize>, [u32; 4])>()
     }
+}
+
+/// The counts of the sentence that has a word behind all sentences so far: the last one, or a new one.
+fn counts_at<'f>(
+    (at, word): (usize, &Word),
+    sentences: &mut Vec<Range<usize>>,
+    frequent: &'f mut Vec<[u32; 4]>,
+) -> &'f mut [u32; 4] {
+    match sentences.last_mut().filter(|_| word.before < Break::Sentence) {
+        Some(sentence) => sentence.end = at + 1,
+        None => {
+            sentences.push(at..at + 1);
+            frequent.push([0; 4]);
+        }
+    }
+    let last = frequent.len() - 1;
+    &mut frequent[last]
 }
 
 /// The group of a token by what it is: an address, a number, an amount, a box, a word in capitals.

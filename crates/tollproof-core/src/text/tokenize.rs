@@ -22,18 +22,23 @@ impl Words {
     pub(crate) fn of(text: &str) -> Self {
         let mut words = Self::default();
         words.make_ready(text);
-        words.read(text, 0..text.len());
+        words.read(text, 0..text.len(), Break::Sentence);
         words
     }
 
-    /// Adds the words in a range of a text that begins with a sentence. Returns whether it also ends with one, so that
-    /// what is behind it can be read on its own.
-    pub(crate) fn read(&mut self, text: &str, range: Range<usize>) -> bool {
+    /// Adds the words in a range of a text that begins and ends between words; `pending` is what separates its first word
+    /// from the one before. Returns what separates the next word from the last one. `None` if what is behind the range
+    /// cannot be read on its own, or the range not without what is before.
+    pub(super) fn read(&mut self, text: &str, range: Range<usize>, pending: Break) -> Option<Break> {
         let text = &text[..range.end];
-        let (pending, open, hashed) = (Break::Sentence, None, (0..0, HASH_START));
+        let before = self.words.last().map(|word| word.end);
+        let (first, open, hashed) = (self.words.len(), None, (0..0, HASH_START));
         let mut folder = Folder { text, barren: 0, words: self, pending, open, hashed, is_amount: false };
         folder.run(range.start);
-        folder.pending == Break::Sentence && !folder.is_amount
+        let Folder { pending, is_amount, .. } = folder;
+        // A "not" becomes part of the word before.
+        let is_apart = first.checked_sub(1).is_none_or(|last| self.get(last).map(|word| word.end) == before);
+        (is_apart && !is_amount).then_some(pending)
     }
 }
 
@@ -330,8 +335,11 @@ impl Folder<'_, '_> {
             return None;
         }
         let rest = &self.text[at..];
-        let end =
-            rest.find(|it: char| it.is_whitespace() || "\"<>()[]{}|,;".contains(it)).unwrap_or(rest.len());
+        let ends = |it: char| {
+            matches!(it, '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';')
+                || it.is_whitespace()
+        };
+        let end = rest.find(ends).unwrap_or(rest.len());
         let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();

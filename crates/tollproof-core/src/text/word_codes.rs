@@ -83,16 +83,6 @@ impl WordCodes {
         self.ends.extend(other.ends.iter().map(|end| end + before));
     }
 
-    /// The codes of some of the words.
-    pub(super) fn part(&self, words: Range<usize>) -> Self {
-        let codes = self.range(&words);
-        let before = codes.start as u32;
-        Self {
-            codes: self.codes[codes].to_vec(),
-            ends: self.ends[words].iter().map(|end| end - before).collect(),
-        }
-    }
-
     /// Where the codes of some words are.
     fn range(&self, words: &Range<usize>) -> Range<usize> {
         let end = |word: usize| word.checked_sub(1).map_or(0, |last| self.ends[last] as usize);

@@ -71,8 +71,9 @@ impl Words {
         self.words.len()
     }
 
-    /// Adds the words of another text, which begins at an offset of this one.
-    pub(crate) fn append(&mut self, other: &Self, offset: usize) {
+    /// Adds the words of another text, which begins at an offset of this one; `pending` separates its first word from the
+    /// one before.
+    pub(super) fn append(&mut self, other: &Self, offset: usize, pending: Break) {
         let first = self.words.len();
         let (offset, from) = (narrow(offset), narrow(self.folded.len()));
         self.words.extend(other.words.iter().map(|word| Word {
@@ -82,39 +83,12 @@ impl Words {
             to: word.to.saturating_add(from),
             ..*word
         }));
+        if let Some(word) = self.words.get_mut(first) {
+            word.before = word.before.max(pending);
+        }
         self.folded.push_str(&other.folded);
         self.marks.extend(other.marks.iter().map(|(at, mark)| (at + first, *mark)));
         self.questions.extend(other.questions.iter().map(|at| at + first));
-    }
-
-    /// How far it was read.
-    pub(super) fn extent(&self) -> WordsExtent {
-        WordsExtent {
-            words: self.words.len(),
-            folded: self.folded.len(),
-            marks: self.marks.len(),
-            questions: self.questions.len(),
-        }
-    }
-
-    /// A copy of what was read between two moments, as the words of a text that begins at an offset of this one.
-    pub(super) fn part(&self, start: WordsExtent, end: WordsExtent, offset: usize) -> Self {
-        let (offset, from) = (narrow(offset), narrow(start.folded));
-        let moved = |word: &Word| Word {
-            start: word.start - offset,
-            end: word.end - offset,
-            from: word.from - from,
-            to: word.to - from,
-            ..*word
-        };
-        let marks = self.marks[start.marks..end.marks].iter();
-        let questions = self.questions[start.questions..end.questions].iter();
-        Self {
-            words: self.words[start.words..end.words].iter().map(moved).collect(),
-            folded: self.folded[start.folded..end.folded].to_owned(),
-            marks: marks.map(|(at, mark)| (at - start.words, *mark)).collect(),
-            questions: questions.map(|at| at - start.words).collect(),
-        }
     }
 
     /// About how many bytes it takes.
@@ -183,15 +157,6 @@ impl Words {
         }
         found
     }
-}
-
-/// How far a text was read: the lengths of what [`Words`] have.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct WordsExtent {
-    pub(super) words: usize,
-    folded: usize,
-    marks: usize,
-    questions: usize,
 }
 
 /// Where a word begins or ends; texts are much shorter than this can count.

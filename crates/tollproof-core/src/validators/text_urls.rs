@@ -17,7 +17,8 @@ pub(crate) fn in_text(text: &str) -> Vec<(Range<usize>, Address)> {
         if dot > 0 && bytes[dot - 1] == b' ' {
             spaced.push(dot - 1);
         }
-        if dot < read {
+        // Most end a sentence.
+        if dot < read || bytes.get(dot + 1).is_none_or(u8::is_ascii_whitespace) {
             continue;
         }
         let start = chunk_start(text, read..dot);

@@ -13,6 +13,9 @@ use crate::syntax::document::{
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
+/// How many fields a draft has, about.
+const FIELDS: usize = 24;
+
 /// The documents of a JSON text: its single value, or each item if that value is a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     let mut reader = JsonReader::new(text, 0);
@@ -206,7 +209,7 @@ impl<'s> JsonReader<'s> {
     }
 
     fn object(&mut self, depth: usize) -> Value<'s> {
-        let mut members: Vec<Member<'s>> = Vec::new();
+        let mut members: Vec<Member<'s>> = Vec::with_capacity(if depth == 0 { FIELDS } else { 0 });
         self.entries(b'}', "object", depth, |reader| {
             let Some((mut key, key_span)) = reader.key() else { return Some(Entry::Skipped) };
             if key.len() > MAX_STRING {
@@ -290,11 +293,11 @@ impl<'s> JsonReader<'s> {
             self.skip_blanks();
         } else {
             let help = "Write a colon between the key and its value.";
-            self.syntax_error(self.behind(), "a `:` is missing here").help(help);
+            self.syntax_error(self.behind(self.at), "a `:` is missing here").help(help);
         }
         if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
-                self.syntax_error(self.behind(), "a value is missing here")
+                self.syntax_error(self.behind(self.at), "a value is missing here")
                     .help("Write it, or remove the key.");
             }
             let span = self.span(self.at, self.at);
@@ -335,25 +338,24 @@ impl<'s> JsonReader<'s> {
 
     /// Reads the separator between two members or items, or before the closing bracket.
     fn separator(&mut self, close: u8, what: &'static str) {
-        let behind = self.behind();
+        let end = self.at;
         self.skip_blanks();
         match self.peek() {
             Some(b',') => {
-                let comma = self.here();
+                let comma = self.at;
                 self.at += 1;
                 self.skip_blanks();
                 if self.peek() == Some(close) {
-                    self.syntax_error(
-                        comma,
-                        message!("JSON does not allow a comma at the end of the {}", Message::own(what)),
-                    )
-                    .help("Remove it.");
+                    let message =
+                        message!("JSON does not allow a comma at the end of the {}", Message::own(what));
+                    self.fault_at(comma, comma + 1, message).help("Remove it.");
                 }
             }
             Some(byte) if byte == close => {}
             None | Some(b'}' | b']') => {}
             Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
-                self.syntax_error(behind, "a comma is missing here").help("Write a comma between the two.");
+                self.syntax_error(self.behind(end), "a comma is missing here")
+                    .help("Write a comma between the two.");
             }
             Some(_) => {
                 let start = self.at;
@@ -474,9 +476,9 @@ impl<'s> JsonReader<'s> {
         self.span(self.at, self.ceil(self.at + 1))
     }
 
-    /// The last character before the position that is not whitespace; something missing after it is reported there.
-    fn behind(&self) -> Span {
-        let before = self.text[..self.at].trim_end();
+    /// The last character before a position that is not whitespace; something missing after it is reported there.
+    fn behind(&self, at: usize) -> Span {
+        let before = self.text[..at].trim_end();
         let start = before.char_indices().next_back().map_or(0, |(at, _)| at);
         self.span(start, before.len().max(start))
     }
@@ -487,7 +489,7 @@ impl<'s> JsonReader<'s> {
     }
 
     fn skip_blanks(&mut self) {
-        loop {
+        while self.peek().is_some_and(|it| it <= b' ' || it == b'/') {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
                 Some(b'/') if matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) => self.comment(),

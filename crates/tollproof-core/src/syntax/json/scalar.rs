@@ -32,9 +32,9 @@ fn has_stop(eight: u64) -> bool {
     let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
     // A subtraction sets the upper bit of each byte that is less than the subtrahend, and perhaps of those above it. Bytes of
     // letters beyond ASCII have it from the start and do not count.
-    let has_less = |eight: u64, byte: u8| eight.wrapping_sub(each(byte)) & !eight & each(0x80) != 0;
-    let has = |byte: u8| has_less(eight ^ each(byte), 1);
-    has(b'"') || has(b'\\') || has_less(eight, 32)
+    let less = |eight: u64, byte: u8| eight.wrapping_sub(each(byte)) & !eight;
+    let same = |byte: u8| less(eight ^ each(byte), 1);
+    (same(b'"') | same(b'\\') | less(eight, 32)) & each(0x80) != 0
 }
 
 /// Quotation marks that word processors insert.
