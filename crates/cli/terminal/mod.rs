@@ -152,6 +152,10 @@ pub(crate) fn printable(c: char) -> char {
 
 /// Text in printable characters on one line.
 pub(crate) fn one_line(text: &str) -> String {
+    // Most texts are such a line already.
+    if text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {
+        return text.to_owned();
+    }
     text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
 }
 

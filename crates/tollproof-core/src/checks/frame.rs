@@ -267,10 +267,10 @@ mod engine {
         fn fits(&self, words: Range<usize>, sentences: Range<usize>) -> Option<Range<usize>> {
             let Self { pattern, text, scan, context, .. } = self;
             let hits = scan.hits_in(&words);
-            let parts = self.parts(hits)?;
             if self.is_released(&words, &sentences) {
                 return None;
             }
+            let parts = self.parts(hits)?;
             // Few texts deny anything, so the terms with a negation of their own are mostly not needed.
             let own = LazyCell::new(|| self.own_negations(hits));
             let denied = |hit: &Hit| {

@@ -75,10 +75,11 @@ impl<'a> Trail<'a> {
             Self::Written(_) => return true,
         };
         let rest = pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(key));
-        // In a pointer, some letters of keys are escaped.
-        rest.map_or(pointer.is_empty() || key.contains(['/', '~']), |rest| {
-            rest.is_empty() || rest.starts_with('/')
-        })
+        match rest {
+            Some(rest) => rest.is_empty() || rest.starts_with('/'),
+            // In a pointer, some letters of keys are escaped.
+            None => pointer.is_empty() || memchr::memchr(b'~', pointer.as_bytes()).is_some(),
+        }
     }
 
     /// As an RFC 6901 pointer.

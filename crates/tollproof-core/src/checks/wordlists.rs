@@ -48,7 +48,7 @@ impl Lists {
     /// The entry that matches the host of an address, with the description of its list: "`bit.ly` is a public URL
     /// shortener".
     pub(crate) fn host_reason(&self, hosts: &HostNames, address: &Address) -> Option<Message> {
-        if !hosts.may_have(address.host_hashes(), |hashes| hashes.iter().copied().any(may_be_listed)) {
+        if !hosts.may_have(address.host_hashes(), |hashes| may_be_listed(hashes.iter().copied())) {
             return None;
         }
         let wanted = address.host.as_str();
@@ -69,7 +69,7 @@ impl Lists {
         if hosts.is_empty() {
             return None;
         }
-        let may_be_listed = host_hashes(wanted).any(may_be_listed);
+        let may_be_listed = may_be_listed(host_hashes(wanted));
         hosts.iter().map(AsRef::as_ref).find_map(|name| {
             match HOSTS.iter().find(|(known, _)| *known == name) {
                 Some((_, sorted)) => may_be_listed.then(|| listed(sorted, wanted)).flatten(),
@@ -87,10 +87,14 @@ impl Lists {
     }
 }
 
-/// Whether a host with a hash may be in one of the lists.
-fn may_be_listed(hash: u32) -> bool {
-    let bit = hash as usize % (HOST_FILTER.len() * 8);
-    HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
+/// Whether a host with some [`host_hashes`], or a parent domain of it, may be in one of the lists. They do not contain
+/// top-level domains such as `com`.
+fn may_be_listed(hashes: impl Iterator<Item = u32>) -> bool {
+    let has_bit = |hash: u32| {
+        let bit = hash as usize % (HOST_FILTER.len() * 8);
+        HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
+    };
+    hashes.skip(1).any(has_bit)
 }
 
 /// The entry of a sorted host list that matches a host or one of its parent domains.

@@ -1,6 +1,6 @@
 //! One defect, one finding: of the rules that found something in one value, those that say most about it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
@@ -42,10 +42,21 @@ impl Linter {
     /// ignored, or whose rule has a level of the user's, replaces no other; nor does one that can be hidden replace one of
     /// a locked rule.
     pub(crate) fn keep_deepest(&self, findings: &mut Vec<Finding>) {
+        let yielding = |finding: &Finding| {
+            let yields = |rule: &&Rule| rule.yields && finding.suppressed.is_none();
+            self.rule(&finding.rule).filter(yields)
+        };
+        if !findings.iter().any(|finding| yielding(finding).is_some()) {
+            return;
+        }
+        let mut of_document: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, finding) in findings.iter().enumerate() {
+            of_document.entry(finding.document).or_default().push(at);
+        }
+        let mut replaced = BTreeSet::new();
         for at in (0..findings.len()).rev() {
             let finding = &findings[at];
-            let yields = |rule: &&Rule| rule.yields && finding.suppressed.is_none();
-            let Some(rule) = self.rule(&finding.rule).filter(yields) else { continue };
+            let Some(rule) = yielding(finding) else { continue };
             let yields_to = rule.text().yields_to;
             let explains = |it: &Finding| {
                 let at_value = rule.refuses_value && it.pointer == finding.pointer;
@@ -57,9 +68,10 @@ impl Linter {
                 let may_replace = |by: &Rule| !self.has_level(by) && (self.locks(by) || !self.locks(rule));
                 named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(may_replace)
             };
-            let in_document = |it: &Finding| it.document == finding.document;
-            let deeper = findings.iter().position(|it| in_document(it) && stays(it) && explains(it));
-            if let Some(deeper) = deeper {
+            let is_deeper =
+                |it: &usize| !replaced.contains(it) && stays(&findings[*it]) && explains(&findings[*it]);
+            let others = of_document.get(&finding.document).map(Vec::as_slice).unwrap_or_default();
+            if let Some(deeper) = others.iter().copied().find(is_deeper) {
                 let (severity, form) = (finding.severity, rule.text().help);
                 let at_value = rule.refuses_value && finding.pointer == findings[deeper].pointer;
                 let deeper = &mut findings[deeper];
@@ -69,8 +81,10 @@ impl Linter {
                     help.push_own(" ");
                     help.push_own(form);
                 }
-                findings.remove(at);
+                replaced.insert(at);
             }
         }
+        let mut at = 0..;
+        findings.retain(|_| at.next().is_some_and(|at| !replaced.contains(&at)));
     }
 }

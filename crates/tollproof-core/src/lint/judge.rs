@@ -7,7 +7,7 @@ use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::lint::meant::FixedValues;
-use crate::lint::plan::PlannedRule;
+use crate::lint::plan::{FoundRules, PlannedRule};
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::lint::target::place_of;
@@ -75,7 +75,7 @@ impl Linter {
             let meant_nodes = root.as_ref().map(|root| plan.nodes(root));
             let nodes = meant_nodes.as_ref().unwrap_or(&written_nodes);
             let (rules, in_texts) = match refusing {
-                true => (plan.refusing(), Vec::new()),
+                true => (plan.refusing(), FoundRules::new()),
                 false => (plan.others(), plan.in_texts((nodes, context), &self.prefilter, self.running())),
             };
             for planned in rules.iter().chain(in_texts) {

@@ -75,6 +75,9 @@ struct PlannedTarget {
     behind: usize,
 }
 
+/// The rules that can find something in the texts of a document; mostly few.
+pub(super) type FoundRules<'p> = SmallVec<[&'p PlannedRule; 32]>;
+
 /// The values of a document at the keys of a plan.
 pub(super) type KeyNodes<'a> = Vec<Option<&'a Node<'a>>>;
 
@@ -175,8 +178,8 @@ impl KindPlan {
         (nodes, context): (&KeyNodes<'_>, &Context<'_>),
         prefilter: &RulePrefilter<'_>,
         runs: &[bool],
-    ) -> Vec<&PlannedRule> {
-        let mut found: Vec<&PlannedRule> = Vec::new();
+    ) -> FoundRules<'_> {
+        let mut found = FoundRules::new();
         for TextPlan { key, rules, patterns } in &self.texts {
             let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::file::Rule;
 use crate::text::prefilter::{PatternBits, Prefilter, PrefilterPattern, numbers};
@@ -45,10 +46,10 @@ impl RulePrefilter<'_> {
     }
 
     /// The indices of the rules that have one of some patterns and can find something in a text with others: bit sets.
-    pub(crate) fn rules_for(&self, found: &[u64], wanted: &PatternBits) -> Vec<usize> {
+    pub(crate) fn rules_for(&self, found: &[u64], wanted: &PatternBits) -> SmallVec<[usize; 16]> {
         let both: PatternBits = found.iter().zip(wanted).map(|(found, wanted)| found & wanted).collect();
         let of_patterns = self.rules.as_chunks().0;
-        let mut rules: Vec<usize> =
+        let mut rules: SmallVec<[usize; 16]> =
             numbers(&both).map(|pattern| u32::from_le_bytes(of_patterns[pattern]) as usize).collect();
         rules.dedup();
         rules

@@ -56,7 +56,8 @@ impl<'s> JsonReader<'s> {
                     return join(decoded, part);
                 }
                 Some(b'\\') => {
-                    let text = decoded.get_or_insert_default();
+                    // Where one escape is, others follow.
+                    let text = decoded.get_or_insert_with(|| String::with_capacity(part.len() * 2 + 32));
                     text.push_str(part);
                     let escape = self.escape();
                     decoded.get_or_insert_default().push_str(&escape);
