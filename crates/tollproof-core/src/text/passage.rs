@@ -40,6 +40,7 @@ impl KnownPassage {
         let mut split = SplitText::default();
         split.make_ready(text);
         let pending = split.read(text, 0..text.len(), Break::None, rules)?;
+        split.shrink();
         Some(Self { text: text.into(), hash, split, pending })
     }
 }

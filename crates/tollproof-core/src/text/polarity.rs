@@ -82,6 +82,11 @@ impl WordRoles {
         self.0.extend(added.iter().map(|word| role_of(table, word.hash)));
     }
 
+    /// Returns the memory that it does not need.
+    pub(super) fn shrink(&mut self) {
+        self.0.shrink_to_fit();
+    }
+
     /// Adds the roles of other words.
     pub(super) fn append(&mut self, other: &Self) {
         self.0.extend_from_slice(&other.0);

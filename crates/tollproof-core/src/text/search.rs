@@ -115,7 +115,7 @@ impl<'s> TextSearch<'s> {
         found.make_ready(split.words.len(), sentences.len(), RowLayout::of(vocabulary.len(), prefilter));
         let SearchBuffers { matchers: memory, composites, tokens, key } = buffers;
         memory.resize_with(lexicons.len(), Default::default);
-        // Most sentences are known.
+        // Most sentences are known, so matchers take their memory when the first one is not.
         let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
         let mut memory = memory.iter_mut();
         tokens.clear();

@@ -132,6 +132,17 @@ impl SplitText {
         languages.push(of_text);
     }
 
+    /// Returns the memory that it does not need.
+    pub(super) fn shrink(&mut self) {
+        let Self { words, roles, codes, tokens, sentences, frequent } = self;
+        words.shrink();
+        roles.shrink();
+        codes.iter_mut().for_each(WordCodes::shrink);
+        tokens.shrink_to_fit();
+        sentences.shrink_to_fit();
+        frequent.shrink_to_fit();
+    }
+
     /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
         self.words.size()

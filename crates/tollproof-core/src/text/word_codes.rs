@@ -101,6 +101,12 @@ impl WordCodes {
         to.extend_from_slice(&self.codes[self.range(&(start..words.end))]);
     }
 
+    /// Returns the memory that it does not need.
+    pub(super) fn shrink(&mut self) {
+        self.codes.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
         size_of_val(self.codes.as_slice()) + size_of_val(self.ends.as_slice())

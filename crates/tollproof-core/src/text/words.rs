@@ -91,6 +91,12 @@ impl Words {
         self.questions.extend(other.questions.iter().map(|at| at + first));
     }
 
+    /// Returns the memory that it does not need.
+    pub(super) fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+        self.folded.shrink_to_fit();
+    }
+
     /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
         size_of_val(self.words.as_slice())
