@@ -35,7 +35,7 @@ mod engine {
             let brand = context.brand();
             let scan = context.scan(text);
             let is_wrong = if self.only_in_link {
-                brand.is_in_link(text, &scan) && !brand.is_in_words(&scan)
+                !brand.is_in_words(&scan) && brand.is_in_link(text, &scan)
             } else {
                 !brand.is_unknown() && !brand.is_in(text, &scan)
             };

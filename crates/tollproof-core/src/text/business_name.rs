@@ -1,6 +1,7 @@
 //! The names by which readers recognize the business.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -17,8 +18,8 @@ const MAX_WORDS: usize = 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BusinessName {
     names: Vec<NameWords>,
-    /// Names written as one word: the domain label of the website, initials.
-    single: Vec<String>,
+    /// Names written as one word, such as initials; most texts have another name.
+    single: OnceCell<Vec<String>>,
     /// The domain label of the website, such as `acme` of `www.acme.com`.
     site: Option<String>,
 }
@@ -76,6 +77,20 @@ impl NameWords {
         words.filter_map(|(_, word)| word.chars().next()).collect()
     }
 
+    /// The name written as one word: as a whole, or by its initials.
+    fn single(&self) -> Vec<String> {
+        let is_small = |word: &str| SMALL.binary_search(&word).is_ok();
+        let mut single =
+            vec![self.initials(|_, word| word != "and"), self.initials(|_, word| !is_small(word))];
+        // People shorten a name to its first words and the initials of the rest: Marshall County EMA.
+        single.extend((1..self.len().max(2) - 1).map(|first| self.initials(|at, _| at >= first)));
+        single.retain(|it| it.len() >= 3);
+        if self.len() > 1 {
+            single.push(self.joined.clone());
+        }
+        single
+    }
+
     fn telling(&self) -> impl Iterator<Item = &str> {
         self.telling.iter().map(|it| &self.joined[it.range.clone()])
     }
@@ -107,30 +122,19 @@ impl BusinessName {
     pub(crate) fn of([legal, other, notes]: [&str; 3], site: Option<&str>) -> Self {
         let mut brand = Self::default();
         let second = [notes, legal].into_iter().filter(|it| !it.is_empty()).flat_map(second_names);
-        for name in [legal, other].into_iter().chain(second) {
-            brand.add(name);
-        }
+        brand.names.extend([legal, other].into_iter().chain(second).filter_map(NameWords::of));
         brand.site = site.and_then(host::site_label).map(|label| one_word(label).into_owned());
         brand
     }
 
-    fn add(&mut self, name: &str) {
-        let Some(name) = NameWords::of(name) else { return };
-        let is_small = |word: &str| SMALL.binary_search(&word).is_ok();
-        let pair = [name.initials(|_, word| word != "and"), name.initials(|_, word| !is_small(word))];
-        self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
-        if name.len() > 1 {
-            self.single.push(name.joined.clone());
-            // People shorten a name to its first words and the initials of the rest: Marshall County EMA.
-            let rests = (1..name.len() - 1).map(|first| name.initials(|at, _| at >= first));
-            self.single.extend(rests.filter(|it| it.len() >= 3));
-        }
-        self.names.push(name);
+    /// The names written as one word.
+    fn single(&self) -> &[String] {
+        self.single.get_or_init(|| self.names.iter().flat_map(NameWords::single).collect())
     }
 
     /// Whether no name is known.
     pub(crate) fn is_unknown(&self) -> bool {
-        self.names.is_empty() && self.single.is_empty() && self.site.is_none()
+        self.names.is_empty() && self.site.is_none()
     }
 
     /// Whether a scanned text contains one of the names, or a distinctive part of one.
@@ -140,7 +144,7 @@ impl BusinessName {
 
     /// Whether a scanned text contains a link to a domain that matches one of the names.
     pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
-        let names = || self.single.iter().chain(&self.site);
+        let names = || self.single().iter().chain(&self.site);
         let links = scan.addresses(text).iter().filter_map(|(_, address)| address.site_label());
         links.map(one_word).any(|label| names().any(|name| *name == label))
     }
@@ -149,8 +153,8 @@ impl BusinessName {
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
         // The most likely first.
         self.names.iter().any(|name| name.tells(scan.words()))
-            || self.single.iter().chain(&self.site).any(|name| has_word(name, scan.words()))
-            || self.single.iter().chain(&self.site).any(|name| is_pair(name, scan.words()))
+            || self.single().iter().chain(&self.site).any(|name| has_word(name, scan.words()))
+            || self.single().iter().chain(&self.site).any(|name| is_pair(name, scan.words()))
             || self.names.iter().any(|name| shares(name, scan.words()))
     }
 
@@ -167,10 +171,10 @@ impl BusinessName {
         let holds = |part: &str| {
             part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.starts_with(&*label)
         };
-        self.single.iter().any(|name| holds(name))
-            || self.names.iter().any(|name| {
-                name.telling().any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.joined)
-            })
+        // The most likely first.
+        self.names.iter().any(|name| {
+            name.telling().any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.joined)
+        }) || self.single().iter().any(|name| holds(name))
     }
 }
 
@@ -205,7 +209,7 @@ fn shares(name: &NameWords, words: &Words) -> bool {
 
 /// The name after each `dba`, up to the next punctuation mark.
 fn second_names(text: &str) -> impl Iterator<Item = &str> {
-    let starts = firsts_of(text.as_bytes(), ALSO_KNOWN);
+    let starts = firsts_of(text.as_bytes());
     ALSO_KNOWN.iter().zip(starts).filter_map(move |(start, at)| {
         let rest = text.get(at? + start.len()..)?;
         let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());
@@ -213,23 +217,33 @@ fn second_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where each of some strings occurs first in a text, ignoring the case of ASCII letters. Each string has at least three
-/// bytes, and the last one is a space.
-fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
-    // A bit for the two bytes before the space at the end of each string, so that most spaces need no comparison.
-    let mut filter = [0_u64; 4];
-    let bit = |bytes: &[u8]| {
-        usize::from(bytes[0].to_ascii_lowercase().wrapping_mul(7).wrapping_add(bytes[1].to_ascii_lowercase()))
-    };
-    for bit in wanted.iter().map(|it| bit(&it.as_bytes()[it.len() - 3..])) {
+/// A bit for the two bytes before the space at the end of each of [`ALSO_KNOWN`], so that most spaces need no comparison.
+static ENDINGS: [u64; 4] = {
+    let mut filter = [0; 4];
+    let mut at = 0;
+    while at < ALSO_KNOWN.len() {
+        let bytes = ALSO_KNOWN[at].as_bytes();
+        let bit = ending_bit(bytes[bytes.len() - 3], bytes[bytes.len() - 2]);
         filter[bit / 64] |= 1 << (bit % 64);
+        at += 1;
     }
-    let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
+    filter
+};
+
+/// The bit of two bytes in [`ENDINGS`].
+const fn ending_bit(first: u8, second: u8) -> usize {
+    first.to_ascii_lowercase().wrapping_mul(7).wrapping_add(second.to_ascii_lowercase()) as usize
+}
+
+/// Where each of [`ALSO_KNOWN`] occurs first in a text, ignoring the case of ASCII letters. Each has at least three bytes,
+/// and the last one is a space.
+fn firsts_of(text: &[u8]) -> SmallVec<[Option<usize>; 16]> {
+    let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, ALSO_KNOWN.len());
     for space in memchr::memchr_iter(b' ', text) {
         let Some(before) = space.checked_sub(2) else { continue };
-        let bit = bit(&text[before..]);
-        if filter[bit / 64] >> (bit % 64) & 1 == 1 {
-            for (first, wanted) in found.iter_mut().zip(wanted) {
+        let bit = ending_bit(text[before], text[before + 1]);
+        if ENDINGS[bit / 64] >> (bit % 64) & 1 == 1 {
+            for (first, wanted) in found.iter_mut().zip(ALSO_KNOWN) {
                 let start = (space + 1).checked_sub(wanted.len()).filter(|_| first.is_none());
                 *first =
                     start.filter(|at| text[*at..=space].eq_ignore_ascii_case(wanted.as_bytes())).or(*first);
