@@ -13,7 +13,7 @@ use super::sheet_cells::SheetCells;
 pub(super) const FIRST_PART: usize = 256 << 10;
 
 /// The size of all later parts in bytes. A part ends with a line, so it may be larger.
-const PART: usize = 1 << 19;
+const PART: usize = 1 << 20;
 
 /// The maximum size of a line in bytes; a draft has a few thousand.
 const MAX_LINE: usize = 16 << 20;
