@@ -344,3 +344,16 @@ fn every_label_says_something() {
     let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot", "--format", "json"]);
     assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
 }
+
+#[test]
+fn a_word_longer_than_a_line_stays_in_its_frame() {
+    let draft = serde_json::json!({ "businessName": "Acme Bank LLC", "useCase": "x".repeat(230) });
+    let ran = Folder::new("outputs-long-word").file("a.json", draft.to_string()).run(&[
+        "check",
+        "--no-config",
+        "a.json",
+    ]);
+    let shown: usize = ran.out.lines().filter(|line| line.contains("xxxx")).count();
+    let widest = ran.out.lines().map(|line| line.chars().count()).max();
+    assert!(shown > 3 && widest.is_some_and(|it| it <= 80), "{ran:?}");
+}

@@ -106,5 +106,5 @@ fn words(notes: &[String], frame: Frame) -> Option<String> {
 /// width that miette needs before the line, and two columns of margin.
 fn fit(line: String, frame: Frame, indent: usize) -> String {
     let columns = frame.width.saturating_sub(indent);
-    if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line.trim_end().to_owned() }
+    if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }
 }
