@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::OpenText;
 use super::snippet::{Frame, Snippet, SnippetMark};
-use crate::terminal::{one_line, printable, wrap};
+use crate::terminal::{one_line, wrap_in_frame};
 use tollproof_core::LineIndex;
 
 /// The parts of a finding that are shown.
@@ -65,7 +65,7 @@ impl FindingView {
         };
         Self {
             severity: finding.severity,
-            message: fit(message, frame, 6),
+            message: fit(&message, frame, 6),
             help: words(&notes, frame),
             snippet: Snippet::new(marks, frame),
         }
@@ -87,7 +87,7 @@ impl FindingView {
         };
         Self {
             severity: Severity::Error,
-            message: fit(message, frame, 6),
+            message: fit(&message, frame, 6),
             help: words(error.help.as_slice(), frame),
             snippet: Snippet::new(mark.into_iter().collect(), frame),
         }
@@ -97,14 +97,17 @@ impl FindingView {
 /// The notes as one text; line breaks in them stay.
 fn words(notes: &[String], frame: Frame) -> Option<String> {
     let lines = notes.iter().flat_map(|note| note.lines());
-    let lines: Vec<String> =
-        lines.map(|line| fit(line.chars().map(printable).collect(), frame, 10)).collect();
+    let lines: Vec<String> = lines.map(|line| fit(&one_line(line), frame, 10)).collect();
     if lines.is_empty() { None } else { Some(lines.join("\n")) }
 }
 
-/// Wraps a line only at spaces, because miette would also wrap ids, options and addresses at hyphens. `indent` is the
-/// width that miette needs before the line, and two columns of margin.
-fn fit(line: String, frame: Frame, indent: usize) -> String {
+/// Wraps a line here, because miette would also wrap ids, options and addresses at hyphens. `indent` is the width that
+/// miette needs before the line, and two columns of margin.
+fn fit(line: &str, frame: Frame, indent: usize) -> String {
     let columns = frame.width.saturating_sub(indent);
-    if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }
+    if frame.wrap && line.width() > columns {
+        wrap_in_frame(line, columns)
+    } else {
+        line.trim_end().to_owned()
+    }
 }

@@ -45,6 +45,8 @@ impl Full {
         let handler = self.handler.get_or_init(|| {
             GraphicalReportHandler::new_themed(theme(look, Severity::Error, 0))
                 .with_width(look.width)
+                // The view wraps its texts itself.
+                .with_wrap_lines(false)
                 .with_links(look.links)
                 .with_link_display_text("")
                 .without_syntax_highlighting()

@@ -173,12 +173,20 @@ pub(crate) fn typed(name: &str) -> String {
 
 /// Wraps text at this number of columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
-    // Ids, options and addresses must not be wrapped at hyphens.
-    let options = Options::new(columns)
+    fill(text, Options::new(columns).break_words(false))
+}
+
+/// Wraps text at this number of columns; a longer word is broken.
+pub(crate) fn wrap_in_frame(text: &str, columns: usize) -> String {
+    fill(text, Options::new(columns).break_words(true))
+}
+
+/// Wraps text only at spaces: ids, options and addresses must not be wrapped at hyphens.
+fn fill(text: &str, options: Options<'_>) -> String {
+    let options = options
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit)
-        .break_words(false);
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
     let words: Vec<_> = text.split_whitespace().collect();
     textwrap::fill(&words.join(" "), options)
 }

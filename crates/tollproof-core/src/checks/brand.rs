@@ -39,7 +39,7 @@ mod engine {
             } else {
                 !brand.is_unknown() && !brand.is_in(text, &scan)
             };
-            is_wrong.then(|| Violation::default().fill("value", text))
+            is_wrong.then(Violation::default)
         }
     }
 }

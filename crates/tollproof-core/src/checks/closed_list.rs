@@ -48,7 +48,6 @@ mod engine {
                 return testing(value, suffix, context);
             }
             let violation = Violation::default()
-                .fill("value", value)
                 .fill("count", Message::own(count(text).to_string()))
                 .fill("values", Message::own(shown(text, place, context)));
             Some(match near(text, value, context.kind.value_map(place.role)) {
@@ -164,7 +163,7 @@ mod engine {
                 )
             }
         };
-        Some(Violation { help: Some(help), ..Violation::default().fill("value", value) })
+        Some(Violation { help: Some(help), ..Violation::default() })
     }
 
     fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape> {

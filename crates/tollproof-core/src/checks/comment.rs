@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(engine)]
 pub(super) use self::engine::{after_number, behind, in_place};
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A YAML value that ends where ` #` begins a comment.
@@ -14,6 +15,10 @@ pub(crate) struct Comment {}
 
 impl CheckSpec for Comment {
     const FILLS: &'static [&'static str] = &["value", "match"];
+
+    fn needs(&self) -> Option<ValueMarks> {
+        Some(ValueMarks::UNQUOTED)
+    }
 }
 
 #[cfg(engine)]
@@ -77,7 +82,7 @@ mod engine {
             }
             let whole = format!("{value}{}{}", comment.gap, comment.text);
             let span = Span { start: node.span.start, end: comment.span.end };
-            let violation = Violation::at(comment.span).fill("value", value).fill("match", comment.text);
+            let violation = Violation::at(comment.span).fill("match", comment.text);
             Some(Violation { fix: quotes(node, &place.trail.pointer(), span, &whole, context), ..violation })
         }
     }

@@ -28,6 +28,7 @@ use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::text_rules::TextRules;
 use crate::text::vocabulary::Vocabulary;
+use crate::text::words::Words;
 use crate::validators::countries;
 use crate::validators::email;
 use crate::validators::phone::{self, Phone};
@@ -44,7 +45,7 @@ pub(crate) struct Context<'a> {
     pub(crate) lists: &'a Lists,
     texts: TextRules<'a>,
     /// What was found in texts before, until [`Self::take_passages`].
-    passages: RefCell<Option<PassageCache>>,
+    passages: RefCell<Option<Box<PassageCache>>>,
     scans: PerText<Scan>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
@@ -102,6 +103,9 @@ impl<T: ?Sized> PerText<T> {
     /// The maximum number of results; further ones are made each time.
     const KEPT: usize = 64;
 
+    /// As many are made in most documents.
+    const USUAL: usize = 12;
+
     fn get_or_make(&self, text: &str, make: impl FnOnce() -> Rc<T>) -> Rc<T> {
         let key = std::ptr::from_ref(text);
         if let Some((_, known)) = self.0.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
@@ -110,6 +114,8 @@ impl<T: ?Sized> PerText<T> {
         let made = make();
         let mut kept = self.0.borrow_mut();
         if kept.len() < Self::KEPT {
+            let more = if kept.is_empty() { Self::USUAL } else { 0 };
+            kept.reserve(more);
             kept.push((key, Rc::clone(&made)));
         }
         made
@@ -164,17 +170,17 @@ impl<'a> Context<'a> {
     }
 
     /// Lets it use what was found in other texts with the same rules.
-    pub(crate) fn give_passages(&self, passages: Option<PassageCache>) {
+    pub(crate) fn give_passages(&self, passages: Option<Box<PassageCache>>) {
         *self.passages.borrow_mut() = passages;
     }
 
     /// Takes what was found, for other documents.
-    pub(crate) fn take_passages(&self) -> Option<PassageCache> {
+    pub(crate) fn take_passages(&self) -> Option<Box<PassageCache>> {
         self.passages.borrow_mut().take()
     }
 
     /// Takes what was found, with the memory of all texts, which no check needs any more.
-    pub(crate) fn finish(&mut self) -> Option<PassageCache> {
+    pub(crate) fn finish(&mut self) -> Option<Box<PassageCache>> {
         let mut passages = self.take_passages()?;
         self.own_names.take();
         for (_, scan) in self.scans.0.take() {
@@ -195,12 +201,25 @@ impl<'a> Context<'a> {
                 own.push(OwnName::of(text, (name.words(), name.hits()), *length));
             }
             let mut passages = self.passages.borrow_mut();
-            let scan = Scan::of(text, self.texts, &own, passages.as_mut());
+            let scan = Scan::of(text, self.texts, &own, passages.as_deref_mut());
             if !scan.is_complete() {
                 self.incomplete.set(Some(std::ptr::from_ref(text)));
             }
             Rc::new(scan)
         })
+    }
+
+    /// Hands over a bit set of what checks need that is in a string of the document. A word that other documents have too is
+    /// not read again.
+    pub(crate) fn with_patterns<R>(&self, text: &str, see: impl FnOnce(&[u64]) -> R) -> R {
+        if let Some(patterns) = self.passages.borrow().as_ref().and_then(|it| it.patterns_of_word(text)) {
+            return see(patterns);
+        }
+        let scan = self.scan(text);
+        if let Some(passages) = self.passages.borrow_mut().as_mut() {
+            passages.keep_word(text, &scan);
+        }
+        see(scan.patterns())
     }
 
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.
@@ -309,11 +328,14 @@ impl<'a> Context<'a> {
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
-            let names = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS, role::ADDITIONAL_INFORMATION];
-            let names = names.map(|it| self.field(it).unwrap_or_default());
+            let scans = OWN_NAMES.iter().filter_map(|it| Some(self.scan(self.field(it)?)));
+            let scans: SmallVec<[Rc<Scan>; 2]> = scans.collect();
+            let names: SmallVec<[&Words; 2]> = scans.iter().map(|scan| scan.words()).collect();
+            let texts = [role::ADDITIONAL_INFORMATION, role::BUSINESS_NAME];
+            let texts = texts.map(|it| self.field(it).unwrap_or_default());
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own = |host: &String| self.lists.host_entry(&SHARED_HOSTS, host).is_none();
-            BusinessName::of(names, site.filter(is_own).as_deref())
+            BusinessName::of(&names, texts, site.filter(is_own).as_deref())
         })
     }
 
@@ -357,11 +379,14 @@ impl<'a> Context<'a> {
     /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
         // Fast path: most rules have no conditions.
-        conditions.0.is_empty()
-            || conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
-                true => self.condition_holds(condition, self.field(role)),
-                false => self.condition_of_role_holds(role, condition),
-            })
+        conditions.0.is_empty() || self.all_hold(conditions)
+    }
+
+    fn all_hold(&self, conditions: &Conditions) -> bool {
+        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
+            true => self.condition_holds(condition, self.field(role)),
+            false => self.condition_of_role_holds(role, condition),
+        })
     }
 
     /// Whether a condition on a role is true for one of its values, by what that value means.

@@ -68,10 +68,8 @@ mod engine {
                 related: vec![says(state), says(code)],
                 ..Violation::default()
             };
-            let violation = violation
-                .fill("value", text.trim())
-                .fill("state", Message::own(region.name))
-                .fill("where", Message::own(name(home)));
+            let violation =
+                violation.fill("state", Message::own(region.name)).fill("where", Message::own(name(home)));
             let violation =
                 violation.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
             Some(violation.rewrite(context, node, home, Safety::Unsafe))

@@ -57,15 +57,15 @@ mod engine {
             let domain = match domain.as_ref() {
                 Ok(domain) => domain,
                 Err(reason) => {
-                    return self.malformed.then(|| {
-                        Violation::default().fill("value", text).fill("reason", Message::own(*reason))
-                    });
+                    return self
+                        .malformed
+                        .then(|| Violation::default().fill("reason", Message::own(*reason)));
                 }
             };
             let local = || trimmed.split('@').next().unwrap_or_default();
             let is_refused = !self.local_words.is_empty() && self.local_words.contain(local());
             if self.reserved && host::is_reserved(domain) || is_refused {
-                return Some(Violation::default().fill("value", text).fill("match", trimmed));
+                return Some(Violation::default().fill("match", trimmed));
             }
             let entry = context.lists.host_entry(self.hosts.names(), domain)?;
             // Some e-mail providers are businesses too: their domain is not a free one if it is also their website.
@@ -75,7 +75,7 @@ mod engine {
             }
             let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
             let span = context.inner(node, start..start + domain.len());
-            Some(Violation::at(span).fill("value", text).fill("match", entry))
+            Some(Violation::at(span).fill("match", entry))
         }
     }
 }

@@ -29,7 +29,7 @@ mod engine {
             let fiction = &national[3..6] == "555" && &national[6..8] == "01";
             let one_digit = national[3..].bytes().all(|it| it == national.as_bytes()[3]);
             let row = national.ends_with("5551234") || national.ends_with("1234567");
-            (fiction || one_digit || row).then(|| Violation::default().fill("value", text.trim()))
+            (fiction || one_digit || row).then(Violation::default)
         }
     }
 }

@@ -124,7 +124,7 @@ mod engine {
                 hits.first().and_then(|hit| context.lists.title(hit.set)).unwrap_or_default().to_owned();
             let violation = labelled(spans)?;
             let found = text.get(first.unwrap_or_default()).unwrap_or_default();
-            Some(violation.fill("value", text).fill("match", found).fill("list", Message::own(list)))
+            Some(violation.fill("match", found).fill("list", Message::own(list)))
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Text that was decoded with the wrong encoding.
@@ -12,6 +13,10 @@ pub(crate) struct GarbledText {}
 
 impl CheckSpec for GarbledText {
     const FILLS: &'static [&'static str] = &["value", "match"];
+
+    fn needs(&self) -> Option<ValueMarks> {
+        Some(ValueMarks::GARBLED)
+    }
 }
 
 #[cfg(engine)]

@@ -25,7 +25,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?.trim();
             let reason = handle(text)?;
-            Some(Violation::default().fill("value", text).fill("reason", Message::own(reason)))
+            Some(Violation::default().fill("reason", Message::own(reason)))
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Invisible and control characters.
@@ -12,12 +13,15 @@ pub(crate) struct InvisibleCharacters {}
 
 impl CheckSpec for InvisibleCharacters {
     const FILLS: &'static [&'static str] = &["value", "match"];
+
+    fn needs(&self) -> Option<ValueMarks> {
+        Some(ValueMarks::HIDDEN)
+    }
 }
 
 #[cfg(engine)]
 mod engine {
     use super::InvisibleCharacters;
-    use crate::checks::bytes::have_byte;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use std::ops::Range;
@@ -30,11 +34,8 @@ mod engine {
         }
     }
 
-    /// Whether a text has the bytes of an invisible or control character, as few texts have.
+    /// Whether a text has the bytes of an invisible or control character.
     fn may_have_hidden(text: &[u8]) -> bool {
-        if !have_byte(text, |byte| !byte.is_ascii() | byte.is_ascii_control()) {
-            return false;
-        }
         let is_control = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t');
         let is_hidden = |at: usize| {
             matches!(

@@ -44,7 +44,7 @@ mod engine {
                 near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
             let message =
                 value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
-            Some(Violation { message, ..Violation::default() }.fill("value", value).fill("nearest", hint))
+            Some(Violation { message, ..Violation::default() }.fill("nearest", hint))
         }
     }
 
@@ -53,7 +53,7 @@ mod engine {
         let title = Message::own(provider.title());
         let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
         let violation = Violation { help: Some(help), ..Violation::default() };
-        let violation = violation.fill("value", value).fill("nearest", Message::default());
+        let violation = violation.fill("nearest", Message::default());
         (!provider.knows_status(value)).then_some(violation)
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A name followed by another name in brackets that has a legal form.
@@ -12,6 +13,10 @@ pub(crate) struct NameInBrackets {}
 
 impl CheckSpec for NameInBrackets {
     const FILLS: &'static [&'static str] = &["value", "reason"];
+
+    fn needs(&self) -> Option<ValueMarks> {
+        Some(ValueMarks::SLOT)
+    }
 }
 
 #[cfg(engine)]
@@ -25,7 +30,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?.trim();
             let reason = bracketed(text)?;
-            Some(Violation::default().fill("value", text).fill("reason", Message::own(reason)))
+            Some(Violation::default().fill("reason", Message::own(reason)))
         }
     }
 

@@ -37,7 +37,7 @@ mod engine {
             // Other numbers can be bought, but they cannot be verified.
             let severity = (place.role == role::PHONE_NUMBERS).then_some(Severity::Error);
             let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("value", text.trim()).fill("code", code))
+            Some(violation.fill("code", code))
         }
     }
 }

@@ -34,7 +34,7 @@ mod engine {
             if !is_written_out(place, context) {
                 return None;
             }
-            let violation = Violation::default().fill("value", text.trim());
+            let violation = Violation::default();
             let violation = violation.fill("reason", Message::own(order_fault(text)?));
             let Ok(number) = phone::parse(text, None) else { return Some(violation) };
             // The fix is safe only for ten digits, which are a number of the US or Canada; a person should check any

@@ -26,7 +26,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?.trim();
             let reason = no_person(text, context)?;
-            Some(Violation::default().fill("value", text).fill("reason", Message::own(reason)))
+            Some(Violation::default().fill("reason", Message::own(reason)))
         }
     }
 

@@ -34,8 +34,7 @@ mod engine {
             }
             // The ten digits of a US or Canadian number are unambiguous; a person should check any other number.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let violation =
-                Violation::default().fill("value", text.trim()).fill("e164", number.e164.as_str());
+            let violation = Violation::default().fill("e164", number.e164.as_str());
             Some(violation.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
         }
     }

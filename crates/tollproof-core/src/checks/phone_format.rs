@@ -24,7 +24,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?;
             let reason = *context.phone(text).as_ref().as_ref().err()?;
-            Some(Violation::default().fill("value", text.trim()).fill("reason", Message::own(reason)))
+            Some(Violation::default().fill("reason", Message::own(reason)))
         }
     }
 }

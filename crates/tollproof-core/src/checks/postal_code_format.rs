@@ -29,7 +29,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let violation = || Violation::default().fill("value", text.trim());
+            let violation = || Violation::default();
             let country = north_american(context)?;
             match lost_zero(text, context) {
                 Some(lost) => Some(without_zero(lost, node, text, violation(), context)),

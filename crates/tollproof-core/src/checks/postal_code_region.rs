@@ -44,7 +44,6 @@ mod engine {
             let related = vec![Related { file: None, span: Some(state.span), place: None, message }];
             Some(
                 Violation { related, ..Violation::default() }
-                    .fill("value", text.trim())
                     .fill("where", Message::own(there))
                     .fill("state", Message::own(region.name)),
             )

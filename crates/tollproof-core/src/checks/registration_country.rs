@@ -49,7 +49,6 @@ mod engine {
             let related = vec![Related { file: None, span: Some(kind_node.span), place: None, message }];
             Some(
                 Violation { related, ..Violation::default() }
-                    .fill("value", text.trim())
                     .fill("type", written.trim())
                     .fill("where", Message::own(kind.places()))
                     .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default())),

@@ -97,7 +97,7 @@ mod engine {
             if !self.any_of.is_empty() {
                 let is_said = |scans: &[Rc<Scan>]| scans.iter().any(|scan| says_apart(self, scan));
                 let short = is_short && !is_said(&scans[1..]);
-                return (short || !is_said(&scans)).then(|| Violation::default().fill("value", text));
+                return (short || !is_said(&scans)).then(Violation::default);
             }
             let is_said = |element: &Element, from: usize| {
                 let mut both = texts[from..].iter().zip(&scans[from..]);
@@ -120,7 +120,7 @@ mod engine {
                 own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
             };
             let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("value", text).fill("missing", Message::own(enumerate(&names))))
+            Some(violation.fill("missing", Message::own(enumerate(&names))))
         }
     }
 

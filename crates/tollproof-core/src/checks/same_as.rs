@@ -40,11 +40,7 @@ mod engine {
                 place: None,
                 message: "the same value".into(),
             }];
-            Some(
-                Violation { related, ..Violation::default() }
-                    .fill("value", text)
-                    .fill("other", Message::own(name.as_str())),
-            )
+            Some(Violation { related, ..Violation::default() }.fill("other", Message::own(name.as_str())))
         }
     }
 }

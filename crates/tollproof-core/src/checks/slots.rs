@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::checks::bytes::have_byte;
 use crate::validators::word_lists::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
 
 /// Opening and closing brackets of template fields; longer ones come first.
@@ -58,7 +57,7 @@ static BEGINS: [u8; 256] = {
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let may_open = |byte: u8| matches!(byte, b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_');
-    if !have_byte(text.as_bytes(), may_open) {
+    if !text.bytes().any(may_open) {
         return found;
     }
     // Names in capitals are joined by underscores.

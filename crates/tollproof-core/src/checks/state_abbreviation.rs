@@ -47,7 +47,7 @@ mod engine {
             if is_right {
                 return None;
             }
-            let violation = Violation::default().fill("value", text);
+            let violation = Violation::default();
             let violation = violation.fill("state", Message::own(region.name));
             let violation = violation.fill("code", Message::own(region.code));
             let violation = violation.rewrite(context, node, wanted, safety);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Spaces and line breaks at the beginning or end of a text.
@@ -12,6 +13,10 @@ pub(crate) struct SurroundingSpace {}
 
 impl CheckSpec for SurroundingSpace {
     const FILLS: &'static [&'static str] = &["value"];
+
+    fn needs(&self) -> Option<ValueMarks> {
+        Some(ValueMarks::SPACE_AROUND)
+    }
 }
 
 #[cfg(engine)]
@@ -28,7 +33,7 @@ mod engine {
             if trimmed.len() == text.len() || trimmed.is_empty() {
                 return None;
             }
-            Some(Violation::default().fill("value", trimmed).rewrite(context, node, trimmed, Safety::Safe))
+            Some(Violation::default().rewrite(context, node, trimmed, Safety::Safe))
         }
     }
 }

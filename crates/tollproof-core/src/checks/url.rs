@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::hosts::HostNames;
+use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
 /// Web addresses, the whole value or those in a text: each parameter that applies is a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Url {
@@ -82,6 +83,15 @@ impl CheckSpec for Url {
         finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `path_endings`, `host_words`, `query_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `home_page_with_query`, `unbranded`, `foreign`")
     }
 
+    fn needs(&self) -> Option<ValueMarks> {
+        let needs = [(self.insecure, ValueMarks::NOT_HTTPS), (self.home_page_with_query, ValueMarks::QUERY)];
+        let rest = Self { insecure: false, home_page_with_query: false, ..self.clone() };
+        let is_enough = !self.within_text && rest == Self::default();
+        is_enough.then(|| {
+            needs.iter().filter(|(it, _)| *it).fold(ValueMarks::default(), |all, (_, mark)| all.or(*mark))
+        })
+    }
+
     fn hosts(&self) -> &[String] {
         self.hosts.names()
     }
@@ -133,7 +143,7 @@ mod engine {
             let why = if is_insecure { message!("it {}", reason.what) } else { reason.what.clone() };
             let severity = is_insecure.then_some(Severity::Warning);
             let violation = Violation { severity, ..Violation::at(span) };
-            Some(violation.fill("value", text).fill("match", reason.what).fill("reason", why))
+            Some(violation.fill("match", reason.what).fill("reason", why))
         }
     }
 
@@ -165,7 +175,7 @@ mod engine {
         let what = bad.first()?.1.clone();
         let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
         let violation = labelled(spans)?;
-        Some(violation.fill("value", text).fill("match", what))
+        Some(violation.fill("match", what))
     }
 
     /// E-mail addresses in a text whose domain is reserved for examples.
@@ -187,7 +197,7 @@ mod engine {
     }
 
     fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Violation {
-        let violation = Violation::default().fill("value", text);
+        let violation = Violation::default();
         match malformed {
             Malformed::NoScheme => {
                 let fixed = format!("https://{text}");

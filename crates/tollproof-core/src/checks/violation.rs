@@ -205,5 +205,5 @@ pub(crate) fn marked(
     // Only the shown ones are looked up in the source: each look-up reads the string from its beginning.
     ranges.sort_by_key(|range| (range.start, range.end));
     let spans = ranges.into_iter().take(SHOWN).map(|range| context.inner(node, range)).collect();
-    Some(labelled(spans)?.fill("match", first).fill("value", text))
+    Some(labelled(spans)?.fill("match", first))
 }

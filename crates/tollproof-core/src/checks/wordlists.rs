@@ -112,12 +112,13 @@ fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
 
 /// Finds the line `wanted` in a sorted text by binary search.
 fn find_line<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
-    let (mut low, mut high) = (0, sorted.len());
+    let bytes = sorted.as_bytes();
+    let (mut low, mut high) = (0, bytes.len());
     while low < high {
-        let middle = (low..=low + (high - low) / 2).rev().find(|&at| sorted.is_char_boundary(at))?;
-        let start = sorted[..middle].rfind('\n').map_or(0, |at| at + 1);
-        let end = sorted[start..].find('\n').map_or(sorted.len(), |at| start + at);
-        match sorted[start..end].cmp(wanted) {
+        let middle = low + (high - low) / 2;
+        let start = memchr::memrchr(b'\n', &bytes[..middle]).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at);
+        match bytes[start..end].cmp(wanted.as_bytes()) {
             Ordering::Equal => return Some(&sorted[start..end]),
             Ordering::Less => low = end + 1,
             Ordering::Greater => high = start,

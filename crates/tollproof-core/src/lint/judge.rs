@@ -7,14 +7,14 @@ use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::lint::meant::FixedValues;
-use crate::lint::plan::{FoundRules, PlannedRule};
+use crate::lint::plan::{FoundRules, KeyValue, PlannedRule};
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::lint::target::place_of;
 use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Document, Node, SyntaxError, SyntaxErrorKind};
+use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
@@ -60,7 +60,7 @@ impl Linter {
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
         let mut refuses = Vec::new();
-        let written_nodes = plan.nodes(context.root);
+        let written_values = plan.values(context.root);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
@@ -72,20 +72,20 @@ impl Linter {
             let context = meant_context.as_ref().unwrap_or(written);
             let passages = written.take_passages();
             context.give_passages(passages);
-            let meant_nodes = root.as_ref().map(|root| plan.nodes(root));
-            let nodes = meant_nodes.as_ref().unwrap_or(&written_nodes);
+            let meant_values = root.as_ref().map(|root| plan.values(root));
+            let values = meant_values.as_ref().unwrap_or(&written_values);
             let (rules, in_texts) = match refusing {
                 true => (plan.refusing(), FoundRules::new()),
-                false => (plan.others(), plan.in_texts((nodes, context), &self.prefilter, self.running())),
+                false => (plan.others(), plan.in_texts((values, context), &self.prefilter, self.running())),
             };
-            for planned in rules.iter().chain(in_texts) {
+            for planned in rules.iter().chain(in_texts).filter(|it| it.may_find(values)) {
                 let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }
                 let locked = self.locks_any() && self.locks(rule);
                 let spared = if locked { &firmly } else { &refused };
-                check((rule, planned), (context, nodes), spared, &mut |place, mut violation| {
+                check((rule, planned), (context, values), spared, &mut |place, mut violation| {
                     let pointer = place.trail.pointer();
                     if meant.has(&pointer) {
                         violation.fix = None;
@@ -119,10 +119,10 @@ impl Linter {
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
-        let rule = self.rule_of_house_schema().filter(|rule| self.runs(rule));
-        let Some(rule) = rule.filter(|_| !self.house_schemas().is_empty() && !is_cut(&document)) else {
+        if self.house_schemas().is_empty() || is_cut(&document) {
             return;
-        };
+        }
+        let Some(rule) = self.rule_of_house_schema().filter(|rule| self.runs(rule)) else { return };
         for schema in self.house_schemas() {
             let errors = schema.errors(context.root);
             if errors.len() > MAX_SCHEMA_ERRORS {
@@ -160,13 +160,13 @@ impl Linter {
 /// Hands over what a rule finds in a document, place by place, until `take` has enough.
 fn check<'a>(
     (rule, planned): (&'a Rule, &PlannedRule),
-    (context, nodes): (&'a Context<'a>, &[Option<&'a Node<'a>>]),
+    (context, values): (&'a Context<'a>, &[KeyValue<'a>]),
     refused: &BTreeSet<String>,
     take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
 ) {
     // System rules have findings of their own.
     let Some(check) = rule.check.content() else { return };
-    planned.visit(rule, (context.kind, context.root, nodes), &mut |place| {
+    planned.visit(rule, (context.kind, context.root, values), &mut |place| {
         if refused.iter().any(|it| place.trail.may_be_in(it)) && is_refused(refused, &place.trail.pointer()) {
             return true;
         }

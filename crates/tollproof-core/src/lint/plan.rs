@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smallvec::SmallVec;
 
 use crate::checks::context::Context;
-use crate::checks::{Place, Trail};
+use crate::checks::{Check, Place, Trail, ValueMarks};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
 use crate::provider::data::KindData;
@@ -60,6 +60,8 @@ pub(super) struct PlannedRule {
     pub(super) rule: usize,
     /// The number of the first pattern of its check.
     pattern: Option<usize>,
+    /// What a value must have one of, as [`Check::needs`] says.
+    needs: Option<ValueMarks>,
     /// For each of its targets, where in the documents it is.
     targets: SmallVec<[Reach; 1]>,
 }
@@ -78,8 +80,12 @@ struct PlannedTarget {
 /// The rules that can find something in the texts of a document; mostly few.
 pub(super) type FoundRules<'p> = SmallVec<[&'p PlannedRule; 32]>;
 
-/// The values of a document at the keys of a plan.
-pub(super) type KeyNodes<'a> = Vec<Option<&'a Node<'a>>>;
+/// The value at a key of the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct KeyValue<'a> {
+    node: Option<&'a Node<'a>>,
+    marks: ValueMarks,
+}
 
 impl KindPlan {
     fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
@@ -98,11 +104,12 @@ impl KindPlan {
             let refuses = rule.refuses_value && !rule.is_own;
             let patterns = prefilter.of_rule(at);
             let pattern = patterns.as_ref().map(|patterns| patterns.start);
+            let needs = rule.check.content().and_then(Check::needs);
             let patterns = patterns.filter(|_| !refuses);
             match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
                 Some(patterns) => plan.add_to_texts(at, targets, patterns),
-                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, targets }),
-                None => plan.others.push(PlannedRule { rule: at, pattern, targets }),
+                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, needs, targets }),
+                None => plan.others.push(PlannedRule { rule: at, pattern, needs, targets }),
             }
         }
         plan
@@ -122,7 +129,7 @@ impl KindPlan {
             if rules.last().is_none_or(|last| last.rule != rule) {
                 let before = (0..at).map(|_| Reach::Never);
                 let targets = before.chain([target]).collect();
-                rules.push(PlannedRule { rule, pattern: Some(patterns.start), targets });
+                rules.push(PlannedRule { rule, pattern: Some(patterns.start), needs: None, targets });
                 set_range(bits, patterns.clone());
             }
         }
@@ -157,8 +164,9 @@ impl KindPlan {
     }
 
     /// The values of a document that its rules look at.
-    pub(super) fn nodes<'a>(&self, root: &'a Node<'a>) -> KeyNodes<'a> {
-        self.keys.iter().map(|key| root.get(key)).collect()
+    pub(super) fn values<'a>(&self, root: &'a Node<'a>) -> Vec<KeyValue<'a>> {
+        let value = |node| KeyValue { node: Some(node), marks: ValueMarks::of(node) };
+        self.keys.iter().map(|key| root.get(key).map(value).unwrap_or_default()).collect()
     }
 
     /// The rules that refuse values.
@@ -171,20 +179,20 @@ impl KindPlan {
         &self.others
     }
 
-    /// The rules that can find something in the texts of a document. Its `nodes` are those at the keys of this plan;
+    /// The rules that can find something in the texts of a document. Its `values` are those at the keys of this plan;
     /// `runs` says which of all rules run.
     pub(super) fn in_texts(
         &self,
-        (nodes, context): (&KeyNodes<'_>, &Context<'_>),
+        (values, context): (&[KeyValue<'_>], &Context<'_>),
         prefilter: &RulePrefilter<'_>,
         runs: &[bool],
     ) -> FoundRules<'_> {
         let mut found = FoundRules::new();
         for TextPlan { key, rules, patterns } in &self.texts {
-            let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
+            let text = values[*key].node.and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
-            let can_find = prefilter.rules_for(context.scan(text).patterns(), patterns);
+            let can_find = context.with_patterns(text, |found| prefilter.rules_for(found, patterns));
             found.extend(can_find.into_iter().filter_map(planned).map(|at| &rules[at]));
         }
         found
@@ -205,11 +213,25 @@ impl Reach {
 }
 
 impl PlannedRule {
+    /// Whether it may find something in a document with some values.
+    pub(super) fn may_find(&self, values: &[KeyValue<'_>]) -> bool {
+        let may_find = |target: &Reach| match target {
+            Reach::Never => false,
+            Reach::Root(key) | Reach::At(PlannedTarget { key, .. }) => self.may_find_in(values[*key]),
+            Reach::Walk => true,
+        };
+        self.targets.iter().any(may_find)
+    }
+
+    fn may_find_in(&self, value: KeyValue<'_>) -> bool {
+        self.needs.is_none_or(|needs| value.marks.has_any(needs))
+    }
+
     /// Hands over the values of the targets, until `see` has enough of one of them.
     pub(super) fn visit<'a>(
         &self,
         rule: &'a Rule,
-        document: (Kind, &'a Node<'a>, &[Option<&'a Node<'a>>]),
+        document: (Kind, &'a Node<'a>, &[KeyValue<'a>]),
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
         let (kind, ..) = document;
@@ -229,7 +251,7 @@ impl PlannedRule {
     fn visit_all<'a>(
         &self,
         rule: &'a Rule,
-        (kind, root, nodes): (Kind, &'a Node<'a>, &[Option<&'a Node<'a>>]),
+        (kind, root, values): (Kind, &'a Node<'a>, &[KeyValue<'a>]),
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
         for (target, planned) in rule.at.iter().zip(&self.targets) {
@@ -241,10 +263,12 @@ impl PlannedRule {
                     continue;
                 }
                 Reach::Root(key) => {
-                    let role = target.role().unwrap_or_default();
-                    let (trail, pattern) = (Trail::Key(role), self.pattern);
-                    let node = nodes.get(*key).copied().flatten();
-                    see(Place { node, trail, field: role, role, pattern });
+                    let value = values[*key];
+                    if self.may_find_in(value) {
+                        let role = target.role().unwrap_or_default();
+                        let (trail, pattern) = (Trail::Key(role), self.pattern);
+                        see(Place { node: value.node, trail, field: role, role, pattern });
+                    }
                     continue;
                 }
                 Reach::At(planned) => planned,
@@ -254,8 +278,11 @@ impl PlannedRule {
                 path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
             let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::Key(first);
-            let node = nodes.get(*key).copied().flatten();
-            let place = Place { node, trail, field: name, role, pattern: self.pattern };
+            let value = values[*key];
+            if !self.may_find_in(value) {
+                continue;
+            }
+            let place = Place { node: value.node, trail, field: name, role, pattern: self.pattern };
             let behind = &target.steps[*behind..];
             match (steps, behind) {
                 ([], []) => {

@@ -23,7 +23,12 @@ pub(crate) fn finding(
     context: Option<&Context<'_>>,
 ) -> Finding {
     let text = rule.text();
-    let fills = |template: &str| fill(template, context.map(|it| it.kind), place.field, &violation.fills);
+    let about = FilledPlace {
+        kind: context.map(|it| it.kind),
+        field: place.field,
+        value: place.node.and_then(Node::as_str).unwrap_or_default().trim(),
+    };
+    let fills = |template: &str| fill(template, &about, &violation.fills);
     let other_help = || {
         let mut others = text.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
@@ -124,7 +129,7 @@ pub(crate) fn syntax_error(
 /// The finding of a rule about a comment, or an entry of the configuration, that ignores findings.
 pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> Finding {
     let text = rule.text();
-    let fills = |template: &str| fill(template, None, "", &violation.fills);
+    let fills = |template: &str| fill(template, &FilledPlace::default(), &violation.fills);
     let message = violation.message.clone().unwrap_or_else(|| fills(text.message));
     let about = violation.span.map(|span| source.slice(span)).unwrap_or_default();
     Finding {
@@ -151,11 +156,20 @@ fn beginning(document: &Document<'_>) -> Span {
     Span { start, end: start }
 }
 
+/// What placeholders stand for if a check does not fill them.
+#[derive(Default)]
+struct FilledPlace<'a> {
+    kind: Option<Kind>,
+    field: &'a str,
+    /// The text without whitespace around it.
+    value: &'a str,
+}
+
 /// A template with its placeholders filled, and with the provider's names for the fields in it; a placeholder without a
 /// value stays empty.
-fn fill(template: &str, kind: Option<Kind>, field: &str, fills: &[(&'static str, Message)]) -> Message {
+fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
-    let template = in_words_of(kind, template);
+    let template = in_words_of(about.kind, template);
     let mut rest = template.as_ref();
     while let Some((before, behind)) = rest.split_once('{') {
         filled.push_own(before);
@@ -166,9 +180,10 @@ fn fill(template: &str, kind: Option<Kind>, field: &str, fills: &[(&'static str,
         };
         match fills.iter().find(|(known, _)| *known == name) {
             Some((_, filling)) => filled.push(filling),
-            None if name == "field" => filled.push(field),
+            None if name == "field" => filled.push(about.field),
+            None if name == "value" => filled.push(about.value),
             None if name == "provider" => {
-                filled.push_own(kind.map_or("the provider", |it| it.provider().title()))
+                filled.push_own(about.kind.map_or("the provider", |it| it.provider().title()))
             }
             None => {}
         }
@@ -213,10 +228,9 @@ pub(crate) fn distinguish(findings: &mut [Finding]) {
 fn fingerprint(parts: &[&str]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
+        let with = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         // A byte that no text holds keeps `a`+`bc` apart from `ab`+`c`.
-        for byte in part.bytes().chain([0xff]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        hash = with(part.bytes().fold(hash, with), 0xff);
     }
     format!("{hash:016x}")
 }

@@ -272,6 +272,10 @@ impl<'s> Value<'s> {
 
 /// Whether a string is an integer or a float in YAML's core schema.
 fn is_core_number(text: &str) -> bool {
+    // Fast path: most scalars are words.
+    if !matches!(text.as_bytes(), [b'0'..=b'9' | b'+' | b'-' | b'.', ..]) {
+        return false;
+    }
     let all = |digits: &str, holds: fn(u8) -> bool| !digits.is_empty() && digits.bytes().all(holds);
     if let Some(octal) = text.strip_prefix("0o") {
         return all(octal, |byte| matches!(byte, b'0'..=b'7'));

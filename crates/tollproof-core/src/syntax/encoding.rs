@@ -60,7 +60,11 @@ fn decode_utf8(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
         syntax_errors.push(encoding(&spans, start, "not UTF-8"));
         text
     });
-    let text = if text.as_bytes().contains(&0) { without_nul(text, start, &mut syntax_errors) } else { text };
+    let text = if memchr::memchr(0, text.as_bytes()).is_some() {
+        without_nul(text, start, &mut syntax_errors)
+    } else {
+        text
+    };
     (text, syntax_errors)
 }
 

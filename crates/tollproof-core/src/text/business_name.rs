@@ -45,11 +45,7 @@ struct TellingWord {
 
 impl NameWords {
     /// The words of a name, unless all of them are legal forms.
-    fn of(name: &str) -> Option<Self> {
-        if name.is_empty() {
-            return None;
-        }
-        let all = Words::of(name);
+    fn of(all: &Words) -> Option<Self> {
         let mut words = Self { joined: String::new(), ranges: SmallVec::new(), telling: SmallVec::new() };
         let kept =
             (0..all.len()).map(|at| all.word(at)).filter(|word| LEGAL_FORMS.binary_search(word).is_err());
@@ -117,12 +113,13 @@ impl TellingWord {
 }
 
 impl BusinessName {
-    /// Collects the names from the business name, the name it does business as, a second name in the notes, and the host
+    /// Collects the names from the words of the names that the business declares, second names in some texts, and the host
     /// of the business's website.
-    pub(crate) fn of([legal, other, notes]: [&str; 3], site: Option<&str>) -> Self {
+    pub(crate) fn of(declared: &[&Words], texts: [&str; 2], site: Option<&str>) -> Self {
         let mut brand = Self::default();
-        let second = [notes, legal].into_iter().filter(|it| !it.is_empty()).flat_map(second_names);
-        brand.names.extend([legal, other].into_iter().chain(second).filter_map(NameWords::of));
+        let second = texts.into_iter().filter(|it| !it.is_empty()).flat_map(second_names).map(Words::of);
+        brand.names.extend(declared.iter().filter_map(|words| NameWords::of(words)));
+        brand.names.extend(second.filter_map(|words| NameWords::of(&words)));
         brand.site = site.and_then(host::site_label).map(|label| one_word(label).into_owned());
         brand
     }

@@ -12,6 +12,7 @@ pub(crate) mod lexicon_builder;
 pub(crate) mod matcher;
 pub(crate) mod number_set;
 mod occurring;
+mod one_word;
 pub(crate) mod own_name;
 mod passage;
 pub(crate) mod passage_cache;

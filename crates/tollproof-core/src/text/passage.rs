@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
 use smallvec::SmallVec;
 
 use super::own_name::OwnName;
@@ -108,10 +107,14 @@ struct PassagePart {
 /// Splits a text at the ends of sentences, and around words with digits, addresses and names of the business.
 fn parts(text: &str, names: &[OwnName<'_>]) -> SmallVec<[PassagePart; 16]> {
     let mut places: SmallVec<[Range<usize>; 8]> = SmallVec::new();
+    let bytes = text.as_bytes();
+    // In a passage, there is no room for a longer name.
+    let names = names.iter().map(|it| it.declared().as_bytes()).filter(|it| it.len() < SIZES.end);
     for name in names {
-        let declared = name.declared();
-        let found = memmem::find_iter(text.as_bytes(), declared);
-        places.extend(found.map(|start| start..start + declared.len()));
+        let Some(first) = name.first() else { continue };
+        // It is a capital letter, of which a text has few.
+        let starts = memchr::memchr_iter(*first, bytes).filter(|at| bytes[*at..].starts_with(name));
+        places.extend(starts.map(|start| start..start + name.len()));
     }
     places.sort_by_key(|place| place.start);
     let mut parts = PassageParts { text, start: 0, is_apart: true, found: SmallVec::new() };
@@ -224,7 +227,7 @@ fn end_at(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// A hash of a passage, fast rather than safe: whoever finds a passage by it compares the text.
-fn hash_of_passage(text: &[u8]) -> u64 {
+pub(super) fn hash_of_passage(text: &[u8]) -> u64 {
     let (words, rest) = text.as_chunks::<8>();
     let rest = rest.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
     let hash = words.iter().fold(text.len() as u64, |hash, word| hash_with(hash, u64::from_le_bytes(*word)));

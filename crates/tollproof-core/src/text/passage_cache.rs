@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use super::known_sentence::KnownSentence;
+use super::one_word::OneWordText;
 use super::passage::KnownPassage;
 use super::places::HashPlaces;
 use super::search_buffers::SearchBuffers;
@@ -18,6 +19,8 @@ pub(crate) struct PassageCache {
     pub(super) passages: HashPlaces<KnownPassage>,
     /// What was found in sentences, by what phrases know of their words.
     pub(super) sentences: HashPlaces<KnownSentence>,
+    /// What was found in texts of one word.
+    pub(super) words: HashPlaces<OneWordText>,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
     /// Texts whose checks are done: their memory is used again.
@@ -42,20 +45,21 @@ impl PassageCache {
 
 /// The caches of a set of rules, one for each thread that checks at the same time.
 #[derive(Debug, Default)]
-pub(crate) struct PassageCaches(Mutex<Vec<(ThreadId, PassageCache)>>);
+pub(crate) struct PassageCaches(Mutex<Vec<(ThreadId, Box<PassageCache>)>>);
 
 impl PassageCaches {
     /// A cache that no other thread uses, if possible the last one of this thread, which its processor has at hand.
-    pub(crate) fn take(&self) -> PassageCache {
+    pub(crate) fn take(&self) -> Box<PassageCache> {
         let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = thread::current().id();
         let at = caches.iter().position(|(thread, _)| *thread == own).unwrap_or(0);
-        if caches.is_empty() { PassageCache::default() } else { caches.swap_remove(at).1 }
+        if caches.is_empty() { Box::default() } else { caches.swap_remove(at).1 }
     }
 
     /// Returns a cache that was taken.
-    pub(crate) fn give(&self, cache: PassageCache) {
+    pub(crate) fn give(&self, mut cache: Box<PassageCache>) {
+        cache.remembers = true;
         let mut caches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        caches.push((thread::current().id(), PassageCache { remembers: true, ..cache }));
+        caches.push((thread::current().id(), cache));
     }
 }

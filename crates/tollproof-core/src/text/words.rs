@@ -76,13 +76,14 @@ impl Words {
     pub(super) fn append(&mut self, other: &Self, offset: usize, pending: Break) {
         let first = self.words.len();
         let (offset, from) = (narrow(offset), narrow(self.folded.len()));
-        self.words.extend(other.words.iter().map(|word| Word {
-            start: word.start.saturating_add(offset),
-            end: word.end.saturating_add(offset),
-            from: word.from.saturating_add(from),
-            to: word.to.saturating_add(from),
-            ..*word
-        }));
+        // Copied as they are and then moved, which takes few operations a word.
+        self.words.extend_from_slice(&other.words);
+        for word in &mut self.words[first..] {
+            word.start += offset;
+            word.end += offset;
+            word.from += from;
+            word.to += from;
+        }
         if let Some(word) = self.words.get_mut(first) {
             word.before = word.before.max(pending);
         }

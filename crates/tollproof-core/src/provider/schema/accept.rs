@@ -72,7 +72,9 @@ impl ObjectShape {
 
 impl TextShape {
     pub(crate) fn accepts(&self, value: &str) -> bool {
-        if self.filled && value.trim().is_empty() {
+        // Most values begin with a letter or digit.
+        let begins = value.as_bytes().first().is_some_and(u8::is_ascii_graphic);
+        if self.filled && !begins && value.trim().is_empty() {
             return false;
         }
         self.lists(value)

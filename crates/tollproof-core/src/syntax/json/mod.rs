@@ -487,14 +487,4 @@ impl<'s> JsonReader<'s> {
     fn ceil(&self, at: usize) -> usize {
         (at..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(self.text.len())
     }
-
-    fn skip_blanks(&mut self) {
-        while self.peek().is_some_and(|it| it <= b' ' || it == b'/') {
-            match self.peek() {
-                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
-                Some(b'/') if matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) => self.comment(),
-                _ => return,
-            }
-        }
-    }
 }

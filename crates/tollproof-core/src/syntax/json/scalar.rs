@@ -21,20 +21,25 @@ static STOPS: [bool; 256] = {
 
 /// The length of the plain run of string characters at the beginning of some bytes.
 fn plain_run(bytes: &[u8]) -> usize {
-    let (chunks, _) = bytes.as_chunks::<8>();
-    let plain = chunks.iter().take_while(|eight| !has_stop(u64::from_le_bytes(**eight))).count() * 8;
-    let rest = bytes[plain..].iter().position(|&byte| STOPS[usize::from(byte)]);
-    plain + rest.unwrap_or(bytes.len() - plain)
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (at, eight) in chunks.iter().enumerate() {
+        let stops = stops_in(u64::from_le_bytes(*eight));
+        if stops != 0 {
+            return at * 8 + stops.trailing_zeros() as usize / 8;
+        }
+    }
+    let end = rest.iter().position(|&byte| STOPS[usize::from(byte)]);
+    chunks.len() * 8 + end.unwrap_or(rest.len())
 }
 
-/// Whether one of eight bytes ends a plain run.
-fn has_stop(eight: u64) -> bool {
+/// The upper bit of the first of eight bytes that ends a plain run, and perhaps of others behind it.
+fn stops_in(eight: u64) -> u64 {
     let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
     // A subtraction sets the upper bit of each byte that is less than the subtrahend, and perhaps of those above it. Bytes of
     // letters beyond ASCII have it from the start and do not count.
     let less = |eight: u64, byte: u8| eight.wrapping_sub(each(byte)) & !eight;
     let same = |byte: u8| less(eight ^ each(byte), 1);
-    (same(b'"') | same(b'\\') | less(eight, 32)) & each(0x80) != 0
+    (same(b'"') | same(b'\\') | less(eight, 32)) & each(0x80)
 }
 
 /// Quotation marks that word processors insert.
@@ -258,8 +263,27 @@ impl<'s> JsonReader<'s> {
         self.at = self.at.min(self.bytes.len());
     }
 
+    /// Skips whitespace, and comments with an error.
+    #[inline]
+    pub(super) fn skip_blanks(&mut self) {
+        // In compact JSON, each token follows the one before.
+        if self.peek().is_some_and(|it| it <= b' ' || it == b'/') {
+            self.skip_all_blanks();
+        }
+    }
+
+    fn skip_all_blanks(&mut self) {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(b'/') if matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) => self.comment(),
+                _ => return,
+            }
+        }
+    }
+
     /// Reports and skips a comment, which JSON does not allow.
-    pub(super) fn comment(&mut self) {
+    fn comment(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
         let length = if rest.starts_with("/*") {
@@ -319,6 +343,8 @@ mod tests {
                 bytes[at] = byte;
                 let expected = if STOPS[usize::from(byte)] { at } else { bytes.len() };
                 assert_eq!(plain_run(&bytes), expected, "{byte} at {at}");
+                bytes[18] = b'"';
+                assert_eq!(plain_run(&bytes), expected.min(18), "{byte} at {at}, before a quote");
             }
         }
     }
