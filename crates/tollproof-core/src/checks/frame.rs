@@ -345,14 +345,16 @@ mod engine {
                 around.end = (sentences.end + 1).min(scan.sentences().len());
                 wide.end = scan.sentences()[..around.end].last().map_or(words.end, |last| last.end);
             }
-            let has_none = |at: usize| {
-                scan.sentence_has(at, &self.frame.none.ids) || scan.sentence_has(at, &pattern.none.ids)
-            };
-            if !around.any(has_none) {
+            let (of_frame, of_pattern) = (&self.frame.none.ids, &pattern.none.ids);
+            if !around.any(|at| scan.sentence_has(at, of_frame) || scan.sentence_has(at, of_pattern)) {
                 return false;
             }
-            let releases =
-                |hit: &&Hit| hit.group.is_some_and(|it| self.frame.none.has(it) || pattern.none.has(it));
+            // Modulo 64, most groups are in neither.
+            let bits = of_frame.bits() | of_pattern.bits();
+            let releases = |hit: &&Hit| {
+                let group = hit.group.filter(|it| bits >> (it % 64) & 1 == 1);
+                group.is_some_and(|it| of_frame.has(it) || of_pattern.has(it))
+            };
             // "No separate form" releases nothing; a negation farther away is about something else, as is one in the
             // sentence before.
             let is_denied = |hit: &Hit| {

@@ -339,7 +339,9 @@ impl Folder<'_, '_> {
             matches!(it, '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';')
                 || it.is_whitespace()
         };
-        let end = rest.find(ends).unwrap_or(rest.len());
+        // Few addresses have letters beyond ASCII.
+        let plain = rest.bytes().position(|it| !it.is_ascii() || ends(char::from(it))).unwrap_or(rest.len());
+        let end = rest[plain..].find(ends).map_or(rest.len(), |end| plain + end);
         let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
