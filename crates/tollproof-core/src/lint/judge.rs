@@ -59,6 +59,7 @@ impl Linter {
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
+        let (all, running) = (self.rules(), self.running());
         let mut refuses = Vec::new();
         let written_values = plan.values(context.root);
         for refusing in [true, false] {
@@ -76,10 +77,10 @@ impl Linter {
             let values = meant_values.as_ref().unwrap_or(&written_values);
             let (rules, in_texts) = match refusing {
                 true => (plan.refusing(), FoundRules::new()),
-                false => (plan.others(), plan.in_texts((values, context), &self.prefilter, self.running())),
+                false => (plan.others(), plan.in_texts((values, context), &self.prefilter, running)),
             };
             for planned in rules.iter().chain(in_texts).filter(|it| it.may_find(values)) {
-                let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
+                let (rule, selected) = (&all[planned.rule], running[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }
@@ -167,7 +168,11 @@ fn check<'a>(
     // System rules have findings of their own.
     let Some(check) = rule.check.content() else { return };
     planned.visit(rule, (context.kind, context.root, values), &mut |place| {
-        if refused.iter().any(|it| place.trail.may_be_in(it)) && is_refused(refused, &place.trail.pointer()) {
+        // Most documents have no such value, and most values are none.
+        if !refused.is_empty()
+            && refused.iter().any(|it| place.trail.may_be_in(it))
+            && is_refused(refused, &place.trail.pointer())
+        {
             return true;
         }
         check.check(&place, context).is_none_or(|violation| take(place, violation))

@@ -220,7 +220,7 @@ impl PlannedRule {
             Reach::Root(key) | Reach::At(PlannedTarget { key, .. }) => self.may_find_in(values[*key]),
             Reach::Walk => true,
         };
-        self.targets.iter().any(may_find)
+        self.needs.is_none() || self.targets.iter().any(may_find)
     }
 
     fn may_find_in(&self, value: KeyValue<'_>) -> bool {
@@ -235,7 +235,7 @@ impl PlannedRule {
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
         let (kind, ..) = document;
-        if kind.is_default() || rule.at.len() == 1 {
+        if rule.at.len() == 1 || kind.is_default() {
             return self.visit_all(rule, document, see);
         }
         // Where one field has several roles of a rule, it is looked at once.
