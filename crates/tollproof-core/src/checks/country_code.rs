@@ -31,13 +31,12 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let violation = || Violation::default();
             if let Some(form) = context.kind.form(place.role) {
-                return unknown(text, form).then(violation);
+                return unknown(text, form).then(Violation::default);
             }
             match context.kind.role() {
-                KindRole::Search => search_country(node, text, &violation, context),
-                _ => country(node, text, &violation, context, place.role == role::BUSINESS_COUNTRY),
+                KindRole::Search => search_country(node, text, context),
+                _ => country(node, text, context, place.role == role::BUSINESS_COUNTRY),
             }
         }
     }
@@ -55,18 +54,12 @@ mod engine {
 
     /// The API requires `US` or `CA`, and other tools write names: in `businessCountry`, a name that is understood is
     /// only an info.
-    fn country(
-        node: &Node<'_>,
-        text: &str,
-        violation: &dyn Fn() -> Violation,
-        context: &Context<'_>,
-        lenient: bool,
-    ) -> Option<Violation> {
+    fn country(node: &Node<'_>, text: &str, context: &Context<'_>, lenient: bool) -> Option<Violation> {
         if countries::is_alpha2(text) {
             return None;
         }
         let Some(code) = countries::alpha2_of(text) else {
-            return Some(violation());
+            return Some(Violation::default());
         };
         let severity = lenient.then_some(Severity::Info);
         let name = text.trim();
@@ -91,18 +84,13 @@ mod engine {
             severity,
             message,
             help: Some(help),
-            ..violation().rewrite(context, node, code, safety)
+            ..Violation::default().rewrite(context, node, code, safety)
         };
         Some(violation.around(node, code))
     }
 
     /// A number search expects `Canada` where an order expects `CA`.
-    fn search_country(
-        node: &Node<'_>,
-        text: &str,
-        violation: &dyn Fn() -> Violation,
-        context: &Context<'_>,
-    ) -> Option<Violation> {
+    fn search_country(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Violation> {
         if matches!(text, "US" | "Canada") {
             return None;
         }
@@ -115,13 +103,13 @@ mod engine {
             Some("CA") => "Canada",
             _ => {
                 let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
-                return Some(Violation { message, help, ..violation() });
+                return Some(Violation { message, help, ..Violation::default() });
             }
         };
         let help =
             Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
         let violation =
-            Violation { message, help, ..violation().rewrite(context, node, wanted, Safety::Safe) };
+            Violation { message, help, ..Violation::default().rewrite(context, node, wanted, Safety::Safe) };
         Some(violation.around(node, wanted))
     }
 }

@@ -316,3 +316,81 @@ impl KindPlans {
         plan
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::checks::context::Environment;
+    use crate::facts::{Batch, Facts};
+    use crate::lint::linter::Linter;
+    use crate::provider::kind::KindRole;
+    use crate::syntax::source::Source;
+    use crate::syntax::{Format, Parsed};
+
+    /// Parts of texts in which checks find something by single bytes, and others.
+    const PARTS: [&str; 22] = [
+        " ",
+        "\u{a0}",
+        "\n",
+        "\u{2028}",
+        "Acme",
+        "http://acme.com",
+        "https://acme.com",
+        "?a=b",
+        "?",
+        "[Name]",
+        "{{name}}",
+        "____",
+        "(Acme LLC)",
+        "EIN 12-34",
+        "\u{200b}",
+        "\u{7}",
+        "\u{85}",
+        "Ã©",
+        "\u{fffd}",
+        "é",
+        " # 4",
+        "%NAME%",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn checks_find_nothing_in_values_without_what_they_need(
+            parts in prop::collection::vec(0..PARTS.len(), 0..4),
+            is_yaml in any::<bool>(),
+        ) {
+            let text: String = parts.iter().map(|at| PARTS[*at]).collect();
+            let linter = Linter::builtin();
+            let kind = Kind::of(KindRole::Submit);
+            let (facts, earlier) = (Facts::default(), Batch::default());
+            // Keys of any rule: a check does not ask where its value is, but some look at other fields.
+            let (format, document) = match is_yaml {
+                true => (Format::Yaml, format!("businessName: {text}\ncorporateWebsite: https://acme.com\n")),
+                false => (Format::Json, serde_json::json!({ "businessName": text, "images": [text] }).to_string()),
+            };
+            let source = Source::new("a", document);
+            let parsed = Parsed::of(&source, Some(format));
+            for document in parsed.whole().documents() {
+                let Some(root) = &document.document().root else { continue };
+                let beyond =
+                    Environment { facts: &facts, earlier: &earlier, file: "a", declared_record: None };
+                let context = linter.context(&source, root, kind, beyond);
+                for node in root.members().iter().flat_map(|it| std::iter::once(&it.value).chain(it.value.items())) {
+                    let place = Place {
+                        node: Some(node), trail: Trail::Key("businessName"), field: "businessName",
+                        role: "businessName", pattern: None,
+                    };
+                    for check in linter.rules().iter().filter_map(|rule| rule.check.content()) {
+                        let is_skipped = check.needs().is_some_and(|it| !ValueMarks::of(node).has_any(it));
+                        let found = is_skipped.then(|| check.check(&place, &context)).flatten();
+                        prop_assert!(found.is_none(), "{} in {:?}", check.name(), node);
+                    }
+                }
+            }
+        }
+    }
+}

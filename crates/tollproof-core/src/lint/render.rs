@@ -228,9 +228,13 @@ pub(crate) fn distinguish(findings: &mut [Finding]) {
 fn fingerprint(parts: &[&str]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
-        let with = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         // A byte that no text holds keeps `a`+`bc` apart from `ab`+`c`.
-        hash = with(part.bytes().fold(hash, with), 0xff);
+        hash = with_byte(part.bytes().fold(hash, with_byte), 0xff);
     }
     format!("{hash:016x}")
+}
+
+/// An FNV-1a hash with one more byte.
+fn with_byte(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
 }
