@@ -367,23 +367,20 @@ mod tests {
             let linter = Linter::builtin();
             let kind = Kind::of(KindRole::Submit);
             let (facts, earlier) = (Facts::default(), Batch::default());
-            // Keys of any rule: a check does not ask where its value is, but some look at other fields.
             let (format, document) = match is_yaml {
                 true => (Format::Yaml, format!("businessName: {text}\ncorporateWebsite: https://acme.com\n")),
-                false => (Format::Json, serde_json::json!({ "businessName": text, "images": [text] }).to_string()),
+                false => (Format::Json, serde_json::json!({ "a": text, "b": [text] }).to_string()),
             };
             let source = Source::new("a", document);
             let parsed = Parsed::of(&source, Some(format));
-            for document in parsed.whole().documents() {
-                let Some(root) = &document.document().root else { continue };
-                let beyond =
-                    Environment { facts: &facts, earlier: &earlier, file: "a", declared_record: None };
+            let block = parsed.whole();
+            for root in block.documents().filter_map(|it| it.document().root.as_ref()) {
+                let beyond = Environment { facts: &facts, earlier: &earlier, file: "a", declared_record: None };
                 let context = linter.context(&source, root, kind, beyond);
-                for node in root.members().iter().flat_map(|it| std::iter::once(&it.value).chain(it.value.items())) {
-                    let place = Place {
-                        node: Some(node), trail: Trail::Key("businessName"), field: "businessName",
-                        role: "businessName", pattern: None,
-                    };
+                let values = root.members().iter().map(|it| &it.value);
+                for node in values.flat_map(|it| std::iter::once(it).chain(it.items())) {
+                    let (trail, field) = (Trail::Key("businessName"), "businessName");
+                    let place = Place { node: Some(node), trail, field, role: field, pattern: None };
                     for check in linter.rules().iter().filter_map(|rule| rule.check.content()) {
                         let is_skipped = check.needs().is_some_and(|it| !ValueMarks::of(node).has_any(it));
                         let found = is_skipped.then(|| check.check(&place, &context)).flatten();
