@@ -12,33 +12,21 @@ use serde_json::{Value, json};
 const TEXTS: [&str; 4] =
     ["useCaseSummary", "productionMessageContent", "optInWorkflowDescription", "additionalInformation"];
 
-/// Words that the patterns look for, each as a whole word.
-const WORDS: [&str; 25] = [
-    "casino",
-    "loan",
-    "payday",
-    "crypto",
-    "vape",
-    "cannabis",
-    "lottery",
-    "sweepstakes",
-    "debt",
-    "forex",
-    "cbd",
-    "kratom",
-    "gambling",
-    "betting",
-    "firearm",
-    "ammunition",
-    "tobacco",
-    "mlm",
-    "referral",
-    "lead",
-    "affiliate",
-    "lorem",
-    "tbd",
-    "example",
-    "placeholder",
+/// Words that the patterns look for, each as a whole word in each of the texts.
+#[rustfmt::skip]
+const WORDS: [&str; 100] = [
+    "affiliate", "airdrop", "ammunition", "bail", "bankruptcy", "betting", "bingo", "bitcoin", "blackjack",
+    "bong", "brothel", "cannabis", "cartridge", "cashback", "casino", "cbd", "cigar", "cigarette",
+    "clickbait", "collections", "commission", "counterfeit", "crypto", "dating", "debt", "delta", "detox",
+    "edible", "escort", "ethereum", "example", "explosive", "firearm", "forex", "gambling", "ganja",
+    "garnishment", "gummies", "gun", "hashish", "hemp", "hookah", "inheritance", "investment", "jackpot",
+    "keto", "knife", "kratom", "lead", "leverage", "loan", "lorem", "lottery", "magazine", "malware",
+    "marijuana", "mlm", "mortgage", "multilevel", "narcotic", "nicotine", "nude", "nutraceutical",
+    "opioid", "parlay", "payday", "phishing", "pistol", "placeholder", "poker", "pornography", "prize",
+    "psilocybin", "pyramid", "quiz", "raffle", "referral", "refinance", "repossession", "rifle",
+    "roulette", "scam", "settlement", "slots", "spam", "steroid", "stocks", "supplement", "sweepstakes",
+    "tattoo", "tbd", "thc", "timeshare", "tobacco", "token", "trading", "vape", "wager", "warrant",
+    "wealth",
 ];
 
 /// Validates a file, or the files of a folder; each line of a file is a draft in NDJSON.
@@ -47,7 +35,7 @@ pub(crate) fn run(with_patterns: bool, paths: &[&str]) -> ExitCode {
         serde_json::from_str(include_str!("../../../schemas/bird/submit-request.schema.json"))
             .expect("it is JSON");
     if with_patterns {
-        schema = json!({"allOf": [schema, {"properties": patterns()}]});
+        schema = patterns(&schema);
     }
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("draft.json", schema).expect("it is a schema");
@@ -70,9 +58,11 @@ pub(crate) fn run(with_patterns: bool, paths: &[&str]) -> ExitCode {
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A hundred patterns, none of which a clean draft has.
-fn patterns() -> Value {
+/// A schema with a hundred patterns, none of which a clean draft has, for each of the texts.
+fn patterns(structure: &Value) -> Value {
     let of = |word: &&str| json!({"not": {"pattern": format!(r"(?i)\b{word}\b")}});
     let all: Vec<Value> = WORDS.iter().map(of).collect();
-    TEXTS.iter().map(|field| ((*field).to_owned(), json!({"allOf": all}))).collect()
+    let texts: Value =
+        TEXTS.iter().map(|field| ((*field).to_owned(), json!({"$ref": "#/$defs/text"}))).collect();
+    json!({"$defs": {"text": {"allOf": all}}, "allOf": [structure, {"properties": texts}]})
 }

@@ -125,15 +125,20 @@ impl PartReader {
                     continue;
                 }
             };
+            // What is left is mostly less than the part, so it is moved and the part stays where it is.
+            let end = head.unwrap_or_default() + length;
             spare.clear();
-            spare.extend_from_slice(&self.head);
-            spare.extend_from_slice(&body[..length]);
-            self.buffer.drain(..head.unwrap_or_default() + length);
+            spare.extend_from_slice(&self.buffer[end..]);
+            let mut part = std::mem::replace(&mut self.buffer, spare);
+            part.truncate(end);
+            if is_begun {
+                part.splice(..0, self.head.iter().copied());
+            }
             if self.start.documents == 0 && start.is_first() && !self.is_done {
                 // Only a file without any document is reported as empty.
-                return self.next(name, spare);
+                return self.next(name, part);
             }
-            let source = Source::part(name, spare, start);
+            let source = Source::part(name, part, start);
             return Ok(Some(FilePart { source, is_last: self.is_done, cells: None, is_main: true }));
         }
         Ok(None)
@@ -154,18 +159,11 @@ impl PartReader {
 
     /// Reads until the buffer has more than `size` bytes, or to the end of the file.
     fn fill(&mut self, size: usize) -> io::Result<()> {
-        while !self.at_end && self.buffer.len() <= size {
-            let before = self.buffer.len();
-            let missing = (size + 1 - before).max(CHUNK);
-            self.buffer.resize(before + missing, 0);
-            let read = self.reader.read(&mut self.buffer[before..]);
-            self.buffer.truncate(before + read.as_ref().copied().unwrap_or_default());
-            match read {
-                Ok(0) => self.at_end = true,
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        if !self.at_end && self.buffer.len() <= size {
+            let missing = (size + 1 - self.buffer.len()).max(CHUNK);
+            self.buffer.reserve_exact(missing);
+            let read = self.reader.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+            self.at_end = read < missing;
         }
         Ok(())
     }
