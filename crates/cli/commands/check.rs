@@ -42,6 +42,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let drafts = args.output_format.iter().any(|it| it.format.takes_drafts());
     let options = RunOptions { fix: fix::options(args), redact, use_cases, drafts, jobs, stop };
     let run = session.run(Arc::clone(&found), options, io::stdin());
+    let is_shared = progress::is_shared();
     let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text| {
         if let Some(fixes) = &mut fixes {
             fixes.print(text, report)?;
@@ -55,7 +56,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         report.add(&text.report.report, fail_on);
         report.add_groups(text, statistics);
         outputs.text(text)?;
-        if progress::is_shared() {
+        if is_shared {
             outputs.flush()?;
         }
         Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

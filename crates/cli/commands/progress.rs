@@ -22,14 +22,22 @@ const TICK: Duration = Duration::from_millis(200);
 pub(super) struct Progress<'f> {
     found: &'f ProjectFiles,
     since: Instant,
-    /// The bar, once the run takes long. indicatif only draws it on a terminal.
+    /// The bar, once the run takes long.
     bar: Option<ProgressBar>,
+    /// Whether there is a terminal to draw it on.
+    is_drawn: bool,
     is_interruptible: bool,
 }
 
 impl<'f> Progress<'f> {
     pub(super) fn new(found: &'f ProjectFiles) -> Self {
-        Self { found, since: Instant::now(), bar: None, is_interruptible: false }
+        Self {
+            found,
+            since: Instant::now(),
+            bar: None,
+            is_drawn: stderr::is_terminal(),
+            is_interruptible: false,
+        }
     }
 
     /// Shows how far a run is, if it takes long. From now on, Ctrl-C ends the run with a report.
@@ -38,7 +46,7 @@ impl<'f> Progress<'f> {
             self.is_interruptible = true;
             run.stop_flag().map_or(Ok(()), end_on_ctrl_c)?;
         }
-        if self.bar.is_none() && self.since.elapsed() > PATIENCE && stderr::is_terminal() {
+        if self.is_drawn && self.bar.is_none() && self.since.elapsed() > PATIENCE {
             self.bar = Some(bar(total(self.found)));
         }
         if let Some(bar) = &self.bar {

@@ -23,8 +23,9 @@ impl Repository {
     /// The path from the top of the repository, with `/` between folders; `None` for a path outside of the repository.
     #[must_use]
     pub fn name_of(&self, path: &Path) -> Option<String> {
+        let top = self.top.as_deref()?;
         let path = without_dots(&self.here.join(path));
-        Some(name_of(path.strip_prefix(self.top.as_deref()?).ok()?))
+        Some(name_of(path.strip_prefix(top).ok()?))
     }
 
     /// The top folder, if there is a repository.

@@ -13,9 +13,10 @@ use crate::provider::builtin::is_asked;
 use crate::provider::data::KindData;
 use crate::provider::kind::Kind;
 use crate::provider::path::Path;
+use crate::provider::schema::field_names;
 use crate::rule::prefilter::RulePrefilter;
 use crate::rule::{Rule, Target};
-use crate::syntax::document::Node;
+use crate::syntax::document::{Member, Node};
 use crate::text::prefilter::{PatternBits, set_range};
 
 /// The rules for documents of a kind.
@@ -89,7 +90,9 @@ pub(super) struct KeyValue<'a> {
 
 impl KindPlan {
     fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
-        let mut plan = Self::default();
+        // In the order of the schema, in which documents usually have them.
+        let keys = field_names(kind).map(Cow::Borrowed).collect();
+        let mut plan = Self { keys, ..Self::default() };
         for (at, rule) in rules.iter().enumerate() {
             if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
                 continue;
@@ -165,8 +168,15 @@ impl KindPlan {
 
     /// The values of a document that its rules look at.
     pub(super) fn values<'a>(&self, root: &'a Node<'a>) -> Vec<KeyValue<'a>> {
-        let value = |node| KeyValue { node: Some(node), marks: ValueMarks::of(node) };
-        self.keys.iter().map(|key| root.get(key).map(value).unwrap_or_default()).collect()
+        let mut values = vec![KeyValue::default(); self.keys.len()];
+        let mut next = 0;
+        for Member { key, value, .. } in root.members() {
+            let found = (next..values.len()).chain(0..next).find(|at| self.keys[*at] == *key);
+            let Some(at) = found.filter(|at| values[*at].node.is_none()) else { continue };
+            values[at] = KeyValue { node: Some(value), marks: ValueMarks::of(value) };
+            next = at + 1;
+        }
+        values
     }
 
     /// The rules that refuse values.
@@ -234,7 +244,14 @@ impl PlannedRule {
         document: (Kind, &'a Node<'a>, &[KeyValue<'a>]),
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
-        let (kind, ..) = document;
+        let (kind, _, values) = document;
+        // Most rules look at one field of the root.
+        if let ([target], [Reach::Root(key)]) = (rule.at.as_slice(), self.targets.as_slice()) {
+            if self.may_find_in(values[*key]) {
+                see(self.place_at_root(target, values[*key]));
+            }
+            return;
+        }
         if rule.at.len() == 1 || kind.is_default() {
             return self.visit_all(rule, document, see);
         }
@@ -246,6 +263,12 @@ impl PlannedRule {
             seen.extend(node);
             is_seen || see(place)
         });
+    }
+
+    /// The place of a value at a key of the root that has the name of its role.
+    fn place_at_root<'a>(&self, target: &'a Target, value: KeyValue<'a>) -> Place<'a> {
+        let role = target.role().unwrap_or_default();
+        Place { node: value.node, trail: Trail::Key(role), field: role, role, pattern: self.pattern }
     }
 
     fn visit_all<'a>(
@@ -265,9 +288,7 @@ impl PlannedRule {
                 Reach::Root(key) => {
                     let value = values[*key];
                     if self.may_find_in(value) {
-                        let role = target.role().unwrap_or_default();
-                        let (trail, pattern) = (Trail::Key(role), self.pattern);
-                        see(Place { node: value.node, trail, field: role, role, pattern });
+                        see(self.place_at_root(target, value));
                     }
                     continue;
                 }

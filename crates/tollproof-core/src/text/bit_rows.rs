@@ -100,10 +100,14 @@ impl BitRows {
     pub(super) fn finish(&mut self, sets: &[u64], prefilter: &Prefilter<'_>) {
         let Self { bits, layout } = self;
         let begun = bits.len();
-        bits.resize(begun + layout.width(), 0);
+        if begun == 0 {
+            bits.resize(layout.width(), 0);
+            prefilter.begin(layout.split(bits).1);
+        } else {
+            bits.extend_from_within(..layout.width());
+        }
         let (rows, text) = bits.split_at_mut(begun);
-        prefilter.begin(layout.split(text).1);
-        for row in rows.chunks_exact(layout.width()) {
+        for row in rows.chunks_exact(layout.width()).skip(1) {
             text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
         }
         let sentences = rows.chunks_exact(layout.width()).map(|row| layout.parts(row));

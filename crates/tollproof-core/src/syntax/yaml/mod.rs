@@ -1,6 +1,7 @@
-//! Reads YAML 1.2 into documents by turning the events of granit into trees.
+//! Reads YAML 1.2 into documents: by the events of granit, and without it where a text is plain.
 
 mod error;
+mod plain;
 mod scalar;
 mod tree;
 
@@ -19,12 +20,30 @@ use crate::syntax::source::Span;
 /// The maximum number of errors in one text; after them reading stops.
 const MAX_SYNTAX_ERRORS: usize = 1_000;
 
+/// What comments for this program begin with.
+const PROGRAM: &str = "tollproof";
+
 /// The documents of a YAML text: one for each `---`, or one for each item if that is a list.
 ///
 /// A document that cannot be read has no root and an error with the reason; later documents are still read. A text
 /// without any document, such as an empty text, gives one document without a root. The span of each comment, from its
-/// `#` to the end of the line, is added to `comments`.
+/// `#` to the end of the line, is added to `comments`; those of a text that does not name this program are left out,
+/// because they say nothing to it.
 pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
+    let has_comments = memchr::memmem::find(text.as_bytes(), PROGRAM.as_bytes()).is_some();
+    match if has_comments { None } else { plain::read(text) } {
+        Some(root) => vec![Document {
+            index: 0,
+            root: Some(root),
+            syntax_errors: Vec::new(),
+            cut: false,
+            declared: Declared::default(),
+        }],
+        None => read_events(text, has_comments, comments),
+    }
+}
+
+fn read_events<'s>(text: &'s str, has_comments: bool, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
     let mut reader = YamlReader {
         text,
         documents: Vec::new(),
@@ -34,7 +53,7 @@ pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<
         withheld: None,
         syntax_errors: 0,
     };
-    reader.run();
+    reader.run(has_comments);
     if reader.documents.is_empty() {
         return vec![nothing(text)];
     }
@@ -53,8 +72,8 @@ struct YamlReader<'s, 'c> {
 }
 
 impl<'s> YamlReader<'s, '_> {
-    fn run(&mut self) {
-        let mut parser = Parser::new_from_str_with_options(self.text, options());
+    fn run(&mut self, has_comments: bool) {
+        let mut parser = Parser::new_from_str_with_options(self.text, options(has_comments));
         // After an error, granit returns nothing until it is moved to the next document. The loop terminates because
         // every iteration consumes an event or counts an error.
         while let Some(event) = parser.next_event() {
@@ -146,7 +165,7 @@ impl<'s> YamlReader<'s, '_> {
         let Some(end) = end else { return };
         let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
         let said =
-            after(comment, "#").and_then(|rest| after(rest, "tollproof")).and_then(|rest| after(rest, ":"));
+            after(comment, "#").and_then(|rest| after(rest, PROGRAM)).and_then(|rest| after(rest, ":"));
         let Some(mut rest) = said else { return };
         while let Some((name, behind)) = rest.split_once('=') {
             let value = behind.trim_start();
@@ -165,11 +184,11 @@ impl<'s> YamlReader<'s, '_> {
 }
 
 /// Options that make granit as strict as YAML 1.2 and remove its own limit on comments.
-fn options() -> Options {
+fn options(has_comments: bool) -> Options {
     granit_parser::options! {
         strict_indentation: true,
         emit_unresolved_aliases: true,
-        emit_comments: true,
+        emit_comments: has_comments,
         max_buffered_comment_events: usize::MAX,
     }
 }
