@@ -56,9 +56,15 @@ impl ValueMarks {
         let bytes = text.as_bytes();
         // Most blocks have only bytes without a mark; without branches, all bytes of a block are compared at once.
         let (blocks, rest) = bytes.as_chunks::<16>();
-        let tells = |block: &&[u8; 16]| !block.iter().fold(true, |plain, byte| plain & is_plain(*byte));
-        let telling = blocks.iter().filter(tells).flatten().chain(rest);
-        let of_bytes = telling.fold(Self::default(), |all, byte| all.or(OF_BYTES[usize::from(*byte)]));
+        let of = |bytes: &[u8]| {
+            bytes.iter().fold(Self::default(), |all, byte| all.or(OF_BYTES[usize::from(*byte)]))
+        };
+        let mut of_bytes = of(rest);
+        for block in blocks {
+            if !block.iter().fold(true, |plain, byte| plain & is_plain(*byte)) {
+                of_bytes = of_bytes.or(of(block));
+            }
+        }
         let may_be_space = |byte: &u8| *byte <= b' ' || !byte.is_ascii();
         let has_space = [bytes.first(), bytes.last()].into_iter().flatten().any(may_be_space);
         let around = if has_space { Self::SPACE_AROUND } else { Self::default() };

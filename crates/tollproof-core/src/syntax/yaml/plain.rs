@@ -53,8 +53,9 @@ pub(super) fn read(text: &str) -> Option<Node<'_>> {
 fn is_printable(text: &str) -> bool {
     // Without branches, many bytes are compared at once.
     let is_read = |byte: u8| (byte >= b' ' && byte != 0x7f) | (byte == b'\n');
-    if !text.bytes().fold(true, |all, byte| all & is_read(byte)) {
-        return false;
+    let is_plain = text.bytes().fold(true, |all, byte| all & is_read(byte));
+    if !is_plain || text.is_ascii() {
+        return is_plain;
     }
     let is_other = |it: char| {
         it.is_control() || it.is_whitespace() || matches!(it, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
