@@ -341,9 +341,10 @@ impl<'a> Context<'a> {
 
     /// Whether a term is written as the business name has it. The name itself is judged in its own field.
     pub(crate) fn is_in_business_name(&self, text: &str, scan: &Scan, hit: &Hit) -> bool {
-        let Some(name) = self.field(role::BUSINESS_NAME).filter(|_| scan.is_capital(text, hit.first)) else {
+        if !scan.is_capital(text, hit.first) {
             return false;
-        };
+        }
+        let Some(name) = self.field(role::BUSINESS_NAME) else { return false };
         let words = self.name_words.get_or_init(|| {
             let name = self.scan(name);
             (0..name.words().len()).map(|at| name.words().word(at).to_owned()).collect()

@@ -17,13 +17,13 @@ pub(crate) fn walk<'a>(
 ) -> bool {
     let role = target.role().unwrap_or_default();
     let start = Place { node: Some(root), trail: Trail::ROOT, field: role, role, pattern: None };
-    let data = kind.data();
-    // In a document of the default provider, a field with this name is an unknown field.
-    if data.roles.is_none() && is_asked(role) {
-        return true;
+    if target.steps.is_empty() {
+        return see(start);
     }
-    if data.roles.is_none() || target.steps.is_empty() {
-        return walk_steps(&target.steps, start, see);
+    let data = kind.data();
+    if data.roles.is_none() {
+        // In a document of the default provider, a field with this name is an unknown field.
+        return is_asked(role) || walk_steps(&target.steps, start, see);
     }
     let mut walk_path = |path: &'static Path| {
         let (to_role, rest) = path.with_rest(&target.steps[1..]);

@@ -17,6 +17,8 @@ pub enum ColumnUnit {
 impl ColumnUnit {
     fn count(self, text: &str) -> usize {
         match self {
+            // Fast path: most texts are ASCII.
+            _ if text.is_ascii() => text.len(),
             Self::CodePoints => text.chars().count(),
             Self::Utf16 => text.chars().map(char::len_utf16).sum(),
             Self::Utf8 => text.len(),
