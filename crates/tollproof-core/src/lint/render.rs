@@ -60,7 +60,7 @@ pub(crate) fn finding(
         help: Some(help).filter(|help| !help.is_empty()),
         document: document.index,
         kind: context.map(|context| context.kind),
-        span: Some(span.unwrap_or_else(|| beginning(&document))),
+        span: Some(document.source().in_characters(span.unwrap_or_else(|| beginning(&document)))),
         label: violation.label,
         related: written_here.into_iter().chain(violation.related).collect(),
         // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
@@ -237,4 +237,25 @@ fn fingerprint(parts: &[&str]) -> String {
 /// An FNV-1a hash with one more byte.
 fn with_byte(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facts::Facts;
+    use crate::lint::linter::Linter;
+    use crate::provider::detect::KindHint;
+    use crate::syntax::source::Source;
+    use crate::syntax::{Format, Parsed};
+
+    #[test]
+    fn places_are_whole_characters() {
+        // The first key does not count, because it is written again.
+        let source = Source::new("a", "é: 1\nbusinessName: Acme\né: 2\n");
+        let parsed = Parsed::of(&source, Some(Format::Yaml));
+        let report = Linter::builtin().check(&parsed, KindHint::Explicit, &Facts::default());
+        let shown: Vec<&str> =
+            report.findings.iter().filter_map(|it| source.text().get(it.span?.range())).collect();
+        assert_eq!(shown.len(), report.findings.len(), "{:?}", report.findings);
+        assert!(shown.contains(&"é"), "{shown:?}");
+    }
 }

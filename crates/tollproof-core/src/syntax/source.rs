@@ -154,6 +154,14 @@ impl<'a> Source<'a> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
+    /// A span that ends with the character in which `span` ends. What begins an object is taken for one byte, and in YAML, it
+    /// can be a key of which only another one counts.
+    pub(crate) fn in_characters(&self, span: Span) -> Span {
+        let mut ends = (span.end as usize)..=self.text.len();
+        let end = ends.find(|at| self.text.is_char_boundary(*at));
+        end.map_or(span, |end| Span::new(span.start as usize, end))
+    }
+
     /// Line and column in the file of a byte offset; an offset past the end gives the position after the last character.
     #[must_use]
     pub fn place(&self, offset: u32) -> Position {
