@@ -1,12 +1,12 @@
 //! The numbers of a run, each with the place of its first mention, in a limited amount of memory.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 
 use tollproof_core::{Batch, FilePlace, LineIndex, Mention, Position, Source, Span};
 use tollproof_history::SpillTable;
 
-/// How many numbers are kept in memory, which take 3 MB, and 6 MB while they are moved. More are moved to a temporary file.
+/// How many numbers are kept in memory. More are moved to a temporary file.
 const IN_MEMORY: usize = 50_000;
 
 /// The maximum number of numbers, which take 5 GB of the disk.
@@ -15,8 +15,9 @@ const MAX_NUMBERS: usize = 1 << 26;
 /// The numbers in the drafts of a run.
 #[derive(Debug)]
 pub(super) struct RunNumbers {
-    /// By keys of 128 bits, so that two numbers practically never have the same one.
-    recent: HashMap<[u64; 2], Spot>,
+    /// By keys of 128 bits, so that two numbers practically never have the same one, and in the order of the table that
+    /// they are moved to.
+    recent: BTreeMap<u128, Spot>,
     /// Those that were moved out of memory.
     spilled: Option<SpillTable>,
     /// Hash functions with random seeds, so that a file cannot choose numbers with the same key.
@@ -51,7 +52,7 @@ impl RunNumbers {
     /// A table that keeps so many numbers in memory.
     fn new(in_memory: usize) -> Self {
         Self {
-            recent: HashMap::new(),
+            recent: BTreeMap::new(),
             spilled: None,
             hashes: [RandomState::new(), RandomState::new()],
             files: Vec::new(),
@@ -106,9 +107,9 @@ impl RunNumbers {
         self.is_full
     }
 
-    fn spot(&self, key: [u64; 2]) -> Option<Spot> {
+    fn spot(&self, key: u128) -> Option<Spot> {
         let recent = self.recent.get(&key).copied();
-        recent.or_else(|| Spot::decode(&self.spilled.as_ref()?.get(&bytes_of(key))?))
+        recent.or_else(|| Spot::decode(&self.spilled.as_ref()?.get(&key.to_be_bytes())?))
     }
 
     /// Moves all numbers out of memory. Without a place for them, they are forgotten.
@@ -116,17 +117,16 @@ impl RunNumbers {
         if self.spilled.is_none() {
             self.spilled = SpillTable::new();
         }
-        let mut all: Vec<_> = std::mem::take(&mut self.recent).into_iter().collect();
-        // In the order of the table, neighbors are written together.
-        all.sort_unstable_by_key(|(key, _)| bytes_of(*key));
-        let is_kept =
-            |table: &SpillTable| all.iter().all(|(key, spot)| table.add(&bytes_of(*key), &spot.encode()));
-        self.is_full |= !self.spilled.as_ref().is_some_and(is_kept);
+        let mut moved = std::mem::take(&mut self.recent).into_iter();
+        let keeps_all =
+            |table: &SpillTable| moved.all(|(key, spot)| table.add(&key.to_be_bytes(), &spot.encode()));
+        self.is_full |= !self.spilled.as_ref().is_some_and(keeps_all);
     }
 
-    fn key(&self, number: &str) -> [u64; 2] {
+    fn key(&self, number: &str) -> u128 {
         // The batch has them in lower case and without blanks around.
-        self.hashes.each_ref().map(|hash| hash.hash_one(number))
+        let [one, other] = self.hashes.each_ref().map(|hash| u128::from(hash.hash_one(number)));
+        one << 64 | other
     }
 
     fn file(&mut self, name: &str) -> u32 {
@@ -186,10 +186,6 @@ impl Spot {
             column: next()?,
         })
     }
-}
-
-fn bytes_of([one, other]: [u64; 2]) -> [u8; 16] {
-    (u128::from(one) << 64 | u128::from(other)).to_be_bytes()
 }
 
 fn narrow(number: usize) -> u32 {

@@ -9,11 +9,8 @@ use tollproof_core::{Format, PartStart, Source};
 
 use super::sheet_cells::SheetCells;
 
-/// The size of the first part in bytes. A file of this size or smaller is one part.
-pub(super) const FIRST_PART: usize = 256 << 10;
-
-/// The size of all later parts in bytes. A part ends with a line, so it may be larger.
-const PART: usize = 1 << 20;
+/// The size of a part in bytes. A file of this size or smaller is one part. A part ends with a line, so it may be larger.
+pub(super) const PART: usize = 256 << 10;
 
 /// The maximum size of a line in bytes; a draft has a few thousand.
 const MAX_LINE: usize = 16 << 20;
@@ -67,7 +64,7 @@ impl PartReader {
 
     /// Reads the beginning of a file. `format` is the format that its name has, if any.
     pub(super) fn begin(&mut self, format: Option<Format>) -> io::Result<FileBeginning> {
-        self.fill(FIRST_PART)?;
+        self.fill(PART)?;
         // What is not text, such as UTF-16, is reported once. Nothing else of it needs to be read.
         if !self.at_end && Source::from_bytes("", self.buffer.clone()).text().is_empty() {
             (self.reader, self.at_end) = (Box::new(io::empty()), true);
@@ -98,7 +95,7 @@ impl PartReader {
 
     /// The next part, in a buffer that may be reused; `None` at the end.
     pub(super) fn next(&mut self, name: &str, mut spare: Vec<u8>) -> io::Result<Option<FilePart>> {
-        let mut size = if self.start.is_first() { FIRST_PART } else { PART };
+        let mut size = PART;
         let is_begun = self.start != PartStart::default();
         while !self.is_done {
             self.fill(size)?;

@@ -7,7 +7,7 @@ use tollproof_core::{Format, Source};
 
 use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
-use super::parts::{FIRST_PART, FileBeginning, FilePart, PartReader};
+use super::parts::{FileBeginning, FilePart, PART, PartReader};
 use super::shared_run::SharedRun;
 #[cfg(feature = "workbooks")]
 use super::workbook::SheetReader;
@@ -23,11 +23,9 @@ struct UnitSize {
     bytes: u64,
 }
 
-/// The first unit is checked without a thread, so a run over few or small files starts none.
-const FIRST_UNIT: UnitSize = UnitSize { files: 64, bytes: FIRST_PART as u64 };
-
-/// All later units.
-const UNIT: UnitSize = UnitSize { files: 64, bytes: 1 << 20 };
+/// Small files that one thread checks after another. The first unit is checked without a thread, so a run over few or
+/// small files starts none.
+const UNIT: UnitSize = UnitSize { files: 64, bytes: PART as u64 };
 
 /// Files whose numbers are looked up together.
 const QUERY_UNIT: UnitSize = UnitSize { files: 1_000, bytes: 4 << 20 };
@@ -68,7 +66,6 @@ pub(super) struct UnitReader {
     at: usize,
     /// The file that is read in parts, by its index.
     open: Option<(usize, Arc<ConfigFile>, OpenFile)>,
-    is_first: bool,
     is_over: bool,
 }
 
@@ -97,7 +94,7 @@ impl OpenFile {
 
 impl UnitReader {
     pub(super) fn new(stdin: Box<dyn Read + Send>) -> Self {
-        Self { stdin: Some(stdin), at: 0, open: None, is_first: true, is_over: false }
+        Self { stdin: Some(stdin), at: 0, open: None, is_over: false }
     }
 
     /// The next unit; `None` after the last one.
@@ -110,7 +107,6 @@ impl UnitReader {
             unit.error = Some(error);
             self.is_over = true;
         }
-        self.is_first = false;
         self.is_over |= unit.inputs.is_empty();
         unit.is_last = self.is_at_end(run);
         (!unit.inputs.is_empty() || unit.error.is_some()).then_some(unit)
@@ -147,7 +143,7 @@ impl UnitReader {
 
     /// Adds files of one configuration.
     fn group(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
-        let mut size = if self.is_first { FIRST_UNIT } else { UNIT };
+        let mut size = UNIT;
         while let Some(file) = run.found.checked.files.get(self.at) {
             let config = run.session.config_of(file)?;
             match &unit.config {
@@ -205,7 +201,7 @@ impl UnitReader {
             return sheets.map_or_else(|error| Opened::Input(unreadable(file, error), 0), Opened::Parts);
         }
         let is_compressed = is_compressed(file.place());
-        let is_small = !is_compressed && size.is_some_and(|size| size <= FIRST_PART as u64);
+        let is_small = !is_compressed && size.is_some_and(|size| size <= PART as u64);
         let may_have_parts = run.reads_parts() && format.is_none_or(Format::has_parts);
         let reader = match &file.path {
             Some(_) if is_small || !may_have_parts && !is_compressed => {
@@ -235,6 +231,6 @@ fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
 impl RunUnit {
     /// Whether threads for the unit would cost more than they save.
     pub(super) fn needs_no_thread(&self) -> bool {
-        self.is_last || self.bytes <= FIRST_UNIT.bytes + FIRST_UNIT.bytes / 2
+        self.is_last || self.bytes <= UNIT.bytes + UNIT.bytes / 2
     }
 }
