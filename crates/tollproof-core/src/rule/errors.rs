@@ -28,7 +28,7 @@ pub struct StrictError {
 impl StrictError {
     /// An error about the value at a pointer; if the value has several lines, its key is underlined.
     pub(crate) fn at(file: &str, text: &str, pointer: &str, message: impl Into<String>) -> Box<Self> {
-        Self::new(file, text, place(text, pointer, TextPart::Value), message.into(), None)
+        Self::new(file, text, parse_and_place(text, pointer, TextPart::Value), message.into(), None)
     }
 
     /// An error about the key at a pointer. If the key is missing, the nearest parent that exists is underlined.
@@ -40,11 +40,16 @@ impl StrictError {
         message: impl Into<String>,
         help: Option<String>,
     ) -> Box<Self> {
-        let span = place(text, pointer, TextPart::Key).or_else(|| place(text, pointer, TextPart::Value));
-        Self::new(file, text, span, message.into(), help)
+        Self::new(file, text, parse_and_place(text, pointer, TextPart::Key), message.into(), help)
     }
 
-    fn new(file: &str, text: &str, span: Option<Span>, message: String, help: Option<String>) -> Box<Self> {
+    pub(super) fn new(
+        file: &str,
+        text: &str,
+        span: Option<Span>,
+        message: String,
+        help: Option<String>,
+    ) -> Box<Self> {
         let (message, help) = (bounded(message), help.map(bounded));
         Box::new(Self { file: file.to_owned(), text: text.to_owned(), span, message, help })
     }
@@ -148,18 +153,22 @@ fn expectation(expected: &str, found: &Found) -> String {
 
 /// The part of a member that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TextPart {
+pub(super) enum TextPart {
     Key,
     Value,
 }
 
-/// The span of the key or the value at a pointer.
-fn place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
+fn parse_and_place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
     let source = Source::new("", text);
-    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    place(&Parsed::of(&source, Some(Format::Yaml)), pointer, part)
+}
+
+/// The span of the key or the value at a pointer. If it does not exist, the nearest parent.
+pub(super) fn place(parsed: &Parsed<'_>, pointer: &str, part: TextPart) -> Option<Span> {
     let whole = parsed.whole();
     let root = whole.documents().find_map(|it| it.document().root.as_ref())?;
-    place_in(&source, root, pointer, part)
+    let place = |part| place_in(parsed.source(), root, pointer, part);
+    place(part).or_else(|| place(TextPart::Value))
 }
 
 /// The span of the key or the value at a pointer. If it does not exist: `None` for a key, and the nearest parent for a

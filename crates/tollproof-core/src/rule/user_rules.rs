@@ -1,11 +1,13 @@
 //! Users' rules: decoded, validated and prepared like the built-in ones.
 
 use crate::checks::wordlists::{LISTS, Lists};
-use crate::rule::errors::{StrictError, decode, decode_with};
+use crate::rule::errors::{StrictError, TextPart, decode, decode_with, place};
 use crate::rule::old_names;
 pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed};
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
 use crate::text::phrases::{Interned, Interner, list_title};
@@ -90,18 +92,24 @@ fn add_vocabulary<'f>(
     if !errors.is_empty() {
         return Err(errors);
     }
-    interner.add_vocabulary(&groups).map_err(|errors| {
-        let placed = |error: VocabularyError| {
-            let UserRule { file, text, .. } = files[error.file];
-            let is_group = !error.pointer[1..].contains('/');
-            let placed = match is_group {
-                true => StrictError::at_key(file, text, &error.pointer, error.message, None),
-                false => StrictError::at(file, text, &error.pointer, error.message),
-            };
-            StrictError { help: error.help.map(str::to_owned), ..*placed }
-        };
-        errors.into_iter().take(MAX_ERRORS).map(placed).collect()
+    interner.add_vocabulary(&groups).map_err(|mut errors| {
+        errors.truncate(MAX_ERRORS);
+        // All errors of a file are neighbors, so it is parsed once.
+        let of_files = errors.chunk_by(|one, other| one.file == other.file);
+        of_files.flat_map(|of_file| placed(files[of_file[0].file], of_file)).collect()
     })
+}
+
+/// Places errors in the text of their file.
+fn placed(UserRule { file, text, .. }: &UserRule, errors: &[VocabularyError]) -> Vec<StrictError> {
+    let source = Source::new("", text);
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let placed = |error: &VocabularyError| {
+        let is_group = !error.pointer[1..].contains('/');
+        let span = place(&parsed, &error.pointer, if is_group { TextPart::Key } else { TextPart::Value });
+        *StrictError::new(file, text, span, error.message.clone(), error.help.map(str::to_owned))
+    };
+    errors.iter().map(placed).collect()
 }
 
 impl VocabularyFile {

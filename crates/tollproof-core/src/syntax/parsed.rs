@@ -213,10 +213,11 @@ mod tests {
     use crate::facts::{Batch, References};
     use crate::finding::{Finding, Safety, Severity};
     use crate::fix::Fixer;
-    use crate::lint::Linter;
+    use crate::lint::{Linter, LinterError};
     use crate::provider::detect::KindHint;
     use crate::provider::kind::{Kind, KindRole};
     use crate::redact::Redaction;
+    use crate::rule::user_rules::UserRule;
 
     thread_local! {
         /// How often a source that contains the marker was parsed on this thread.
@@ -276,6 +277,23 @@ mod tests {
             assert!(!found.is_empty(), "{name}");
             assert_eq!(READ.get(), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn a_vocabulary_is_read_twice_however_many_mistakes_it_has() {
+        let groups: String = (10..40).map(|at| format!("Wrong {at}: {{ en: [harbor] }}\n")).collect();
+        let text = format!("# {MARK}\n{groups}");
+        let file = UserRule { id: "vocabulary/own".to_owned(), file: "own.yaml".to_owned(), text };
+        READ.set(0);
+        let Err(LinterError::Rules(errors)) = Linter::builder().rules([file]).build() else {
+            panic!("no name of a group has a capital letter")
+        };
+        assert_eq!(errors.len(), 20);
+        for (at, error) in errors.iter().enumerate() {
+            let span = error.span.expect("the key exists");
+            assert_eq!(error.text[span.range()], format!("Wrong {}", at + 10));
+        }
+        assert_eq!(READ.get(), 2, "for its content, and for the places of all errors");
     }
 
     #[test]
