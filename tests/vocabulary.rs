@@ -189,6 +189,24 @@ fn each_mistake_is_told_at_its_place() {
 }
 
 #[test]
+fn the_first_twenty_mistakes_are_told() {
+    // Each mistake of these needs a search in all names.
+    let name = |at: usize| format!("{}-{at:03}", "ab".repeat(28));
+    let wrong: String = (0..600).map(|at| format!("{}: {{ en: [harbor] }}\n", name(at))).collect();
+    let terms: Vec<String> = (0..10_000).map(|at| format!("<{}>", name(at + 100_000))).collect();
+    let terms = format!("recall: {{ means: a visit, en: [{}] }}\n", terms.join(", "));
+    let folder = folder("vocabulary-first", "{ brand: {} }", &terms)
+        .file("mine/vocabulary/groups.yaml", format!("{}{wrong}", GROUPS.replace("recall:", "visit:")));
+    let ran = folder.run(&["check", "a.json", "--rules", "mine", "--output-format", "concise"]);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!((ran.code, ran.out.as_str(), lines.len()), (Some(2), "", 20), "{ran:?}");
+    for (line, at) in lines.iter().zip(100_000..) {
+        assert!(line.starts_with("mine/vocabulary/clinic.yaml:1:"), "{line}");
+        assert!(line.contains(&format!("there is no group `{}` in the vocabulary", name(at))), "{line}");
+    }
+}
+
+#[test]
 fn terms_that_all_match_are_limited() {
     // Every second word has a term of each group, and so has the name of the business.
     let groups: String = (0..600).map(|at| format!("g{at}: {{ means: a test, en: [ab] }}\n")).collect();

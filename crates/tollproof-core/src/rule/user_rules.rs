@@ -12,14 +12,11 @@ use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
 use crate::text::phrases::{Interned, Interner, list_title};
 use crate::text::vocabulary::{Vocabulary, VocabularyFile};
-use crate::text::vocabulary_check::VocabularyError;
+use crate::text::vocabulary_check::{MAX_ERRORS, VocabularyError};
 
 /// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
 /// provider's API and problems with ignores.
 const RESERVED: [&str; 3] = ["config", "input", "structure"];
-
-/// The maximum number of mistakes in vocabularies that are reported at once; each has a copy of its file.
-const MAX_ERRORS: usize = 20;
 
 /// Rules ready to run, with their phrases.
 #[derive(Debug)]

@@ -12,6 +12,9 @@ const MAX_GROUPS: usize = 4096;
 /// The maximum length of a group's name in bytes.
 const MAX_NAME: usize = 64;
 
+/// The maximum number of mistakes in vocabularies that are reported at once; each has a copy of its file.
+pub(crate) const MAX_ERRORS: usize = 20;
+
 /// What is wrong with a vocabulary file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VocabularyError {
@@ -35,7 +38,7 @@ impl VocabularyError {
     }
 }
 
-/// What is wrong with the groups of files, by their names and keys, beside the groups that exist already.
+/// What is wrong with the first wrong groups of files, by their names and keys, beside the groups that exist already.
 ///
 /// # Errors
 ///
@@ -60,13 +63,10 @@ pub(crate) fn groups(
             defined.entry(name).or_insert((file, group));
         }
     }
-    let mut errors = Vec::new();
-    for (at, (_, groups)) in files.iter().enumerate() {
-        for (name, group) in &groups.0 {
-            errors.extend(wrong_group(at, name, group, &defined, known));
-        }
-    }
-    Ok(errors)
+    let groups = files.iter().zip(0..).flat_map(|((_, file), at)| file.0.iter().map(move |it| (at, it)));
+    let errors = groups.filter_map(|(at, (name, group))| wrong_group(at, name, group, &defined, known));
+    // A message may need a search for a similar name, which takes long for thousands of them.
+    Ok(errors.take(MAX_ERRORS).collect())
 }
 
 /// Whether a text can be the name of a group.
@@ -139,7 +139,7 @@ fn wrong_group(
     error(&misplaced.pointer(), message)
 }
 
-/// What is wrong with the terms of files; the vocabulary has their groups.
+/// What is wrong with the first wrong terms of files; the vocabulary has their groups.
 pub(crate) fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<'_>) -> Vec<VocabularyError> {
     let mut errors = Vec::new();
     for (at, (_, groups)) in files.iter().enumerate() {
@@ -147,6 +147,9 @@ pub(crate) fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<
             let mut seen: BTreeMap<(&str, String), &str> = BTreeMap::new();
             for list in group.lists() {
                 for (index, term) in list.terms.iter().enumerate() {
+                    if errors.len() >= MAX_ERRORS {
+                        return errors;
+                    }
                     let error = |message: String| {
                         VocabularyError::new(at, name, &format!("{}/{index}", list.pointer()), message)
                     };
