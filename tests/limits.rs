@@ -145,6 +145,33 @@ fn every_file_has_the_limit() {
     assert_unable(&folder.run(&["check", "a.json", "--max-file-size=200"]), "it is larger than 200 bytes");
 }
 
+/// Files that users write for tollproof are much shorter than drafts may be.
+#[test]
+fn a_file_for_tollproof_has_4_mib() {
+    let words = |bytes: usize| format!("own: {{ means: a test, en: [harbor] }} # {}\n", "x".repeat(bytes));
+    let folder = Folder::new("limits-own")
+        .file("a.json", DRAFT)
+        .file("fits/vocabulary/own.yaml", words((4 << 20) - 100))
+        .file("words/vocabulary/own.yaml", words(4 << 20))
+        .file("rules/house/own.yaml", words(4 << 20))
+        .file("long.yaml", words(4 << 20));
+    let fits = folder.run(&["check", SEARCH, "a.json", "--rules=fits"]);
+    assert_eq!((fits.code, fits.err.as_str()), (Some(0), ""), "{fits:?}");
+    for args in [
+        &["check", "a.json", "--rules=words"][..],
+        &["rules", "test", "words"],
+        &["check", "a.json", "--rules=rules"],
+        &["rules", "test", "rules"],
+        &["check", "a.json", "--config=long.yaml"],
+        &["config", "show", "--config=long.yaml"],
+    ] {
+        let ran = folder.run(args);
+        let has_name = ran.err.contains("own.yaml") || ran.err.contains("long.yaml");
+        assert!(has_name && ran.err.len() < 1000, "{args:?}: {:?}", ran.err.get(..1000));
+        assert_unable(&ran, "it is larger than 4 MiB, the limit for");
+    }
+}
+
 /// Settings that contain a glob.
 const GLOBS: [&str; 8] = [
     "include: ['GLOB']",

@@ -9,6 +9,9 @@ use crate::syntax::source::{Source, Span};
 use crate::syntax::yaml_decode::{DecodeError, DecodeErrorKind, Found, from_node};
 use crate::syntax::{Format, Parsed};
 
+/// The maximum length of a file in bytes: the largest built-in one has a seventh of it. Each byte takes about 40 in memory.
+const MAX_LENGTH: usize = 4 << 20;
+
 /// A rule file or a config that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
@@ -70,6 +73,14 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     text: &str,
     renew: for<'s> fn(&Node<'s>) -> Option<Node<'s>>,
 ) -> Result<T, Box<StrictError>> {
+    if text.len() > MAX_LENGTH {
+        let message = format!(
+            "it is larger than {} MiB, the limit for settings, rules and vocabularies",
+            MAX_LENGTH >> 20
+        );
+        let help = "A vocabulary can be divided into several files.".to_owned();
+        return Err(StrictError::new(file, "", None, message, Some(help)));
+    }
     let source = Source::new(file, text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
