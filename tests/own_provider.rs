@@ -242,6 +242,23 @@ fn every_example_of_a_field_gets_the_same_findings() {
     assert!(found > 100, "the examples have findings: {found}");
 }
 
+#[test]
+fn lists_in_place_of_texts_get_the_same_findings() {
+    let linter = linter();
+    let mut found = 0;
+    let clean = clean_document(Kind::of(KindRole::Submit));
+    for name in clean.as_object().expect("an object").keys() {
+        for values in
+            [vec![clean[name].clone()], vec![json!("Canada")], vec![json!("none"), json!("https://bit.ly/a")]]
+        {
+            let mut bird = clean.clone();
+            bird[name] = Value::from(values);
+            found += compare(&linter, &bird);
+        }
+    }
+    assert!(found > 30, "lists are wrong: {found}");
+}
+
 fn set(fields: &mut Map<String, Value>, changes: &Map<String, Value>) {
     for (name, value) in changes {
         match value == "$absent" {

@@ -78,12 +78,20 @@ impl GroupName {
     }
 }
 
-/// The phrases, and `times` more of them that end with a number, so that each is different.
+/// The length of all phrases of a list in bytes, about: the limit of a file is half of it.
+const MAX_LENGTH: usize = 8 << 20;
+
+/// The phrases, and up to `times` more of them that end with a number, so that each is different.
 pub(crate) fn repeated(phrases: &[PhraseRecipe], times: usize) -> Vec<String> {
     let mut all: Vec<String> = phrases.iter().map(PhraseRecipe::phrase).collect();
     let count = all.len();
     if count > 0 {
-        all.extend((0..times).map(|at| format!("{} {at}?", phrases[at % count].phrase())));
+        let mut length = 0;
+        let more = (0..times).map(|at| format!("{} {at}?", phrases[at % count].phrase()));
+        all.extend(more.take_while(|phrase| {
+            length += phrase.len();
+            length < MAX_LENGTH
+        }));
     }
     all
 }

@@ -298,9 +298,6 @@ impl<'a> Context<'a> {
     /// The text of a role for comparisons with other texts: the values, or what they mean where the provider has a list of
     /// its own.
     pub(crate) fn told(&self, role: &str) -> Vec<&'a str> {
-        if self.kind.is_default() {
-            return self.field(role).into_iter().collect();
-        }
         let values = self.kind.values(self.root, role).into_iter().filter_map(|node| node.as_str());
         let told = |value: &'a str| self.kind.meaning(role, value).map_or(value, |it| it.told);
         values.map(told).filter(|it| !it.is_empty()).collect()
@@ -384,9 +381,13 @@ impl<'a> Context<'a> {
     }
 
     fn all_hold(&self, conditions: &Conditions) -> bool {
-        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
-            true => self.condition_holds(condition, self.field(role)),
-            false => self.condition_of_role_holds(role, condition),
+        conditions.0.iter().all(|(role, condition)| {
+            let node = self.node(role);
+            // Fast path: a text in a draft for the default provider means itself.
+            match self.kind.is_default() && role != PROVIDER && node.is_none_or(|it| it.items().is_empty()) {
+                true => self.condition_holds(condition, node.and_then(Node::as_str)),
+                false => self.condition_of_role_holds(role, condition),
+            }
         })
     }
 
