@@ -178,7 +178,7 @@ impl RuleRecipe {
             "examples": { "pass": [], "fail": [] },
         });
         if let Some((field, condition)) = &self.when {
-            rule["when"] = json!({ role(*field): condition.value() });
+            rule["when"] = object(role(*field), condition.value());
         }
         rule
     }
@@ -242,14 +242,19 @@ impl ConditionRecipe {
     fn value(&self) -> Value {
         match self {
             Self::Is(values) => json!(values),
-            Self::Not(inner) => json!({ "not": inner.value() }),
+            Self::Not(inner) => object("not", inner.value()),
             Self::Matches(pattern) => json!({ "matches": pattern }),
             Self::Has(phrases) => json!({ "has": list(phrases) }),
             Self::HostIn(hosts) => json!({ "host_in": hosts }),
             Self::Absent(absent) => json!({ "absent": absent }),
-            Self::All(all) => json!({ "all": all.iter().map(Self::value).collect::<Vec<_>>() }),
+            Self::All(all) => object("all", all.iter().map(Self::value).collect()),
         }
     }
+}
+
+/// An object with one member. `json!` would copy the value, and its parts in each object around it again.
+fn object(key: &str, value: Value) -> Value {
+    Value::from_iter([(key, value)])
 }
 
 impl GroupRecipe {

@@ -78,8 +78,8 @@ impl GroupName {
     }
 }
 
-/// The length of all phrases of a list in bytes, about: the limit of a file is half of it.
-const MAX_LENGTH: usize = 8 << 20;
+/// The length of a list of phrases in bytes, about: enough for more phrases than rules may have together.
+const MAX_LENGTH: usize = 3 << 20;
 
 /// The phrases, and up to `times` more of them that end with a number, so that each is different.
 pub(crate) fn repeated(phrases: &[PhraseRecipe], times: usize) -> Vec<String> {
