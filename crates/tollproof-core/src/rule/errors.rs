@@ -75,7 +75,7 @@ pub(super) fn decode_with<T: DeserializeOwned>(
 ) -> Result<T, Box<StrictError>> {
     if text.len() > MAX_LENGTH {
         let message = format!(
-            "it is larger than {} MiB, the limit for settings, rules and vocabularies",
+            "it is larger than {} MiB, the limit for settings, rules, vocabularies and providers",
             MAX_LENGTH >> 20
         );
         let help = "A vocabulary can be divided into several files.".to_owned();
