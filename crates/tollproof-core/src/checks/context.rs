@@ -212,12 +212,12 @@ impl<'a> Context<'a> {
     /// Hands over a bit set of what checks need that is in a string of the document. A word that other documents have too is
     /// not read again.
     pub(crate) fn with_patterns<R>(&self, text: &str, see: impl FnOnce(&[u64]) -> R) -> R {
-        if let Some(patterns) = self.passages.borrow().as_ref().and_then(|it| it.patterns_of_word(text)) {
+        if let Some(patterns) = self.passages.borrow().as_ref().and_then(|it| it.words.patterns(text)) {
             return see(patterns);
         }
         let scan = self.scan(text);
         if let Some(passages) = self.passages.borrow_mut().as_mut() {
-            passages.keep_word(text, &scan);
+            scan.keep_word(text, passages);
         }
         see(scan.patterns())
     }

@@ -18,7 +18,7 @@ const MAX_LENGTH: usize = 4 << 20;
 pub struct StrictError {
     /// The name of the file.
     pub file: String,
-    /// The content of the file, for an excerpt.
+    /// The content of the file, for an excerpt; empty if the file is too large.
     pub text: String,
     /// The smallest span that is wrong.
     pub span: Option<Span>,

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use super::known_sentence::KnownSentence;
-use super::one_word::OneWordText;
+use super::one_word::OneWordTexts;
 use super::passage::KnownPassage;
 use super::places::HashPlaces;
 use super::search_buffers::SearchBuffers;
@@ -20,7 +20,7 @@ pub(crate) struct PassageCache {
     /// What was found in sentences, by what phrases know of their words.
     pub(super) sentences: HashPlaces<KnownSentence>,
     /// What was found in texts of one word.
-    pub(super) words: HashPlaces<OneWordText>,
+    pub(crate) words: OneWordTexts,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
     /// Texts whose checks are done: their memory is used again.

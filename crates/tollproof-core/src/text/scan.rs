@@ -42,6 +42,13 @@ impl Scan {
         cache.recycle(self.text);
     }
 
+    /// Keeps what was found in the text, if it is one word that occurs for the second time.
+    pub(crate) fn keep_word(&self, text: &str, cache: &mut PassageCache) {
+        if cache.remembers && self.is_complete() {
+            cache.words.keep(text, self.patterns());
+        }
+    }
+
     /// The words.
     pub(crate) fn words(&self) -> &Words {
         &self.text.split.words
@@ -238,6 +245,18 @@ spanish-words: { means: es, any: [el, los, de, con] }
         assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
         assert_eq!(read("The text to we").0.language(), Language::English);
         assert_eq!(read("").0.language(), Language::Any);
+    }
+
+    #[test]
+    fn words_are_kept_after_the_first_document() {
+        let (scan, _) = read("agree");
+        for remembers in [false, true] {
+            let mut cache = PassageCache { remembers, ..PassageCache::default() };
+            for _ in 0..2 {
+                scan.keep_word("agree", &mut cache);
+            }
+            assert_eq!(cache.words.patterns("agree"), remembers.then(|| scan.patterns()));
+        }
     }
 
     #[test]

@@ -296,7 +296,7 @@ impl Vocabulary<'_> {
         if groups.is_empty() {
             let bare = self.names().map(|it| it.split('.').next().unwrap_or(it));
             let near = crate::suggest::did_you_mean(crate::suggest::nearest(name, bare));
-            return Err(format!("there is no group `{name}` in the vocabulary{near}"));
+            return Err(format!("unknown group `{name}`{near}"));
         }
         Ok(groups)
     }

@@ -117,7 +117,7 @@ fn wrong_group(
             let Some((file, definition)) = defined.get(name) else {
                 let all = known.names().map(|it| it.split('.').next().unwrap_or(it));
                 let near = did_you_mean(nearest(name, all.chain(defined.keys().copied())));
-                let wrong = VocabularyError::new(at, name, "", format!("there is no group `{name}`{near}"));
+                let wrong = VocabularyError::new(at, name, "", format!("unknown group `{name}`{near}"));
                 return Some(wrong.with_help("A new group needs `means`: what its terms have in common."));
             };
             if group.means.is_some() && !std::ptr::eq(group, *definition) {
@@ -176,5 +176,23 @@ fn twice(term: &str, before: &str) -> String {
     match term == before {
         true => format!("`{term}` is in this group twice"),
         false => format!("`{term}` is in this group already, as `{before}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::phrases::Interner;
+
+    #[test]
+    fn the_search_ends_after_the_first_mistakes() {
+        let terms: Vec<String> = (0..30).map(|at| format!("'@{at}'")).collect();
+        let wrong_terms = format!("own: {{ means: a test, en: [{}] }}", terms.join(", "));
+        let wrong_groups: String = (0..30).map(|at| format!("g{at}: {{ en: [harbor] }}\n")).collect();
+        for text in [wrong_terms, wrong_groups] {
+            let groups: VocabularyFile = serde_yaml::from_str(&text).expect("it is a vocabulary");
+            let errors = Interner::new([]).add_vocabulary(&[("own.yaml".to_owned(), groups)]);
+            assert_eq!(errors.expect_err("all are wrong").len(), MAX_ERRORS, "{text}");
+        }
     }
 }
