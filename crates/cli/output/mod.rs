@@ -483,6 +483,6 @@ pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) 
 
 fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {
     summary::statistics(out, report, shown.statistics)?;
-    summary::line(out, report, shown.min, look)?;
+    summary::wrapped_line(out, report, shown.min, look)?;
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
 }

@@ -13,6 +13,22 @@ fn shows_any(report: &RunCounts, min: Severity) -> bool {
     Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
 }
 
+/// Writes the summary, broken at the width of a terminal. In a log it stays one line, which is easy to search for.
+pub(crate) fn wrapped_line(
+    out: &mut dyn Write,
+    report: &RunCounts,
+    min: Severity,
+    look: Look,
+) -> io::Result<()> {
+    if !look.is_terminal {
+        return line(out, report, min, look);
+    }
+    let mut text = Vec::new();
+    line(&mut text, report, min, look)?;
+    let text = wrap(&String::from_utf8_lossy(&text), look.width.saturating_sub(2));
+    writeln!(out, "{}", text.replace('\n', "\n  "))
+}
+
 /// Writes the summary line, with counts in the colors of their severities.
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{}", checked(report))?;
@@ -29,7 +45,10 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             }
         }
     } else {
-        write!(out, ", {}", look.praise("nothing found"))?;
+        // Known findings are findings all the same.
+        let nothing =
+            if report.suppressed_by(SuppressedBy::Baseline) > 0 { "nothing new" } else { "nothing found" };
+        write!(out, ", {}", look.praise(nothing))?;
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
@@ -117,20 +136,17 @@ pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     }
 }
 
-/// Writes what could not be checked, so that a clean report does not look like an approval. After findings, this is
-/// only one line.
+/// Writes what could not be checked, so that a clean report does not look like an approval.
 pub(crate) fn not_checked(
     out: &mut dyn Write,
     report: &RunCounts,
     min: Severity,
     look: Look,
 ) -> io::Result<()> {
-    let all = report.not_checked();
     if shows_any(report, min) {
-        let all = count(all.len(), "thing");
-        return writeln!(out, "Not checked from here: {all} (a run without findings lists them).");
+        return Ok(());
     }
-    let text = format!("Not checked from here: {}.", all.join(", "));
+    let text = format!("Not checked from here: {}.", report.not_checked().join(", "));
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 

@@ -382,6 +382,12 @@ fn what_is_hidden_still_counts() {
     assert!(text.starts_with(
         "1 document checked, nothing found (1 warning hidden, --min-severity warning shows all).\n"
     ));
+    let terminal = Look { width: 40, is_terminal: true, ..Look::PLAIN };
+    let text = report("concise", terminal, shown, &source, warnings.clone());
+    assert!(
+        text.starts_with("1 document checked, nothing found (1\n  warning hidden, --min-severity"),
+        "{text}"
+    );
     let exit = |fail_on| {
         let mut counts = RunCounts::default();
         counts.add(&Report { findings: warnings.clone(), documents: 1, ..Report::default() }, fail_on);

@@ -34,11 +34,14 @@ pub(crate) struct Look {
     pub(crate) links: bool,
     /// The maximum length of a line, in columns.
     pub(crate) width: usize,
+    /// Whether a person reads it on a terminal, rather than in a file or a log.
+    pub(crate) is_terminal: bool,
 }
 
 impl Look {
     /// The look of a file.
-    pub(crate) const PLAIN: Self = Self { colour: false, unicode: true, links: false, width: WIDTH };
+    pub(crate) const PLAIN: Self =
+        Self { colour: false, unicode: true, links: false, width: WIDTH, is_terminal: false };
 
     /// The look of standard output or standard error.
     pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {
@@ -58,6 +61,7 @@ impl Look {
             unicode: !terminal || speaks_unicode(),
             links: (terminal && colour) || std::env::var_os(FORCE_LINKS).is_some(),
             width,
+            is_terminal: terminal,
         }
     }
 
