@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedBy};
-use tollproof_project::{CheckedText, FailOn};
+use tollproof_project::{CheckedText, FailOn, merge_missing, merged_away};
 
-use crate::merge_missing::{merge_missing, merged_away};
 use crate::statistics::{Statistics, StatisticsBy};
 use crate::terminal::count;
 

@@ -6,7 +6,6 @@ mod counts;
 mod errors;
 mod fix;
 mod input;
-mod merge_missing;
 mod output;
 mod panics;
 mod statistics;

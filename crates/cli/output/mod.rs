@@ -51,11 +51,10 @@ pub(crate) use self::options::ReportTarget;
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
-use crate::merge_missing::merge_missing;
 use crate::statistics::Statistics;
 use crate::terminal::Look;
 use crate::terminal::filter::Medium;
-use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDrafts};
+use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDrafts, merge_missing};
 
 /// A report format.
 #[derive(Debug)]

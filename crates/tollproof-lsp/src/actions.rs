@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tollproof_core::{Edit, Finding, Fix, Fixer, Parsed, Safety, Severity, Source, names_rule};
 use tollproof_project::FileReport;
 
-use crate::diagnostics::touch;
+use crate::diagnostics::{shown, touch};
 use crate::ignores::{IgnoreEdit, REASON, comment, entry};
 use crate::project::{EditorProject, ProjectProblem, Subject};
 use crate::text::{Encoding, difference};
@@ -51,7 +51,7 @@ pub(crate) struct ActionRequest<'r> {
     pub(crate) encoding: Encoding,
     pub(crate) support: ActionSupport,
     pub(crate) report: &'r FileReport,
-    /// One for each finding that counts.
+    /// One for each finding that is shown.
     pub(crate) diagnostics: &'r [Diagnostic],
     /// The folder for new settings.
     pub(crate) folder: Option<&'r Path>,
@@ -68,8 +68,8 @@ impl ActionRequest<'_> {
         let mut actions = Vec::new();
         if wants("quickfix") {
             let source = Source::new(self.subject.name.as_str(), &*self.subject.text);
-            let counts = |it: &&Finding| it.suppressed.is_none();
-            let found = self.report.report.findings.iter().filter(counts).zip(self.diagnostics);
+            let shown = shown(&self.report.report);
+            let found = shown.iter().map(AsRef::as_ref).zip(self.diagnostics);
             let here: Vec<_> = found.filter(|(_, it)| touch(it.range, range)).collect();
             actions.extend(self.fixes(&source, &here));
             actions.extend(self.ignores(&source, &here));

@@ -1,6 +1,7 @@
 //! Checks documents on a thread of its own: the newest text of each, and none twice.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -21,12 +22,12 @@ pub(crate) struct CheckJob {
     pub(crate) encoding: Encoding,
 }
 
-/// A document that was checked.
+/// A document that was checked. It has no text: results wait while the server handles many messages.
 #[derive(Debug)]
 pub(crate) struct CheckedDocument {
     pub(crate) uri: Uri,
     pub(crate) version: i32,
-    pub(crate) subject: Subject,
+    pub(crate) path: Option<PathBuf>,
     /// The findings and their diagnostics; `None` if the document is not a draft.
     pub(crate) report: Result<Option<(FileReport, Vec<Diagnostic>)>, ProjectProblem>,
     /// How long it took.
@@ -68,7 +69,7 @@ impl DocumentChecker {
                 let options = DiagnosticOptions { encoding, files: &*project.overlay, rule_url: &rule_url };
                 let report =
                     project.check(&subject, |parsed, report| options.of_report(&uri, parsed, report));
-                send(CheckedDocument { uri, version, subject, report, took: begin.elapsed() });
+                send(CheckedDocument { uri, version, path: subject.path, report, took: begin.elapsed() });
             }
         };
         Self { queue, thread: thread::Builder::new().name("check".to_owned()).spawn(run).ok() }

@@ -1,5 +1,6 @@
 //! Findings as diagnostics.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,8 @@ use gen_lsp_types::{
     Location, Message, Range, Uri,
 };
 use tollproof_core::document::Node;
-use tollproof_core::{Finding, Parsed, Related, Severity, Source, StrictError, schema};
-use tollproof_project::{FileKind, FileReport, Files, RelatedTexts};
+use tollproof_core::{Finding, Parsed, Related, Report, Severity, Source, StrictError, schema};
+use tollproof_project::{FileKind, FileReport, Files, RelatedTexts, merge_missing_at_one_place};
 
 use crate::text::Encoding;
 use crate::uri::uri_of;
@@ -24,15 +25,14 @@ pub(crate) struct DiagnosticOptions<'o> {
 }
 
 impl DiagnosticOptions<'_> {
-    /// The diagnostics of a document: one for each finding that counts, in their order.
+    /// The diagnostics of a document: one for each finding that [`shown`] returns, in their order.
     pub(crate) fn of_report(self, uri: &Uri, parsed: &Parsed<'_>, report: &FileReport) -> Vec<Diagnostic> {
         let source = parsed.source();
         let mut places = self.encoding.places(source);
         let whole = parsed.whole();
         let roots: Vec<Option<&Node<'_>>> = whole.documents().map(|it| it.document().root.as_ref()).collect();
-        let counts = |it: &&Finding| it.suppressed.is_none();
-        let findings = report.report.findings.iter().filter(counts);
-        let diagnostics = findings.map(|finding| {
+        let findings = shown(&report.report);
+        let diagnostics = findings.iter().map(|finding| {
             let range = places.range(finding.span.unwrap_or_default());
             let mut message = finding.message.to_string();
             if let Some(help) = &finding.help {
@@ -112,6 +112,12 @@ impl DiagnosticOptions<'_> {
         }
         files
     }
+}
+
+/// The findings that an editor shows: those that count, with the missing fields of an object as one.
+pub(crate) fn shown(report: &Report) -> Vec<Cow<'_, Finding>> {
+    let counting: Vec<&Finding> = report.findings.iter().filter(|it| it.suppressed.is_none()).collect();
+    merge_missing_at_one_place(&counting)
 }
 
 /// Whether a finding is about something that has no effect and can go: a field that is not read, or what its fix only removes.

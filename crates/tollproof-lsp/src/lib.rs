@@ -4,6 +4,8 @@
 mod actions;
 mod checker;
 mod client;
+#[cfg(unix)]
+mod client_process;
 mod completion;
 mod diagnostics;
 mod documents;

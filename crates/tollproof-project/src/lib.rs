@@ -14,6 +14,7 @@ mod git;
 mod histories;
 mod house_schema;
 mod linter_cache;
+mod merge_missing;
 mod output_guard;
 mod repository;
 mod session;
@@ -42,6 +43,7 @@ pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use house_schema::SchemaFileError;
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
+pub use merge_missing::{merge_missing, merge_missing_at_one_place, merged_away};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{

@@ -11,10 +11,10 @@ use super::book::{Book, CellMark, MarkedRow};
 use super::columns::SheetColumns;
 use super::summary::{LooseFinding, Summary};
 use crate::counts::RunCounts;
-use crate::merge_missing::merge_missing;
 use crate::output::tally::{DraftTally, field_name, sentence, shortened};
 use crate::output::{FileFindings, ReportOptions};
 use crate::terminal::{count, one_line};
+use tollproof_project::merge_missing;
 
 /// The maximum number of sentences in one cell of advice, and of findings that belong to no draft.
 const MAX_SENTENCES: usize = 40;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gen_lsp_types::{
@@ -24,7 +24,7 @@ use crate::actions::FIX_ALL;
 use crate::checker::CheckedDocument;
 use crate::diagnostics::DiagnosticOptions;
 use crate::documents::{DocumentFindings, OpenDocument};
-use crate::project::{FileRole, ProjectProblem, Subject};
+use crate::project::{FileRole, ProjectProblem};
 use crate::uri::{path_of, uri_of};
 
 /// After settings changed, open documents wait so long for further changes.
@@ -126,7 +126,8 @@ fn changed(server: &mut LanguageServer<'_>, params: DidChangeTextDocumentParams)
     let uri = identifier.text_document_identifier.uri;
     let Some(document) = server.documents.get_mut(&uri) else { return Ok(()) };
     document.change(identifier.version, params.content_changes, server.client.encoding);
-    text_changed(server, &uri, false)
+    // The text is copied for its check: only after the last change that has arrived.
+    if server.is_stale(&uri) { Ok(()) } else { text_changed(server, &uri, false) }
 }
 
 /// Checks the new text of a document; settings and rules are read again, and all documents are checked.
@@ -205,17 +206,17 @@ fn reload(server: &mut LanguageServer<'_>, delay: Duration) -> io::Result<()> {
 
 /// Shows what was found in a document, and answers the requests that waited for it.
 pub(super) fn checked(server: &mut LanguageServer<'_>, checked: CheckedDocument) -> io::Result<()> {
-    let CheckedDocument { uri, version, subject, report, took } = checked;
+    let CheckedDocument { uri, version, path, report, took } = checked;
     let Some(document) = server.documents.get_mut(&uri) else { return Ok(()) };
     document.took = took;
     if document.version != version {
         return Ok(());
     }
     match report {
-        Ok(Some(found)) => show(server, &uri, version, &subject, found)?,
+        Ok(Some(found)) => show(server, &uri, version, path.as_deref(), found)?,
         Ok(None) => {
             document.checked = Some(DocumentFindings { version, found: None });
-            let warnings = warnings_of(server, &subject);
+            let warnings = warnings_of(server, path.as_deref());
             publish(server, uri.clone(), Some(version), warnings)?;
         }
         Err(problem) => {
@@ -233,7 +234,7 @@ fn show(
     server: &mut LanguageServer<'_>,
     uri: &Uri,
     version: i32,
-    subject: &Subject,
+    path: Option<&Path>,
     (report, diagnostics): (FileReport, Vec<Diagnostic>),
 ) -> io::Result<()> {
     let numbers: Batch = report.report.numbers.clone();
@@ -241,7 +242,7 @@ fn show(
         document.checked = Some(DocumentFindings { version, found: Some((report, diagnostics.clone())) });
     }
     publish(server, uri.clone(), Some(version), diagnostics)?;
-    if let Some(path) = &subject.path {
+    if let Some(path) = path {
         let changed = server.project.set_numbers(path, &numbers);
         check_naming(server, &changed, uri);
     }
@@ -275,8 +276,8 @@ pub(super) fn scanned(
 }
 
 /// Deprecated names in a file of settings or rules.
-fn warnings_of(server: &LanguageServer<'_>, subject: &Subject) -> Vec<Diagnostic> {
-    let Some(path) = &subject.path else { return Vec::new() };
+fn warnings_of(server: &LanguageServer<'_>, path: Option<&Path>) -> Vec<Diagnostic> {
+    let Some(path) = path else { return Vec::new() };
     let warnings = server.project.warnings();
     let mut files = strict(server, &warnings, DiagnosticSeverity::Warning, Some(DiagnosticTag::Deprecated));
     files.remove(path).unwrap_or_default()

@@ -19,6 +19,8 @@ use tollproof_project::SessionOptions;
 
 use crate::checker::{CheckedDocument, DocumentChecker};
 use crate::client::Client;
+#[cfg(unix)]
+use crate::client_process;
 use crate::documents::OpenDocuments;
 use crate::project::{EditorProject, ProjectProblem};
 use crate::transport::{self, ClientInput};
@@ -197,6 +199,8 @@ impl<'o> LanguageServer<'o> {
             (Phase::Starting, "initialize") => {
                 self.client = Client::of(&request.params);
                 self.phase = Phase::Running;
+                #[cfg(unix)]
+                self.watch_client(&request.params["processId"]);
                 let result = handlers::capabilities(self);
                 self.answer(request.id, result)
             }
@@ -218,6 +222,23 @@ impl<'o> LanguageServer<'o> {
             ),
             (Phase::Running, _) => requests::request(self, request),
         }
+    }
+
+    /// Ends the server when the process of the client is gone, as the protocol asks.
+    #[cfg(unix)]
+    fn watch_client(&self, process: &Value) {
+        let Some(process) = process.as_i64().and_then(|it| i32::try_from(it).ok()).filter(|it| *it > 0)
+        else {
+            return;
+        };
+        let sender = self.sender.clone();
+        let watch = move || {
+            client_process::wait_for_end(process);
+            // `send` fails if the server has ended already.
+            sender.send(Event::InputEnd).unwrap_or_default();
+        };
+        // Without the thread, the server ends with its input.
+        let _ = thread::Builder::new().name("client".to_owned()).spawn(watch);
     }
 
     fn notification(&mut self, notification: Notification) -> io::Result<()> {

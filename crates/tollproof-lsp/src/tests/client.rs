@@ -257,6 +257,12 @@ impl TestClient {
         self.close();
     }
 
+    /// Waits until the server went away, with the pipe to it still open.
+    #[allow(dead_code, reason = "the tests of the program include this file and do not need it")]
+    pub(crate) fn wait_for_end(&mut self) {
+        assert_eq!(self.wait(|_| None::<()>), None);
+    }
+
     /// Closes the pipe to the server.
     pub(crate) fn close(&mut self) {
         self.input = None;

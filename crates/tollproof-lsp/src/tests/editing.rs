@@ -393,3 +393,32 @@ fn requests_are_cancelled_and_stale_ones_are_not_answered() {
     assert!(answer["error"]["code"] == -32800 || answer["result"].is_array(), "{answer}");
     client.end();
 }
+
+#[test]
+fn the_missing_fields_of_an_object_are_one_diagnostic() {
+    let folder = TestFolder::new("missing");
+    let mut client = started(&folder, json!({}));
+    let uri = folder.uri("a.json");
+    let text = r#"{"businessName": "Harbor Lantern Dental LLC", "useCase": "Appointments", "businessCity": "", "businessZip": ""}"#;
+    client.open(&uri, "json", text);
+    let found = client.diagnostics(&uri);
+    let of = |rule: &str| found.iter().filter(|it| it["code"] == rule).count();
+    assert_eq!(of("structure/missing-field"), 1, "{:?}", rules(&found));
+    let message = of_rule(&found, "structure/missing-field")["message"].as_str().expect("a text");
+    assert!(message.contains("required fields are missing: businessAddr1, "), "{message}");
+    // Empty fields are at different places.
+    assert_eq!(of("structure/empty-field"), 2);
+    assert!(client.actions(&uri, &found[0]["range"], None).iter().all(|it| it["diagnostics"][0] == found[0]));
+    client.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_server_ends_with_the_process_of_its_client() {
+    let mut editor = std::process::Command::new("true").spawn().expect("there are processes");
+    let process = editor.id();
+    editor.wait().expect("it ends at once");
+    let mut client = super::connected();
+    client.ask("initialize", json!({ "processId": process, "rootUri": null, "capabilities": {} }));
+    client.wait_for_end();
+}

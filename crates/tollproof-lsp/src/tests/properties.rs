@@ -11,6 +11,7 @@ use tollproof_project::{Disk, InputFile, Repository, Session};
 
 use super::client::{TestClient, position};
 use super::{TestFolder, language, sample_drafts, session_options, started};
+use crate::diagnostics::shown as shown_findings;
 
 /// What `check` finds in a text: rule, severity, range.
 fn found(path: &Path, text: &str) -> Vec<(String, u64, Value)> {
@@ -19,8 +20,8 @@ fn found(path: &Path, text: &str) -> Vec<(String, u64, Value)> {
     let source = file.source(text.as_bytes().to_vec(), &Repository::around());
     let report =
         session.check(&file, &Parsed::of(&source, None)).expect("the built-in rules can be used").report;
-    let findings = report.findings.iter().filter(|it| it.suppressed.is_none());
-    findings
+    shown_findings(&report)
+        .iter()
         .map(|finding| {
             let severity = match finding.severity {
                 Severity::Error => 1,

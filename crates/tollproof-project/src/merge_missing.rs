@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use tollproof_core::{Finding, Message, Severity};
+use tollproof_core::{Finding, Message, Severity, Span};
 
 /// A rule whose findings are merged.
 struct MergedRule {
@@ -32,8 +32,19 @@ const MERGED: [MergedRule; 3] = [
 /// Merges the findings about fields that one object lacks, and those about its empty fields.
 ///
 /// Reports for programs keep one finding per field.
-pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
-    let mut groups = groups(findings.iter().copied());
+#[must_use]
+pub fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
+    merge(findings, |_| None)
+}
+
+/// Merges them as [`merge_missing`], but only those at the same place: an editor marks each place.
+#[must_use]
+pub fn merge_missing_at_one_place<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
+    merge(findings, |it| it.span)
+}
+
+fn merge<'f>(findings: &[&'f Finding], place: fn(&Finding) -> Option<Span>) -> Vec<Cow<'f, Finding>> {
+    let mut groups = groups(findings.iter().copied(), place);
     let mut merged = Vec::with_capacity(findings.len());
     for &finding in findings {
         if merged_rule(finding).is_none() {
@@ -41,7 +52,7 @@ pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding
             continue;
         }
         // The first finding of a group is replaced with the merged one, the others are dropped.
-        match groups.remove(&Group::of(finding)) {
+        match groups.remove(&Group::of(finding, place)) {
             None => {}
             Some(group) if group.len() == 1 => merged.push(Cow::Borrowed(finding)),
             Some(group) => merged.push(Cow::Owned(together(finding, &group))),
@@ -51,22 +62,26 @@ pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding
 }
 
 /// How many findings of each rule and severity are merged into others in reports for people.
-pub(crate) fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
+#[must_use]
+pub fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
     let mut merged = BTreeMap::new();
     if !findings.iter().any(|it| merged_rule(it).is_some()) {
         return merged;
     }
     let counting = findings.iter().filter(|it| it.suppressed.is_none());
-    for group in groups(counting).into_values().filter(|group| group.len() > 1) {
+    for group in groups(counting, |_| None).into_values().filter(|group| group.len() > 1) {
         *merged.entry((group[0].rule.clone(), group[0].severity)).or_default() += group.len() - 1;
     }
     merged
 }
 
-fn groups<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<Group, Vec<&'f Finding>> {
+fn groups<'f>(
+    findings: impl Iterator<Item = &'f Finding>,
+    place: fn(&Finding) -> Option<Span>,
+) -> HashMap<Group, Vec<&'f Finding>> {
     let mut groups: HashMap<Group, Vec<&Finding>> = HashMap::new();
     for finding in findings.filter(|it| merged_rule(it).is_some()) {
-        groups.entry(Group::of(finding)).or_default().push(finding);
+        groups.entry(Group::of(finding, place)).or_default().push(finding);
     }
     groups
 }
@@ -83,15 +98,17 @@ struct Group {
     document: usize,
     severity: Severity,
     object: Option<String>,
+    place: Option<Span>,
 }
 
 impl Group {
-    fn of(finding: &Finding) -> Self {
+    fn of(finding: &Finding, place: fn(&Finding) -> Option<Span>) -> Self {
         Self {
             rule: finding.rule.clone(),
             document: finding.document,
             severity: finding.severity,
             object: finding.pointer.rsplit_once('/').map(|(object, _)| object.to_owned()),
+            place: place(finding),
         }
     }
 }
