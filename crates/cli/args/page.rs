@@ -11,11 +11,17 @@ Examples:
 
 Exit status:
   0  written
-  2  could not be written, or this build does not contain the page")]
+  2  could not be written, or this build does not contain the page
+
+A build with `cargo install` or `cargo build` contains the page only after `crates/tollproof-web/build`, which needs Node.")]
 pub(crate) struct PageArgs {
     /// The file to write, or `-` for standard output.
     #[arg(value_name = "FILE", default_value = "tollproof.html")]
     pub(crate) file: PathBuf,
+
+    /// The same as FILE, as other commands name it.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "file")]
+    pub(crate) output: Option<PathBuf>,
 
     /// Do not open the page in a browser.
     #[arg(long)]

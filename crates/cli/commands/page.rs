@@ -26,20 +26,21 @@ const HEAD: u64 = 4 << 10;
 /// Writes the page, and opens it unless it goes to standard output.
 pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let page = page(PAGE)?;
-    if args.file.as_os_str() == STDIN {
+    let file = args.output.as_deref().unwrap_or(&args.file);
+    if file.as_os_str() == STDIN {
         out.write_all(&page).map_err(Failure::stdout)?;
         return Ok(Exit::Clean);
     }
-    let name = one_line(&name_of(&args.file));
-    if !args.force && !is_replaceable(&args.file) {
+    let name = one_line(&name_of(file));
+    if !args.force && !is_replaceable(file) {
         return Err(Failure::new(format_args!(
             "`{name}` exists and is not a page of tollproof; choose another name, or use `--force`"
         )));
     }
-    write(&args.file, &page)
+    write(file, &page)
         .map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
     say(&format!("Wrote `{name}`."));
-    if !args.no_open && open::that_detached(&args.file).is_err() {
+    if !args.no_open && open::that_detached(file).is_err() {
         say(&format!("No browser could be opened. Open `{name}` in one."));
     }
     Ok(Exit::Clean)
@@ -49,8 +50,8 @@ pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 fn page(packed: &[u8]) -> Result<Vec<u8>, Failure> {
     if packed.is_empty() {
         return Err(Failure::new(
-            "this build of tollproof does not contain the page; install a release, or run crates/tollproof-web/build \
-             and build tollproof again",
+            "this build of tollproof does not contain the page; in a clone, run `crates/tollproof-web/build`, and \
+             then build tollproof again",
         ));
     }
     let mut html = Vec::new();
