@@ -18,6 +18,8 @@ struct ValueCheck<'r> {
     kind: Option<&'static str>,
     findings: Vec<ValueFinding<'r>>,
     summary: FindingCounts,
+    /// The numbers that the drafts name.
+    numbers: Vec<&'r str>,
     not_checked: &'static [&'static str],
 }
 
@@ -57,6 +59,8 @@ pub(crate) struct ValueFinding<'r> {
 /// Another value that explains a finding.
 #[derive(Debug, Serialize)]
 struct RelatedPlace<'r> {
+    /// Another draft, if the place is not in the value.
+    file: Option<&'r str>,
     pointer: String,
     message: &'r str,
 }
@@ -69,7 +73,10 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
     let report = linter.check(&parsed, options.hint(), &options.facts()?);
     let whole = parsed.whole();
     let kind = whole.documents().find_map(|it| kind_of(&it, options.hint()));
+    let mut numbers: Vec<&str> = report.numbers.mentions().map(|(number, _)| number).collect();
+    numbers.sort_unstable();
     let check = ValueCheck {
+        numbers,
         provider: kind.map(|kind| kind.provider().name()),
         kind: kind.map(Kind::name),
         findings: findings(&linter, &parsed, &report),
@@ -102,6 +109,7 @@ impl<'r> ValueFinding<'r> {
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
         let related = found.related.iter().map(|it| RelatedPlace {
+            file: it.file.as_deref(),
             pointer: it.span.filter(|_| it.file.is_none()).map(place).unwrap_or_default(),
             message: &it.message,
         });

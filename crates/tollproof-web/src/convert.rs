@@ -81,33 +81,33 @@ struct SampleLength<'t> {
     units: usize,
     segments: usize,
     room: usize,
-    costly: Vec<CostlyCharacter<'t>>,
+    longer: Vec<LongerCharacter<'t>>,
 }
 
 /// A character that makes the message longer.
 #[derive(Debug, Serialize)]
-struct CostlyCharacter<'t> {
+struct LongerCharacter<'t> {
+    text: &'t str,
     start: usize,
     end: usize,
-    character: &'t str,
-    instead: Option<String>,
+    plain: Option<String>,
 }
 
 /// The segments of a text message.
 pub(crate) fn sample(text: &str) -> String {
     let length = SmsLength::of(text);
     let (mut at, mut units) = (0, 0);
-    let costly = length.longer.iter().filter_map(|longer| {
+    let longer = length.longer.iter().filter_map(|longer| {
         let character = text.get(longer.range.clone())?;
         units += text.get(at..longer.range.start)?.encode_utf16().count();
         let start = units;
         units += character.encode_utf16().count();
         at = longer.range.end;
-        let instead = longer.plain.as_deref().map(str::to_owned);
-        Some(CostlyCharacter { start, end: units, character, instead })
+        let plain = longer.plain.as_deref().map(str::to_owned);
+        Some(LongerCharacter { text: character, start, end: units, plain })
     });
     let sample = SampleLength {
-        costly: costly.collect(),
+        longer: longer.collect(),
         encoding: length.encoding(),
         units: length.units,
         segments: length.segments,

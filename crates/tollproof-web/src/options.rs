@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::Deserialize;
+use serde_json::Value;
 use tollproof_core::{
-    Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, Source, kind_of,
+    Batch, Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Mention, Parsed, Provider,
+    Source, Span, kind_of,
 };
 
 /// The options of a check.
@@ -20,6 +22,9 @@ pub(crate) struct CheckOptions {
     kind: Option<KindRole>,
     /// The current time, in ISO 8601.
     now: Option<String>,
+    /// The numbers in drafts that were checked before, each with the name of the place.
+    #[serde(default)]
+    earlier: HashMap<String, String>,
     /// The name of a text; its extension decides the format.
     file_name: Option<String>,
 }
@@ -27,7 +32,9 @@ pub(crate) struct CheckOptions {
 impl CheckOptions {
     /// Reads options from JSON.
     pub(crate) fn read(json: &str) -> Result<Self, String> {
-        serde_json::from_str(json).map_err(|error| format!("invalid options: {error}"))
+        // The caller has an object, so that a place in the text would be of no use.
+        let options: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        Self::deserialize(options).map_err(|error| format!("invalid options: {error}"))
     }
 
     /// What decides the kind of a document.
@@ -36,12 +43,16 @@ impl CheckOptions {
         if choice.is_open() { KindHint::Explicit } else { KindHint::Forced(choice) }
     }
 
-    /// What is known beyond the draft: the time.
+    /// What is known beyond the draft: the time, and the numbers of other drafts.
     pub(crate) fn facts(&self) -> Result<Facts, String> {
         let now = self.now.as_deref().map(str::parse).transpose();
         let now =
             now.map_err(|_| "`now` must be a time in ISO 8601, such as 2026-11-21T08:00:00Z".to_owned())?;
-        Ok(Facts { now, ..Facts::default() })
+        let mut batch = Batch::default();
+        for (number, place) in &self.earlier {
+            batch.add(number, Mention { file: place.clone(), span: Span::default(), place: None });
+        }
+        Ok(Facts { now, batch, ..Facts::default() })
     }
 
     /// The name of the text.

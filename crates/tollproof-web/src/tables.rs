@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tollproof_core::document::Node;
+use tollproof_core::document::{Node, Value};
 use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, payload};
 
 use crate::text::ListedDocument;
@@ -106,8 +106,22 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
         let label =
             listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
         let (provider, kind) = (listed.provider(), listed.kind());
-        content.documents.push(ReadDocument { value: raw(&json_of(root)), label, provider, kind });
+        let value = if parsed.format() == Format::Csv { raw(&row_of(root)) } else { raw(&json_of(root)) };
+        content.documents.push(ReadDocument { value, label, provider, kind });
     }
+}
+
+/// A row of a table as JSON. An empty cell is a field that is absent.
+fn row_of(root: &Node<'_>) -> String {
+    let is_filled = |node: &Node<'_>| match &node.value {
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        _ => true,
+    };
+    let filled = root.members().iter().filter(|it| is_filled(&it.value));
+    let fields: Vec<String> =
+        filled.map(|it| format!("{}:{}", serde_json::Value::from(&*it.key), json_of(&it.value))).collect();
+    format!("{{{}}}", fields.join(","))
 }
 
 /// Writes drafts of a kind as a file: `json`, `yaml` or `csv`.

@@ -263,6 +263,7 @@ impl RuleFile {
         let others = self.help_when.iter().enumerate();
         let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
         for (place, pattern) in rule.patterns().into_iter().chain(patterns_of(others)) {
+            #[allow(irrefutable_let_patterns, reason = "without the feature `patterns`, each is invalid")]
             if let Err(error) = Regex::new(pattern) {
                 // The lines before the last one point at the place in the pattern.
                 let error = error.to_string();

@@ -1,19 +1,24 @@
 // The entry for browsers and bundlers.
 
-import { start, startWorkbooks } from "./index.js";
+import { check, start, startWorkbooks, type Wasm } from "./index.js";
 
 export * from "./index.js";
 
 let started: Promise<void> | undefined;
 let workbooksStarted: Promise<void> | undefined;
 
-/** Loads the engine; call it once before the other functions. With `workbooks`, loads the reader of workbooks too. */
+/** Loads the engine and prepares its rules; call it once before the other functions. With `workbooks`, loads the reader of workbooks too. */
 export async function init(options: { workbooks?: boolean } = {}): Promise<void> {
-  const needed = [(started ??= compiled(new URL("./engine_bg.wasm", import.meta.url)).then(start))];
+  const needed = [(started ??= compiled(new URL("./engine_bg.wasm", import.meta.url)).then(prepare))];
   if (options.workbooks) {
     needed.push((workbooksStarted ??= compiled(new URL("./workbooks_bg.wasm", import.meta.url)).then(startWorkbooks)));
   }
   await Promise.all(needed);
+}
+
+function prepare(module: Wasm): void {
+  start(module);
+  check({});
 }
 
 async function compiled(url: URL): Promise<WebAssembly.Module> {

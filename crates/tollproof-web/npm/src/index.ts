@@ -45,7 +45,7 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 /**
  * Checks a draft, as the call of a provider's SDK takes it, or a list of drafts. Nothing leaves the computer.
  *
- * @throws if a value cannot be written as JSON, or an option is unknown
+ * @throws if a value contains itself, or an option is unknown
  */
 export function check(value: unknown, options: CheckOptions = {}): Check {
   return parsed(call(() => engine.check(json(value), written(options))));
@@ -118,9 +118,8 @@ function parsed<T>(text: string): T {
 }
 
 function json(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError("the value cannot be written as JSON");
-  return text;
+  // What JSON cannot express is not a draft either.
+  return JSON.stringify(value) ?? "null";
 }
 
 function written({ now = new Date(), ...options }: TextOptions): string {

@@ -3,12 +3,14 @@
 // @ts-expect-error: the types of Node are not needed for this one function
 import { readFileSync } from "node:fs";
 
-import { start, startWorkbooks } from "./index.js";
+import { check, start, startWorkbooks } from "./index.js";
 
 export * from "./index.js";
 
 start(readFileSync(new URL("./engine_bg.wasm", import.meta.url)));
 startWorkbooks(() => readFileSync(new URL("./workbooks_bg.wasm", import.meta.url)));
 
-/** Does nothing: Node loads what it needs. In browsers, it must be called first. */
-export async function init(_options: { workbooks?: boolean } = {}): Promise<void> {}
+/** Prepares the rules, which the first check does otherwise: about a second. In browsers, it must be called first. */
+export async function init(_options: { workbooks?: boolean } = {}): Promise<void> {
+  check({});
+}

@@ -83,7 +83,8 @@ export interface Finding {
   role: string | null;
   /** The part of the string at `pointer`; null if the finding is about the whole value. */
   range: { start: number; end: number } | null;
-  related: { pointer: string; message: string }[];
+  /** Other places that explain it. With a `file`, the place is in another draft: the name that `earlier` has for it. */
+  related: { file: string | null; pointer: string; message: string }[];
   fix: { safety: "safe" | "unsafe"; edits: Edit[] } | null;
   /** The rejection codes of reviewers that fixing this finding prevents. */
   prevents: { by: string; code: string }[];
@@ -105,6 +106,8 @@ export interface Check {
   kind: Kind | null;
   findings: Finding[];
   summary: Summary;
+  /** The toll-free numbers that the drafts name, in one spelling. */
+  numbers: string[];
   /** What tollproof cannot check. */
   notChecked: string[];
 }
@@ -117,6 +120,11 @@ export interface CheckOptions {
   kind?: Kind;
   /** The current time; by default, that of the computer. */
   now?: Date | string;
+  /**
+   * The `numbers` of drafts that are sent too and were checked before, each with a name for the draft. The drafts of a
+   * list are compared with each other without it.
+   */
+  earlier?: Record<string, string>;
 }
 
 /** A rule with its documentation. */
@@ -219,6 +227,6 @@ export interface Sample {
   segments: number;
   /** The units that may be added before there is one more segment. */
   room: number;
-  /** The characters that make the message longer. `instead` is null if nothing means the same, and empty if they are invisible. */
-  costly: { start: number; end: number; character: string; instead: string | null }[];
+  /** The characters that make the message longer. `plain` is what to write instead: null if nothing means the same, empty to delete it. */
+  longer: { text: string; start: number; end: number; plain: string | null }[];
 }

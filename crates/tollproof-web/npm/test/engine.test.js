@@ -63,8 +63,8 @@ test("unknown options and values without JSON are errors", () => {
   assert.throws(() => check({}, { provider: "nobody" }), /nobody/);
   assert.throws(() => check({}, { colour: true }), /colour/);
   assert.throws(() => check({}, { now: "yesterday" }), /ISO 8601/);
-  assert.throws(() => check(undefined), TypeError);
-  for (const value of [null, 1, "text", [], [[]], { a: { b: [null] } }]) assert.ok(check(value).findings.length >= 0);
+  assert.throws(() => check({}, { provider: "twillio" }), { message: "invalid options: unknown provider `twillio`; did you mean `twilio`?" });
+  for (const value of [undefined, null, 1, "text", [], [[]], { a: { b: [null] } }]) assert.ok(check(value).findings.length >= 0);
 });
 
 test("drafts come back from the files that are written", () => {
@@ -108,10 +108,10 @@ test("a rejection is explained on the draft", () => {
 });
 
 test("a sample message has segments", () => {
-  assert.deepEqual(sample("Hello"), { encoding: "GSM-7", units: 5, segments: 1, room: 155, costly: [] });
-  const { encoding, segments, costly } = sample("😀 it’s " + "a".repeat(70));
+  assert.deepEqual(sample("Hello"), { encoding: "GSM-7", units: 5, segments: 1, room: 155, longer: [] });
+  const { encoding, segments, longer } = sample("😀 it’s " + "a".repeat(70));
   assert.deepEqual([encoding, segments], ["UCS-2", 2]);
-  assert.deepEqual(costly[1], { start: 5, end: 6, character: "’", instead: "'" });
+  assert.deepEqual(longer[1], { text: "’", start: 5, end: 6, plain: "'" });
 });
 
 test("a text is checked in any format", () => {

@@ -7,7 +7,7 @@ import { t } from '../words';
 
 export function Phone({ text, pointer }: { text: string; pointer: string }) {
   const cost = sample(text);
-  const plain = replaced(text, cost.costly);
+  const plain = replaced(text, cost.longer);
   return (
     <figure class="phone">
       <figcaption>{t('preview')}</figcaption>
@@ -24,9 +24,9 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
         </span>
         <b>{t('segments', { n: cost.segments })}</b> · {t('units', { n: cost.units })} · {cost.encoding}
       </p>
-      {cost.costly.length > 0 && (
+      {cost.longer.length > 0 && (
         <p class="cost">
-          {t('costly', { characters: [...new Set(cost.costly.map((it) => it.character))].join(' ') })}{' '}
+          {t('costly', { characters: [...new Set(cost.longer.map((it) => it.text))].join(' ') })}{' '}
           {plain !== text && (
             <button type="button" class="fix" onClick={() => setValue(pointer, plain)}>
               {t('replaceCostly')}
@@ -44,10 +44,10 @@ function filled(cost: Sample, at: number): number {
   return Math.max(0, Math.min(1, (cost.units - at * size) / size)) * 100;
 }
 
-function replaced(text: string, costly: Sample['costly']): string {
-  return [...costly]
+function replaced(text: string, longer: Sample['longer']): string {
+  return [...longer]
     .sort((a, b) => b.start - a.start)
-    .reduce((all, it) => (it.instead === null ? all : all.slice(0, it.start) + it.instead + all.slice(it.end)), text);
+    .reduce((all, it) => (it.plain === null ? all : all.slice(0, it.start) + it.plain + all.slice(it.end)), text);
 }
 
 /** The text with what a phone makes a link of. Nothing opens: a click in the preview must not leave the page. */
