@@ -13,6 +13,7 @@ import { Contents } from './parts/Contents';
 import { Drop } from './parts/Drop';
 import { Footer } from './parts/Footer';
 import { Header } from './parts/Header';
+import { Keeping } from './parts/Keeping';
 import { Live } from './parts/Live';
 import { NoticeBar } from './parts/NoticeBar';
 import { goToNext, left, Score, ToCheck, verdict } from './parts/Score';
@@ -35,6 +36,7 @@ export function App() {
       {isSheet ? (
         <main id="main" class="wide">
           <Sheet />
+          <Keeping />
         </main>
       ) : (
         <main id="main">
@@ -42,6 +44,7 @@ export function App() {
           <aside aria-label={t('left')}>
             {isBegun.value && <Score />}
             <Contents />
+            <Keeping />
             {isBegun.value && <StatusBar />}
           </aside>
           <div class="body">

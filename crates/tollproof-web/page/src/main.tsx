@@ -24,6 +24,6 @@ try {
   render(<App />, root);
   measureTyping();
 } catch (error) {
-  root.textContent = 'This browser is too old for this page. Use a current version of Firefox, Chrome, Edge or Safari.';
+  root.textContent = 'The page could not start. Open it in a current version of Firefox, Chrome, Edge or Safari.';
   throw error;
 }

@@ -97,3 +97,14 @@ test('the first key leads to the draft', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the draft' })).toBeFocused();
 });
+
+test('without the colors of the page, errors and warnings look different', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  const border = (selector: string) => page.locator(selector).first().evaluate((it) => getComputedStyle(it).borderInlineStart);
+  expect(await border('.badge.error')).not.toBe(await border('.badge.warning'));
+  const kinds = await Promise.all(['error', 'warning', 'info'].map((it) => border(`.finding.${it}`)));
+  expect(new Set(kinds).size).toBe(3);
+  expect(await page.locator('.bars > i > i').first().evaluate((it) => getComputedStyle(it).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+  await expect(page.getByRole('link', { name: /^Contact person, \d+ errors?/ })).toBeVisible();
+});

@@ -10,6 +10,9 @@ export const ADDRESS = `file://${FILE}`;
 /** How the last part of the page begins: the reader of workbooks. The page works without it. */
 export const END = '<script type="application/x-xz" id="workbooks">';
 
+/** The label of the box with which drafts are kept. */
+export const KEEP = 'Keep my drafts in this browser';
+
 /** The path of a sample draft of the repository. */
 export function sample(name: string): string {
   return fileURLToPath(new URL(`../../../../tests/drafts/${name}`, import.meta.url));

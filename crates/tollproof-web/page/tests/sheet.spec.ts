@@ -1,8 +1,14 @@
 // Sheets with many rows.
 
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-import { ADDRESS, expect, open, sampleText, test } from './fixture';
+import { ADDRESS, expect, KEEP, open, sampleText, test } from './fixture';
+
+/** The program that the page is compared with; by default, that of a debug build. */
+const PROGRAM = process.env.TOLLPROOF ?? fileURLToPath(new URL('../../../../target/debug/tollproof', import.meta.url));
 
 /** A sheet with this many clients, made of the rows of a sample, each with a name and a number of its own. */
 function clients(count: number): Buffer {
@@ -49,6 +55,41 @@ test('a sheet of 200 clients: find the worst, fix one, save all', async ({ page 
   await expect(page.locator('tbody tr')).toHaveCount(1);
 });
 
+test('the findings of a sheet are those of the program', async ({ page }, info) => {
+  const file = info.outputPath('clients.csv');
+  // The rows repeat, and so do the numbers in them.
+  writeFileSync(file, clients(40));
+  const ran = spawnSync(PROGRAM, ['check', '--no-config', '--min-severity', 'info', '--output-format', 'json', file], { encoding: 'utf8' });
+  const expected = (JSON.parse(ran.stdout).findings as { document: number; message: string }[]).map((it) => `${it.document + 1} ${it.message}`);
+  expect(expected.filter((it) => it.includes('names the same number')).length).toBeGreaterThan(10);
+
+  await open(page, file);
+  await expect(page.locator('.totals')).toContainText('with errors');
+  expect(await findings(page)).toEqual(expected.toSorted());
+
+  // The second of two rows with one number gets another one: its finding is gone, and that of a later row points at it.
+  const row = Number(expected.find((it) => it.includes('names the same number'))?.split(' ')[0]);
+  await page.locator('tbody tr').nth(row - 1).getByRole('button').click();
+  await expect(page.locator('.finding').filter({ hasText: 'names the same number' })).toContainText(/First named here Row \d+: /);
+  await page.getByLabel('Toll-free number').fill('+18335550199');
+  await expect(page.locator('.finding').filter({ hasText: 'names the same number' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'clients.csv' })).toBeVisible();
+  const { length } = (await findings(page)).filter((it) => it.startsWith(`${row} `) && it.includes('names the same number'));
+  expect(length).toBe(0);
+});
+
+/** The rows and messages of all findings, as the list of findings has them. */
+async function findings(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('List of findings (CSV)').check();
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  const text = (await bytes(await download.createReadStream())).toString();
+  const rows = [...text.matchAll(/^"(\d+)","(?:[^"]|"")*","\w+","(?:[^"]|"")*","((?:[^"]|"")*)"/gm)];
+  return rows.map(([, row, message]) => `${row} ${message?.replaceAll('""', '"').replace(/\. Row \d+: .*$/s, '')}`).toSorted();
+}
+
 test('2,000 rows stay responsive', async ({ page }) => {
   await page.evaluate(() => {
     const gaps: number[] = [];
@@ -78,7 +119,9 @@ test('2,000 rows stay responsive', async ({ page }) => {
   expect(part(0.5)).toBeLessThan(100);
 
   await page.locator('tbody').getByRole('button').first().click();
+  await page.getByLabel(KEEP).check();
   await page.locator('.field input').first().fill('Kept Bakery LLC');
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(2_001);
   await page.goto(ADDRESS);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept Bakery LLC');
   await page.getByRole('button', { name: 'All 2,000 drafts' }).click();

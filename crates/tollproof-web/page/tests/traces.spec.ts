@@ -1,22 +1,36 @@
-// What the page leaves: drafts in the browser's storage until they are cleared, and nothing else.
+// What the page leaves: drafts in the browser's storage if a person asks for it, and nothing else.
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 
-import { END, expect, FILE, paste, sampleText, test } from './fixture';
+import { ADDRESS, END, expect, FILE, KEEP, open, paste, sampleText, test } from './fixture';
 
-test('a draft survives a reload until it is cleared', async ({ page, context }) => {
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+test('the page leaves nothing, and a reload warns, until a person asks it to keep drafts', async ({ page }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
+  await page.locator('#language').selectOption('es');
+  await page.locator('#language').selectOption('en');
+  expect(await stored(page)).toEqual([]);
+  await expect(page.locator('.keeping')).toContainText('Not kept: they are gone when you close or reload this page.');
+  await expect(page.locator('.keeping')).toContainText('so can other files that you open in it');
+  const asked = await reload(page);
+  expect(asked).toBe(true);
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+});
+
+test('drafts that are kept survive a reload until they are cleared', async ({ page, context }) => {
+  await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
+  await page.getByLabel(KEEP).check();
   await page.getByLabel('City').fill('Boulder');
-  await page.reload();
+  await expect(page.locator('.keeping')).toContainText(/Kept until .*, or until you clear them/);
+  expect(await reload(page)).toBe(false);
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fernhollow Flowers LLC');
   await expect(page.getByLabel('City')).toHaveValue('Boulder');
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('button', { name: 'Clear everything' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(await stored(page)).toEqual([]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
@@ -24,24 +38,109 @@ test('a draft survives a reload until it is cleared', async ({ page, context }) 
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
 });
 
-test('ticks and the provider survive a reload', async ({ page }) => {
+test('ticks and the provider survive a reload, and not that drafts are kept no more', async ({ page }) => {
   await paste(page, sampleText('telnyx/ambleside-animal-hospital.json'));
+  await page.getByLabel(KEEP).check();
   await page.locator('#to-check').getByRole('checkbox').first().check();
   await page.reload();
   await expect(page.locator('#provider')).toHaveValue('telnyx');
   await expect(page.locator('#to-check').getByRole('checkbox').first()).toBeChecked();
+  await page.getByLabel(KEEP).uncheck();
+  expect(await stored(page)).toEqual([]);
+  await page.reload();
+  await expect(page.locator('#to-check')).toHaveCount(0);
+});
+
+test('a later visit opens what an earlier one kept, for some days', async ({ page, context }) => {
+  await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
+  await page.getByLabel(KEEP).check();
+  const later = await context.newPage();
+  await later.goto(ADDRESS);
+  await later.getByRole('button', { name: 'Fernhollow Flowers LLC' }).click();
+  await expect(later.getByLabel('Business name', { exact: true })).toHaveValue('Fernhollow Flowers LLC');
+  // Now two tabs have it: the first one says so, and does not write over the other.
+  await expect(page.locator('.keeping')).toContainText('also open in another tab');
+  await page.getByLabel('City').fill('Denver');
+  await later.getByLabel('City').fill('Boulder');
+  await later.reload();
+  await expect(later.getByLabel('City')).toHaveValue('Boulder');
+
+  await later.clock.install({ time: Date.now() + 15 * 24 * 60 * 60 * 1000 });
+  await later.reload();
+  await expect(later.getByLabel('City')).toHaveValue('');
+  expect(await stored(later)).toEqual([]);
+});
+
+test('two tabs do not remove or replace each other’s drafts', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(ADDRESS);
+  const write = async (in_: Page, name: string) => {
+    await in_.getByLabel('Business name', { exact: true }).fill(name);
+    await in_.getByLabel(KEEP).check();
+  };
+  await write(page, 'Fernhollow Flowers LLC');
+  await other.locator('#language').selectOption('fr');
+  await other.locator('#language').selectOption('en');
+  await write(other, 'Juniper Stage LLC');
+  await other.getByRole('button', { name: 'Clear', exact: true }).click();
+  await other.getByRole('button', { name: 'Clear everything' }).click();
+  await write(other, 'Copper Basin Dental LLC');
+  for (const [tab, name] of [[page, 'Fernhollow Flowers LLC'], [other, 'Copper Basin Dental LLC']] as const) {
+    await tab.reload();
+    await expect(tab.getByLabel('Business name', { exact: true })).toHaveValue(name);
+  }
+});
+
+test('a sheet that is too large for the browser is missed after a reload', async ({ page }) => {
+  const rows = Array.from({ length: 1_500 }, (_, at) => `Shop ${at},${'x'.repeat(4_000)}`);
+  await open(page, { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(['Business_Name,Use_Case_Summary', ...rows].join('\n')) });
+  await page.getByLabel(KEEP).check();
+  await expect(page.locator('.keeping')).toContainText('can keep no more');
+  await page.reload();
+  await expect(page.locator('.notice')).toContainText(/Only [\d,]+ of 1,500 drafts were kept/);
+});
+
+test('the page works without storage, and says so', async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    const blocked = { get: () => { throw new DOMException('blocked', 'SecurityError'); } };
+    Object.defineProperty(window, 'localStorage', blocked);
+    Object.defineProperty(window, 'sessionStorage', blocked);
+  });
+  await page.goto(ADDRESS);
+  await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
+  await expect(page.locator('.keeping')).toHaveText('This browser does not let the page keep drafts. Save them before you close it.');
+  await page.close();
 });
 
 test('what others wrote into the storage does not break the page', async ({ page }) => {
-  for (const text of ['{', '{"drafts":[null]}', '{"drafts":["x"],"view":"sheet","position":-1}', '[]', '7']) {
+  for (const text of ['{', '{"drafts":[null],"saved":9e15,"name":"a"}', '{"drafts":["x"],"saved":9e15,"name":"a","view":"sheet"}', '[]', '7']) {
     await page.evaluate((text) => {
-      localStorage.setItem('tollproof.session', text);
-      localStorage.setItem('tollproof.draft.x', '{"id":"x"}');
+      localStorage.setItem('tollproof.a', text);
+      localStorage.setItem('tollproof.a.x', '{"id":"x"}');
+      sessionStorage.setItem('tollproof.', 'a');
     }, text);
     await page.reload();
     await expect(page.getByLabel('Business name', { exact: true })).toBeVisible();
   }
 });
+
+/** The keys of the page in the browser's storage. */
+async function stored(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((it) => it.startsWith('tollproof.')));
+}
+
+/** Reloads the page, and returns whether the browser asked before. */
+async function reload(page: Page): Promise<boolean> {
+  let asked = false;
+  page.once('dialog', (it) => {
+    asked = it.type() === 'beforeunload';
+    void it.accept();
+  });
+  await page.reload();
+  page.removeAllListeners('dialog');
+  return asked;
+}
 
 test('the policy of the page forbids every connection', async ({ page }) => {
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');

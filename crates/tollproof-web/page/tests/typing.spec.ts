@@ -61,6 +61,25 @@ test('a new draft names what is missing only after it was visited', async ({ pag
   await expect(row(page, 'Business name').locator('.finding.error')).toHaveCount(0);
 });
 
+test('a draft is not clean while fields that the engine warns about are empty', async ({ page }) => {
+  const { BusinessRegistrationNumber, BusinessRegistrationAuthority, BusinessRegistrationCountry, BusinessType, ...draft } = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  expect([BusinessRegistrationNumber, BusinessType]).not.toContain(undefined);
+  // As a person fills in the form, and not as a file that is opened: fields that nobody was in stay calm.
+  await page.evaluate((value) => {
+    const entry = { id: 'a', value, ticked: [], visited: Object.keys(value).map((it) => `/${it}`), opened: false };
+    const session = { saved: Date.now(), name: '', drafts: ['a'], position: 0, provider: 'twilio', kind: null, fileName: '', view: 'form', language: 'en' };
+    localStorage.setItem('tollproof.s', JSON.stringify(session));
+    localStorage.setItem('tollproof.s.a', JSON.stringify(entry));
+    sessionStorage.setItem('tollproof.', 's');
+  }, draft);
+  await page.reload();
+  for (const box of await page.locator('#to-check').getByRole('checkbox').all()) await box.check();
+  await expect(page.locator('.score').getByRole('heading')).toHaveText(/fields? to fill in/);
+  expect(await score(page, 'Errors')).toBe(0);
+  await page.getByRole('button', { name: 'Go to the next' }).first().click();
+  await expect(page.locator('.field:focus-within')).toContainText(/Business type|Registration/);
+});
+
 test('findings are shown within 50 ms of a key, and words are marked', async ({ page }) => {
   await paste(page, BAD);
   const mail = page.getByLabel('Contact, e-mail', { exact: true });

@@ -27,7 +27,10 @@ export function RuleDialog() {
         <code>{rule.id}</code>
         {rule.source.filter((it) => it.startsWith('https://')).map((it) => (
           <span key={it} class="source">
-            {t('source')}: {it}
+            {t('source')}:{' '}
+            <a href={it} target="_blank" rel="noopener noreferrer">
+              {it}
+            </a>
           </span>
         ))}
       </footer>

@@ -9,6 +9,7 @@ import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
 import { left, verdict } from '../parts/Score';
+import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
 import { t } from '../words';
 import { rowsOf } from '../files/csv';
@@ -18,7 +19,7 @@ import { close } from '../state/dialogs';
 
 type Choice = SavedFormat | 'findings';
 
-const FORMATS: Choice[] = ['json', 'yaml', 'csv', 'xlsx'];
+const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv'];
 
 export function SaveDialog() {
   const [target, setTarget] = useState(provider.value);
@@ -33,7 +34,8 @@ export function SaveDialog() {
     return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
   };
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
-  const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : left.value.errors > 0 ? verdict() : '';
+  const isReady = left.value.errors + left.value.warnings + left.value.toFill === 0;
+  const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : isReady ? '' : verdict();
   const takeOne = () => {
     setWhole(false);
     if (format === 'findings') setFormat('xlsx');
@@ -57,6 +59,7 @@ export function SaveDialog() {
             const ending = format === 'findings' ? '-findings.csv' : `.${format}`;
             const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}${ending}`;
             download(await bytes(), name, format === 'findings' ? 'csv' : format);
+            if (format !== 'findings' && (isWhole || drafts.value.length === 1)) markSafe();
             close();
             say(t('saved', { name }));
           });

@@ -1,8 +1,8 @@
 // The findings of a field, beside it.
 
 import type { Finding } from 'tollproof';
-import { applyFix } from '../state/actions';
-import { current, fields } from '../state/session';
+import { applyFix, openRow } from '../state/actions';
+import { current, fields, rowName } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
@@ -50,9 +50,15 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       {finding.related.map((related) => (
         <p class="help" key={related.pointer + related.message}>
           <Sentence text={related.message} />{' '}
-          <button type="button" class="link" onClick={() => focusField(related.pointer)}>
-            {nameOf(related.pointer)}
-          </button>
+          {related.file === null ? (
+            <button type="button" class="link" onClick={() => focusField(related.pointer)}>
+              {nameOf(related.pointer)}
+            </button>
+          ) : (
+            <button type="button" class="link" onClick={() => openRow(Number(related.file))}>
+              {t('otherRow', rowName(related.file))}
+            </button>
+          )}
         </p>
       ))}
       <p class="actions">

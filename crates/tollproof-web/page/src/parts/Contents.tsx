@@ -15,10 +15,10 @@ export function Contents() {
           const warnings = findings.filter((it) => it.severity === 'warning').length;
           return (
             <li key={group.name}>
-              <a href={`#group-${group.name}`}>
+              <a href={`#group-${group.name}`} aria-label={[groupTitle(group.name), ...counts(errors, warnings)].join(', ')}>
                 <span>{groupTitle(group.name)}</span>
-                {errors > 0 && <Count kind="error" n={errors} />}
-                {warnings > 0 && <Count kind="warning" n={warnings} />}
+                {errors > 0 && <span class="badge error">{errors}</span>}
+                {warnings > 0 && <span class="badge warning">{warnings}</span>}
               </a>
             </li>
           );
@@ -28,11 +28,6 @@ export function Contents() {
   );
 }
 
-function Count({ kind, n }: { kind: 'error' | 'warning'; n: number }) {
-  return (
-    <span class={`badge ${kind}`}>
-      <span aria-hidden="true">{n}</span>
-      <span class="hidden">, {t(kind === 'error' ? 'nErrors' : 'nWarnings', { n })}</span>
-    </span>
-  );
+function counts(errors: number, warnings: number): string[] {
+  return [...(errors > 0 ? [t('nErrors', { n: errors })] : []), ...(warnings > 0 ? [t('nWarnings', { n: warnings })] : [])];
 }

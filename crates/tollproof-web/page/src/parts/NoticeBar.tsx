@@ -1,6 +1,5 @@
 // What happened last, with undo.
 
-import { isFull } from '../state/storage';
 import { notice } from '../state/undo';
 import { Sentence } from './Sentence';
 import { t } from '../words';
@@ -35,11 +34,6 @@ export function NoticeBar() {
           </div>
         )}
       </div>
-      {isFull.value && (
-        <p class="notice" role="alert">
-          {t('storageFull')}
-        </p>
-      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { focusRow, lastVisited } from '../form/focus';
 import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
 import { opened } from '../state/dialogs';
-import { isUntouched, placed } from '../state/findings';
+import { isUntouched, placed, waits } from '../state/findings';
 import { checked, current, fields, isBegun } from '../state/session';
 import { t } from '../words';
 
@@ -28,9 +28,9 @@ export const left = computed<Left>(() => {
   for (const finding of placed.value.elsewhere) take(finding.severity);
   for (const field of fields.value) {
     const findings = placed.value.byField.get(field.pointer) ?? [];
-    const waits = isUntouched(field);
-    if (waits && findings.some((it) => it.severity === 'error')) found.toFill++;
-    if (!waits) for (const finding of findings) take(finding.severity);
+    const isEmpty = isUntouched(field);
+    if (isEmpty && waits(findings)) found.toFill++;
+    if (!isEmpty) for (const finding of findings) take(finding.severity);
   }
   found.toCheck = checked.value.notChecked.filter((it) => !current.value.ticked.includes(it)).length;
   return found;

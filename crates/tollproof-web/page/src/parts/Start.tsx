@@ -2,10 +2,11 @@
 
 import type { Kind } from 'tollproof';
 
-import { chooseKind, chooseProvider, openRow } from '../state/actions';
+import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions';
 import { focusAfter } from '../form/focus';
-import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider, view } from '../state/session';
+import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
+import { Kept } from './Kept';
 
 export function Start() {
   const kinds = kindsOf(provider.value);
@@ -16,6 +17,7 @@ export function Start() {
       {isMany && <Neighbours />}
       {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
       {!isBegun.value && <p class="lead">{t('lead')}</p>}
+      {!isBegun.value && <Kept />}
       <div class="choices">
         <p>
           <label for="provider">{t('provider')}</label>
@@ -53,7 +55,7 @@ function Neighbours() {
   const at = position.value;
   const last = drafts.value.length - 1;
   const back = () => {
-    view.value = 'sheet';
+    closeRow();
     focusAfter(`[id="row-${current.value.id}"]`, 'h1');
   };
   return (

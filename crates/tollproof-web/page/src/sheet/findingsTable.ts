@@ -2,7 +2,7 @@
 
 import { csvOf } from '../files/csv';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
-import { drafts, fields, found, nameOf } from '../state/session';
+import { drafts, fields, found, nameOf, rowName } from '../state/session';
 import { labelOf, t } from '../words';
 
 /** The table as CSV. */
@@ -10,9 +10,11 @@ export function findingsTable(): Uint8Array {
   const rows = [[t('row'), t('businessName'), t('severity'), t('field'), t('finding'), t('toDo')]];
   drafts.value.forEach((draft, at) => {
     const name = nameOf(draft, at, fields.value);
-    for (const { severity, pointer, message, help } of bySeverity(found.value.get(draft.id)?.findings ?? [])) {
+    for (const { severity, pointer, message, help, related } of bySeverity(found.value.get(draft.id)?.findings ?? [])) {
       const field = fieldAt(fields.value, pointer);
-      rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), message, help ?? '']);
+      const others = related.flatMap(({ file }) => (file === null ? [] : t('otherRow', rowName(file))));
+      const finding = [message, ...others].join('. ');
+      rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), finding, help ?? '']);
     }
   });
   return new TextEncoder().encode(csvOf(rows));

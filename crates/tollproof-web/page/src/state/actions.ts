@@ -4,10 +4,10 @@ import { batch } from '@preact/signals';
 
 import { convert, explain, readFile } from '../engine';
 import type { Finding, Kind, Read } from 'tollproof';
-import { isEmpty, isObject, type Json, set } from '../draft/pointer';
+import { isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { t } from '../words';
-import { keepNothing } from './storage';
+import { forget, markSafe } from './storage';
 import {
   advice,
   allProviders,
@@ -107,8 +107,8 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     say(t('unreadable'));
     return false;
   }
-  const problems = found.problems.map((it) => [t('line', { line: it.line }), it.message, it.help].filter(Boolean).join(' '));
-  const values = found.documents.map((it) => (isTable(found) ? withoutEmptyCells(it.value as Json) : (it.value as Json)));
+  const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
+  const values = found.documents.map((it) => it.value as Json);
   if (values.length === 0 || (problems.length > 0 && values.every(isEmpty))) {
     say(t('unreadable'), problems);
     return false;
@@ -132,23 +132,16 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
       advice.value = [];
       layout.value++;
     });
+    if (name !== '') markSafe();
     const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
   return true;
 }
 
-function isTable({ format }: Read): boolean {
-  return format === 'csv' || format === 'xlsx';
-}
-
-/** An empty cell of a table is a field that is absent. */
-function withoutEmptyCells(row: Json): Json {
-  return isObject(row) ? Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')) : row;
-}
-
-/** Opens one draft of a sheet in the form. */
+/** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */
 export function openRow(at: number): void {
+  if (view.value === 'sheet') history.pushState('row', '');
   batch(() => {
     position.value = at;
     view.value = 'form';
@@ -157,6 +150,18 @@ export function openRow(at: number): void {
     layout.value++;
   });
 }
+
+/** Goes back to the table. */
+export function closeRow(): void {
+  if (history.state === 'row') history.back();
+  else view.value = 'sheet';
+}
+
+addEventListener('popstate', () => {
+  const isRow = history.state === 'row';
+  // Links to parts of the form have no state either.
+  if (drafts.value.length > 1 && (isRow || location.hash === '')) view.value = isRow ? 'form' : 'sheet';
+});
 
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
 export function explainAnswer(answer: string): number {
@@ -176,6 +181,6 @@ export function clear(): void {
     notice.value = null;
     layout.value++;
   });
-  keepNothing();
+  forget();
   say(t('cleared'));
 }

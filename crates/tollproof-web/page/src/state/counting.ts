@@ -3,10 +3,17 @@
 import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
-import { checked, checkOf, current, type Draft, drafts, type Found, found, kind, provider } from './session';
+import { checkAmong, type Draft, drafts, type Found, firstNamed, found, kind, provider } from './session';
 import { inSlices, type Stop } from './slices';
 
-let known = new Map<string, { draft: Draft; found: Found }>();
+/** What was found in a draft, and which of its numbers earlier drafts name. */
+interface Known {
+  draft: Draft;
+  taken: string;
+  found: Found;
+}
+
+let known = new Map<string, Known>();
 let stop: Stop = () => {};
 let checkedAs = '';
 let published = 0;
@@ -14,7 +21,7 @@ let published = 0;
 /** How long the table keeps its counts while drafts are checked, in milliseconds. */
 const PAUSE = 200;
 
-/** Keeps `found` up to date from now on. */
+/** Keeps `found` and `firstNamed` up to date from now on. */
 export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
@@ -22,26 +29,47 @@ export function checkAll(): void {
     stop();
     if (as !== checkedAs) known = new Map();
     checkedAs = as;
-    if (all.length < 2) return;
-    // The open draft is checked for the form already.
-    const open = current.value;
-    known.set(open.id, { draft: open, found: foundIn(checked.value) });
-    const rest = all.filter((it) => known.get(it.id)?.draft !== it);
-    if (rest.length === 0) return publish(all);
+    if (all.length < 2) {
+      firstNamed.value = new Map();
+      return;
+    }
+    // In the order of the sheet: what is found in a draft depends on the numbers in those before it.
+    const named = new Map<string, number>();
+    const rows = all.map((draft, at) => ({ draft, at }));
     stop = inSlices(
-      rest,
-      (draft) => known.set(draft.id, { draft, found: foundIn(checkOf(draft.value)) }),
+      rows,
+      ({ draft, at }) => {
+        for (const number of lookAt(draft, at, named).numbers) if (!named.has(number)) named.set(number, at);
+      },
       (done) => {
-        if (done < rest.length && performance.now() - published < PAUSE) return;
+        if (done < all.length && performance.now() - published < PAUSE) return;
         publish(all);
         published = performance.now();
+        if (done === all.length && !isSame(named, firstNamed.peek())) firstNamed.value = named;
       },
     );
   });
 }
 
-function foundIn({ summary, findings }: Check): Found {
-  return { errors: summary.errors, warnings: summary.warnings, findings };
+/** What is found in a draft; it is checked again only if it changed, or an earlier draft names its number now. */
+function lookAt(draft: Draft, at: number, named: ReadonlyMap<string, number>): Found {
+  const before = known.get(draft.id);
+  if (before?.draft === draft && before.taken === taken(before.found.numbers, named)) return before.found;
+  const found = foundIn(checkAmong(draft.value, at, named));
+  known.set(draft.id, { draft, taken: taken(found.numbers, named), found });
+  return found;
+}
+
+function taken(numbers: readonly string[], named: ReadonlyMap<string, number>): string {
+  return numbers.flatMap((it) => named.get(it) ?? []).join(' ');
+}
+
+function foundIn({ summary, findings, numbers }: Check): Found {
+  return { errors: summary.errors, warnings: summary.warnings, findings, numbers };
+}
+
+function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+  return one.size === other.size && [...one].every(([number, at]) => other.get(number) === at);
 }
 
 function publish(all: readonly Draft[]): void {

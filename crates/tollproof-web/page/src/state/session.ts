@@ -26,7 +26,11 @@ export interface Found {
   errors: number;
   warnings: number;
   findings: Finding[];
+  /** The toll-free numbers that the draft names. */
+  numbers: string[];
 }
+
+let made = 0;
 
 export const provider = signal('');
 export const kind = signal<Kind | null>(null);
@@ -40,6 +44,8 @@ export const chosenLanguage = signal<Language | 'auto'>('auto');
 export const advice = signal<Finding[]>([]);
 /** What was found in the drafts of a sheet, by id. */
 export const found = signal<ReadonlyMap<string, Found>>(new Map());
+/** Of each number in a sheet, the position of the first draft that names it. */
+export const firstNamed = signal<ReadonlyMap<string, number>>(new Map());
 /** Counts up when a draft is replaced by other means than typing, so that the form is laid out again. */
 export const layout = signal(0);
 
@@ -47,7 +53,7 @@ const DRAFTS: Kind[] = ['submit-request', 'update-request'];
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
-export const checked = computed(() => checkOf(current.value.value));
+export const checked = computed(() => checkAmong(current.value.value, position.value, firstNamed.value));
 export const isBegun = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
 
 /** The fields of the form. Typing does not change them. */
@@ -57,8 +63,6 @@ export const fields = computed<Field[]>(() => {
   return fieldsOf(provider.value, kind.value ?? undefined, drafts.peek()[position.value]?.value ?? {});
 });
 
-let made = 0;
-
 export function newDraft(): Draft {
   return { id: `${Date.now().toString(36)}-${made++}`, value: {}, ticked: [], visited: [], opened: false };
 }
@@ -67,9 +71,27 @@ export function openedDraft(value: Json): Draft {
   return { ...newDraft(), value, opened: true };
 }
 
-/** Checks a draft as one of the chosen provider. */
-export function checkOf(value: Json): Check {
-  return check(value, { provider: provider.value, kind: kind.value ?? undefined, now });
+/**
+ * Checks a draft as one of the chosen provider, among the drafts before it in a sheet: two drafts with one number are a
+ * finding of the later one, as in a file.
+ */
+export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, number>): Check {
+  const alone = checkOf(value, {});
+  const earlier = alone.numbers.flatMap((number) => {
+    const first = named.get(number);
+    return first === undefined || first >= at ? [] : [[number, String(first)]];
+  });
+  return earlier.length === 0 ? alone : checkOf(value, Object.fromEntries(earlier));
+}
+
+/** What was checked last. The form and the table ask for the same draft. */
+let last: { value: Json; as: string; check: Check } | undefined;
+
+function checkOf(value: Json, earlier: Record<string, string>): Check {
+  const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier };
+  const as = JSON.stringify(options);
+  if (last?.value !== value || last.as !== as) last = { value, as, check: check(value, options) };
+  return last.check;
 }
 
 /** The kinds of drafts of a provider; other kinds are answers, and numbers to buy. */
@@ -91,6 +113,12 @@ export const allProviders: () => Provider[] = (() => {
 
 export function providerTitle(name: string): string {
   return allProviders().find((it) => it.name === name)?.title ?? name;
+}
+
+/** A row of the sheet, as findings name it: the position of its draft. */
+export function rowName(file: string): { row: number; name: string } {
+  const at = Number(file);
+  return { row: at + 1, name: nameOf(drafts.value[at] ?? newDraft(), at, fields.value) };
 }
 
 /** The name of a draft for people: the business, else its place. */

@@ -1,37 +1,52 @@
-// Drafts kept in the browser's storage, so that they survive a reload. Each has a key of its own: a key writes one.
+// Drafts kept in the browser's storage, so that they survive a reload: only if a person asks for it, because others can
+// read them there. Each tab has keys of its own, and writes and removes no others.
 
 import type { Kind } from 'tollproof';
 import { batch, effect, signal } from '@preact/signals';
 
+import type { Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
 import {
   allProviders,
   chosenLanguage,
   type Draft,
   drafts,
+  fields,
   fileName,
   isBegun,
   kind,
+  layout,
+  nameOf,
   position,
   provider,
   type View,
   view,
 } from './session';
 import { inSlices, type Stop } from './slices';
+import { say } from './undo';
+import { t } from '../words';
 
-const PREFIX = 'tollproof.draft.';
-const SESSION = 'tollproof.session';
+/** Begins every key of the page: `tollproof.SESSION` and `tollproof.SESSION.DRAFT`. */
+const PREFIX = 'tollproof.';
 /** From this number on drafts are written in slices. */
 const MANY = 20;
+/** How long drafts are kept after the last change, in milliseconds. */
+const AGE = 14 * 24 * 60 * 60 * 1000;
 
+/**
+ * Whether drafts are kept: `elsewhere` if another tab has the same drafts and writes them, `blocked` if the browser has no
+ * storage for the page.
+ */
+export const keeping = signal<'no' | 'yes' | 'elsewhere' | 'blocked'>('no');
 /** Whether the browser's storage takes no more, so that a reload would lose changes. */
 export const isFull = signal(false);
-
-const written = new Map<string, Draft>();
-let stop: Stop = () => {};
+/** What earlier visits and other tabs keep, the latest first. */
+export const keptSessions = signal<{ id: string; name: string; saved: number }[]>([]);
 
 /** What is kept beside the drafts. */
 interface Session {
+  saved: number;
+  name: string;
   drafts: string[];
   position: number;
   provider: string;
@@ -41,35 +56,73 @@ interface Session {
   language: Language | 'auto';
 }
 
-/** Takes what an earlier visit left. */
+const local = storageOf(() => localStorage);
+/** Belongs to the tab: its session is found after a reload. */
+const tab = storageOf(() => sessionStorage);
+const written = new Map<string, Draft>();
+let own = newId();
+/** The values that a file on the disk has. */
+let safe: Json[] = [];
+let stop: Stop = () => {};
+
+/** Takes what this tab kept, and removes what is too old. */
 export function restore(): void {
-  try {
-    const session = JSON.parse(localStorage.getItem(SESSION) ?? 'null') as Session | null;
-    if (session === null) return;
-    const found = session.drafts.map(stored).filter((it) => it !== null);
-    const isProvider = allProviders().some((it) => it.name === session.provider);
-    if (found.length === 0 || !isProvider) return keepNothing();
-    for (const draft of found) written.set(draft.id, draft);
-    batch(() => {
-      provider.value = session.provider;
-      kind.value = session.kind;
-      fileName.value = session.fileName;
-      chosenLanguage.value = session.language;
-      drafts.value = found;
-      position.value = found[session.position] === undefined ? 0 : session.position;
-      view.value = session.view;
-    });
-  } catch {
-    // The storage may have been changed by hand.
-    keepNothing();
+  if (local === null) {
+    keeping.value = 'blocked';
+    return;
   }
+  const kept = tab?.getItem(PREFIX) ?? null;
+  sweep();
+  if (kept !== null && sessionOf(kept) !== null) take(kept);
+  listKept();
+  addEventListener('storage', ({ key }) => {
+    const isOwn = key === PREFIX + own || key === null;
+    // Only another tab causes this event.
+    if (isOwn && keeping.peek() === 'yes') leave(key !== null && local.getItem(key) !== null ? 'elsewhere' : 'no');
+    listKept();
+  });
+  addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault());
 }
 
-/** Keeps the drafts from now on, as soon as something is written. */
+/** Opens what an earlier visit kept. */
+export function take(id: string): void {
+  const session = sessionOf(id);
+  if (session === null) return;
+  const found = session.drafts.map((it) => stored(id, it)).filter((it) => it !== null);
+  if (found.length === 0 || allProviders().every((it) => it.name !== session.provider)) return;
+  own = id;
+  tab?.setItem(PREFIX, own);
+  for (const draft of found) written.set(draft.id, draft);
+  batch(() => {
+    provider.value = session.provider;
+    kind.value = session.kind;
+    fileName.value = session.fileName;
+    chosenLanguage.value = session.language;
+    drafts.value = found;
+    position.value = found[session.position] === undefined ? 0 : session.position;
+    view.value = session.view;
+    keeping.value = 'yes';
+    layout.value++;
+  });
+  if (found.length < session.drafts.length) say(t('keptPart', { n: found.length, all: session.drafts.length }));
+  listKept();
+}
+
+/** Keeps the drafts from now on, or removes them and keeps nothing. */
+export function choose(isKept: boolean): void {
+  if (!isKept) return forget();
+  own = newId();
+  tab?.setItem(PREFIX, own);
+  keeping.value = 'yes';
+}
+
+/** Writes the drafts whenever they change, if they are kept. */
 export function keep(): void {
   effect(() => {
     const all = drafts.value;
     const session: Session = {
+      saved: Date.now(),
+      name: all.length > 1 ? fileName.value : nameOf(all[0] as Draft, 0, fields.value),
       drafts: all.map((it) => it.id),
       position: position.value,
       provider: provider.value,
@@ -79,50 +132,113 @@ export function keep(): void {
       language: chosenLanguage.value,
     };
     stop();
-    if (!isBegun.value) return keepNothing();
+    if (keeping.value !== 'yes') return;
+    if (!isBegun.value) return removeOwn();
+    // The list comes first, so that drafts that do not fit are missed after a reload.
+    removeOthers(all);
+    isFull.value = !store(PREFIX + own, JSON.stringify(session));
     const changed = all.filter((it) => written.get(it.id) !== it);
-    const finish = () => {
-      store(SESSION, JSON.stringify(session));
-      removeOthers(all);
-    };
-    if (changed.length <= MANY) {
-      changed.forEach(storeDraft);
-      finish();
-    } else {
-      stop = inSlices(changed, storeDraft, (done) => {
-        if (done === changed.length) finish();
-      });
-    }
+    if (changed.length <= MANY) changed.forEach(storeDraft);
+    else stop = inSlices(changed, storeDraft, () => {});
   });
 }
 
-/** Removes every trace of this page from the browser's storage. */
-export function keepNothing(): void {
+/** Removes what this tab has written into the browser's storage, and keeps nothing. */
+export function forget(): void {
+  removeOwn();
+  tab?.removeItem(PREFIX);
+  if (keeping.value !== 'blocked') keeping.value = 'no';
+}
+
+/** Remembers that the drafts are in a file on the disk. */
+export function markSafe(): void {
+  safe = drafts.value.map((it) => it.value);
+}
+
+/** Until when the drafts are kept. */
+export function keptUntil(): Date {
+  return new Date(Date.now() + AGE);
+}
+
+/** Whether leaving the page would lose something. */
+function wouldLose(): boolean {
+  const all = drafts.value;
+  const isSafe = all.length === safe.length && all.every((it, at) => it.value === safe[at]);
+  const isKept = keeping.value === 'yes' && !isFull.value && all.every((it) => written.get(it.id) === it);
+  return isBegun.value && !isSafe && !isKept;
+}
+
+function leave(as: 'no' | 'elsewhere'): void {
+  stop();
+  written.clear();
+  tab?.removeItem(PREFIX);
+  keeping.value = as;
+}
+
+function removeOwn(): void {
   stop();
   written.clear();
   isFull.value = false;
-  for (const key of Object.keys(localStorage)) {
-    if (key === SESSION || key.startsWith(PREFIX)) localStorage.removeItem(key);
-  }
+  for (const key of pageKeys()) if (key === PREFIX + own || key.startsWith(`${PREFIX}${own}.`)) local?.removeItem(key);
 }
 
-/** The draft with an id, `null` if it is not there or not whole. */
-function stored(id: string): Draft | null {
-  const draft = JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Draft | null;
+/** Removes sessions that are too old or cannot be read, and drafts without a session. */
+function sweep(): void {
+  const sessions = new Set(pageKeys().map(sessionIn).filter((id) => (sessionOf(id)?.saved ?? 0) > Date.now() - AGE));
+  for (const key of pageKeys()) if (!sessions.has(sessionIn(key))) local?.removeItem(key);
+}
+
+function listKept(): void {
+  const all = pageKeys().filter((key) => key === PREFIX + sessionIn(key) && key !== PREFIX + own);
+  const sessions = all.flatMap((key) => {
+    const session = sessionOf(sessionIn(key));
+    return session === null ? [] : [{ id: sessionIn(key), name: session.name, saved: session.saved }];
+  });
+  keptSessions.value = sessions.sort((a, b) => b.saved - a.saved);
+}
+
+function pageKeys(): string[] {
+  return Object.keys(local ?? {}).filter((it) => it.startsWith(PREFIX));
+}
+
+/** The id of the session that a key belongs to. */
+function sessionIn(key: string): string {
+  return key.slice(PREFIX.length).split('.')[0] ?? '';
+}
+
+/** A session; `null` if it is not there or not whole. */
+function sessionOf(id: string): Session | null {
+  const session = parsed(PREFIX + id) as Session | null;
+  const isWhole = Array.isArray(session?.drafts) && typeof session.saved === 'number' && typeof session.name === 'string';
+  return isWhole ? session : null;
+}
+
+/** The draft with an id; `null` if it is not there or not whole. */
+function stored(session: string, id: string): Draft | null {
+  const draft = parsed(`${PREFIX}${session}.${id}`) as Draft | null;
   const isWhole = draft?.value !== undefined && Array.isArray(draft.ticked) && Array.isArray(draft.visited);
   return isWhole ? draft : null;
 }
 
+/** What a key has. The storage may have been changed by others. */
+function parsed(key: string): unknown {
+  try {
+    return JSON.parse(local?.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 function storeDraft(draft: Draft): void {
-  if (store(PREFIX + draft.id, JSON.stringify(draft))) written.set(draft.id, draft);
+  if (store(`${PREFIX}${own}.${draft.id}`, JSON.stringify(draft))) written.set(draft.id, draft);
+  else isFull.value = true;
 }
 
 function store(key: string, text: string): boolean {
   try {
-    localStorage.setItem(key, text);
+    local?.setItem(key, text);
     return true;
   } catch {
-    isFull.value = true;
     return false;
   }
 }
@@ -131,7 +247,21 @@ function removeOthers(all: readonly Draft[]): void {
   const ids = new Set(all.map((it) => it.id));
   for (const id of written.keys()) {
     if (ids.has(id)) continue;
-    localStorage.removeItem(PREFIX + id);
+    local?.removeItem(`${PREFIX}${own}.${id}`);
     written.delete(id);
+  }
+}
+
+function newId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+/** A storage of the browser; `null` if it is blocked. */
+function storageOf(get: () => Storage): Storage | null {
+  try {
+    const storage = get();
+    return storage.length >= 0 ? storage : null;
+  } catch {
+    return null;
   }
 }
