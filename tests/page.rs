@@ -14,8 +14,8 @@ fn has_page(folder: &Folder) -> bool {
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert_eq!(
         ran.err,
-        "error: this build of tollproof does not contain the page; install a release, or run \
-         crates/tollproof-web/build and build tollproof again\n"
+        "error: this build of tollproof does not contain the page; in a clone, run `crates/tollproof-web/build`, and \
+         then build tollproof again\n"
     );
     false
 }
@@ -31,6 +31,11 @@ fn the_page_is_written_and_other_files_stay() {
     assert_eq!(folder.0.join("tollproof.html").exists(), status == 0);
     let ran = page(&["notes.html"]);
     assert_eq!((ran.code, read("notes.html").as_str()), (Some(2), "<p>notes</p>"));
+    // The name may be given as to other commands.
+    assert_eq!(page(&["--output", "share.html"]).code, Some(status));
+    assert_eq!(folder.0.join("share.html").exists(), status == 0);
+    let ran = page(&["notes.html", "-o", "share.html"]);
+    assert!(ran.code == Some(2) && ran.err.contains("cannot be used with"), "{}", ran.err);
     let ran = page(&["no/such/folder/page.html"]);
     assert_eq!(ran.code, Some(2));
     if status == 0 {
