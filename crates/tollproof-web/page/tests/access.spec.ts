@@ -56,6 +56,10 @@ test('a closed list works with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await expect(type).toHaveValue('EIN');
+  const useCases = page.locator('.field').filter({ hasText: 'Use cases' });
+  await useCases.getByRole('combobox').pressSequentially('two factor');
+  await page.keyboard.press('Tab');
+  await expect(useCases.getByRole('listitem').first()).toContainText('TWO_FACTOR_AUTHENTICATION');
 });
 
 test('a field names its findings, and changes are announced', async ({ page }) => {

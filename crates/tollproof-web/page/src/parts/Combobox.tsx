@@ -54,6 +54,8 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
     const exact = options.find((it) => [it.value, it.title].some((name) => name?.toLowerCase() === written.toLowerCase()));
     take(exact?.value ?? written);
   };
+  /** What a person means who leaves the list with a key. */
+  const meant = shown[active] ?? (shown.length === 1 ? shown[0] : undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -62,9 +64,9 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
       setActive((active + step + shown.length) % Math.max(shown.length, 1));
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      const only = shown.length === 1 ? shown[0] : undefined;
-      const option = shown[active] ?? only;
-      if (option) take(option.value);
+      if (meant) take(meant.value);
+    } else if (event.key === 'Tab' && typed) {
+      if (meant) take(meant.value);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();

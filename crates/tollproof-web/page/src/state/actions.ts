@@ -103,8 +103,8 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   let found: Read;
   try {
     found = await readFile(bytes, name);
-  } catch {
-    say(t('unreadable'));
+  } catch (error) {
+    say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
     return false;
   }
   const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
