@@ -1,11 +1,11 @@
 //! Tests that answers of providers are linked to the rules that prevent them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules,
-    clean_document,
+    Answer, Facts, Finding, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, RuleFile,
+    Severity, Source, builtin_rules, clean_document,
 };
 
 /// The rules and pointers in the explanation of an answer to the clean submit request, without next steps.
@@ -13,7 +13,7 @@ fn explained(answer: &Value) -> Vec<(String, String)> {
     let draft = Source::new("draft", clean_document(Kind::of(KindRole::Submit)).to_string());
     let answer = Source::new("answer", answer.to_string());
     let answer = Parsed::of(&answer, Some(Format::Json));
-    let answer = Answer::read(answer.only().expect("there is an answer")).expect("it is one");
+    let answer = Answer::read(answer.only().expect("there is an answer"), &[]).expect("it is one");
     let draft = Parsed::of(&draft, Some(Format::Json));
     let document = draft.only().expect("there is a draft");
     let linter = Linter::builtin();
@@ -22,6 +22,68 @@ fn explained(answer: &Value) -> Vec<(String, String)> {
     assert_eq!(last.rule, "answer/next-step");
     let told = report.findings.iter().take(report.findings.len() - 1);
     told.map(|finding| (finding.rule.to_string(), finding.pointer.to_string())).collect()
+}
+
+/// The rows of `answers.yaml`, each explained on the clean draft of its provider.
+#[test]
+fn answers_of_every_provider_are_understood() {
+    let rows: Vec<Value> =
+        serde_yaml::from_str(&std::fs::read_to_string("tests/answers.yaml").expect("it is there"))
+            .expect("it is YAML");
+    let linter = Linter::builtin();
+    let facts = Facts { now: "2026-11-21T08:00:00Z".parse().ok(), ..Facts::default() };
+    for row in &rows {
+        let provider: Provider =
+            row["provider"].as_str().and_then(|it| it.parse().ok()).expect("it is known");
+        let kind = provider.kind(KindRole::Submit).expect("each provider has one");
+        let draft = Source::new("draft", clean_document(kind).to_string());
+        let draft = Parsed::of(&draft, Some(Format::Json));
+        let document = draft.only().expect("there is a draft");
+        let root = document.document().root.as_ref().expect("it is an object");
+        let numbers: Vec<&str> = kind.numbers(root).into_iter().filter_map(|it| it.as_str()).collect();
+        let number = numbers.first().copied().unwrap_or_default();
+        let choice = KindChoice { provider: Some(provider), role: Some(KindRole::Submit) };
+        let answer = row["answer"].as_str().map_or_else(|| row["answer"].to_string(), str::to_owned);
+        let answer = answer.replace("$number", number);
+        let source = Source::new("answer", answer.clone());
+        let read = Answer::of_pasted(&Parsed::of(&source, None), &numbers);
+        let read = read.unwrap_or_else(|error| panic!("{answer}: {error}"));
+        let report = linter.explain(document, KindHint::Forced(choice), &read, &facts);
+        let (next, reasons) = report.findings.split_last().expect("there is a next step");
+        let told: BTreeSet<String> = reasons.iter().map(|it| format!("{} {}", it.rule, it.pointer)).collect();
+        let listed = |key: &str| row[key].as_array().cloned().unwrap_or_default();
+        let wanted: BTreeSet<String> =
+            listed("findings").iter().filter_map(Value::as_str).map(|it| it.replace("\"\"", "")).collect();
+        assert_eq!(told, wanted, "{answer}: {reasons:#?}");
+        let text = |it: &Finding| format!("{} {}", it.message, it.help.clone().unwrap_or_default());
+        let all: String = reasons.iter().map(text).collect();
+        for part in listed("says") {
+            let part = part.as_str().expect("it is a text");
+            assert!(all.contains(part), "{answer}: {part} is not in {all}");
+        }
+        for part in listed("next") {
+            let part = part.as_str().expect("it is a text");
+            assert!(text(next).contains(part), "{answer}: {part} is not in {}", text(next));
+        }
+        if let Some(against) = row["against"].as_bool() {
+            assert_eq!(read.is_refusal() || report.count(Severity::Error) > 0, against, "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
+    let codes: Vec<String> = (1_000..3_000).map(|code| format!("code {code}")).collect();
+    let source = Source::new("answer", codes.join(" "));
+    let answer = Answer::of(&Parsed::of(&source, None), &[]).expect("it is a text");
+    let draft = Source::new("draft", clean_document(Kind::of(KindRole::Submit)).to_string());
+    let draft = Parsed::of(&draft, Some(Format::Json));
+    let document = draft.only().expect("there is a draft");
+    let report = Linter::builtin().explain(document, KindHint::Explicit, &answer, &Facts::default());
+    assert_eq!(report.findings.len(), 51, "50 reasons and the next step");
+    let long = Source::new("answer", "word ".repeat(20_000));
+    let refused = Answer::of(&Parsed::of(&long, None), &[]).expect_err("it is too long");
+    assert!(refused.what.contains("64 KiB"), "{refused}");
 }
 
 fn rejected(code: &str, reason: &str) -> Value {

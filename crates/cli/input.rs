@@ -8,6 +8,7 @@ use tollproof_history::reason;
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::Failure;
+use crate::terminal::one_line;
 
 /// Reads a file or standard input.
 pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Source<'static>> {
@@ -22,9 +23,18 @@ pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Sour
     Ok(file.source(bytes, repository))
 }
 
-/// Reads the file at a path, or standard input for `-`.
+/// Reads the file at a path, or standard input for `-`. Only `check` reads workbooks and compressed files.
 pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
     let file = InputFile::named(path);
+    let ends_in = |end: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
+    let instead = match () {
+        () if ends_in("xlsx") => "is a workbook; save the sheet as CSV, and use that",
+        () if ends_in("gz") || ends_in("zst") => "is compressed; unpack it, and use that",
+        () => "",
+    };
+    if !instead.is_empty() {
+        return Err(Failure::new(format_args!("`{}` {instead}", one_line(&file.name))));
+    }
     match read(&file, &Repository::around()) {
         Ok(source) => Ok((file, source)),
         Err(error) => Err(Failure::new(unreadable(&file, &error))),

@@ -42,7 +42,7 @@ fn one_caller_at_a_time_may_send_a_number() {
         let third = ask(kept, "2026-11-22T08:00:00Z");
         assert_eq!((third.code, third.out.as_str()), (Some(1), ""), "{third:?}");
         assert!(third.err.contains("error[history/duplicate-submission]"), "{third:?}");
-        assert!(!kept.well(&["history", "show", NUMBER]).contains("reserved"));
+        assert!(!kept.run(&["history", "show", NUMBER]).out.contains("reserved"));
         // Once it has ended, the number may be submitted again.
         let ended = record("a1", NUMBER, "Rejected", "2026-11-23T08:01:00.000Z");
         kept.file("answer.json", ended.to_string());
@@ -83,7 +83,7 @@ fn a_draft_with_an_error_reserves_nothing() {
         kept.file("draft.json", faulty.to_string());
         let ran = ask(kept, NOW);
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
-        assert!(!kept.well(&["history", "show", NUMBER]).contains("reserved"));
+        assert!(!kept.run(&["history", "show", NUMBER]).out.contains("reserved"));
         for (text, code, words) in [
             (
                 format!("[{0}, {0}]", draft()),
@@ -318,4 +318,26 @@ fn a_number_is_reserved_for_a_second_to_seven_days() {
         assert_eq!((ran.code, ran.err.contains(until)), (Some(0), true), "{ttl}: {ran:?}");
         kept.well(&["gate", "release", NUMBER]);
     }
+}
+
+#[test]
+fn a_verified_number_passes_with_a_warning_and_reservations_are_listed() {
+    each("gate-verified", |kept| {
+        kept.file("a.json", record("a1", NUMBER, "Verified", "2026-11-03T00:00:00.000Z").to_string());
+        kept.well(&["history", "import", "a.json"]);
+        kept.file("draft.json", draft().to_string());
+        let ran =
+            kept.run(&["gate", "draft.json", "--now", "2026-11-21T08:00:00Z", "--output-format", "concise"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.err.contains("warning[history/already-verified]"), "{ran:?}");
+        let listed = kept.well(&["gate", "list", "--now", "2026-11-21T08:05:00Z"]);
+        assert!(
+            listed.contains(NUMBER) && listed.contains("reserved until 2026-11-21T08:15:00Z"),
+            "{listed}"
+        );
+        let listed = kept.well(&["gate", "list", "--now", "2026-11-21T09:00:00Z"]);
+        assert_eq!(listed, "No number is reserved.\n");
+        let quiet = kept.run(&["gate", "draft.json", "-q", "--now", "2026-11-21T09:00:00Z"]);
+        assert!(!quiet.err.contains("already-verified"), "{quiet:?}");
+    });
 }

@@ -1,6 +1,6 @@
 //! Into a store and out of it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::stores::{Kept, NUMBER, each, record};
 
@@ -71,14 +71,16 @@ fn the_life_of_a_number_is_shown() {
         let listed = kept.well(&["history", "list", "--now", "2026-11-12T01:00:00Z"]);
         let row = |number: &str, id: &str, rest: &str| format!("{number:36}  {id:36}  {rest}\n");
         let expected = [
-            row(OTHER, "c3", "on hold    -         -"),
+            row(&OTHER.to_uppercase(), "c3", "on hold    -         -"),
             row(NUMBER, "a1", "in review  7 days    Acme"),
             row(NUMBER, "b2", "Rejected   10 days   Acme"),
         ];
         assert_eq!(listed, expected.concat());
         let open = kept.well(&["history", "list", "--open", "--now", "2026-11-05T05:00:00Z"]);
-        let expected =
-            [row(OTHER, "c3", "on hold    -         -"), row(NUMBER, "a1", "in review  5 hours   Acme")];
+        let expected = [
+            row(&OTHER.to_uppercase(), "c3", "on hold    -         -"),
+            row(NUMBER, "a1", "in review  5 hours   Acme"),
+        ];
         assert_eq!(open, expected.concat());
         let listed = kept.well(&["history", "list", "--output-format", "json"]);
         let listed: Value = serde_json::from_str(&listed).expect("it is JSON");
@@ -92,7 +94,9 @@ fn only_numbers_and_their_ids_are_shown() {
         kept.file("a.ndjson", records());
         kept.well(&["history", "import", "a.ndjson"]);
         let unknown = "0f1e2d3c-4b5a-4697-8877-665544332211";
-        assert!(kept.well(&["history", "show", unknown]).contains("no submission of this number is known"));
+        let ran = kept.run(&["history", "show", unknown]);
+        assert!(ran.out.contains("no submission with this number or id is known"), "{ran:?}");
+        assert_eq!(ran.code, Some(1));
         for typed in ["+442079460958", "Sparrow Lane Books LLC", ""] {
             let ran = kept.run(&["history", "show", typed]);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{typed}");
@@ -103,7 +107,8 @@ fn only_numbers_and_their_ids_are_shown() {
             );
         }
         // A number is one in any spelling, whether the history has it or not.
-        assert!(kept.well(&["history", "show", "833-472-6150"]).starts_with("+18334726150\n  no submission"));
+        let ran = kept.run(&["history", "show", "833-472-6150"]);
+        assert!(ran.out.starts_with("+18334726150\n  no submission"), "{ran:?}");
         kept.file(
             "b.json",
             record("d4", "+18334726150", "submitted", "2026-11-06T00:00:00.000Z").to_string(),
@@ -111,6 +116,64 @@ fn only_numbers_and_their_ids_are_shown() {
         kept.well(&["history", "import", "b.json"]);
         assert!(kept.well(&["history", "show", "+18334726150"]).contains("submission d4"));
     });
+}
+
+const SID: &str = "PN5d0c4b3a2918f7e6d5c4b3a29180f7e6";
+
+/// A record of Twilio.
+fn approved() -> Value {
+    json!({
+        "sid": "HH1a2b3c4d5e6f70819203a4b5c6d7e8f9", "status": "TWILIO_APPROVED", "tollfree_phone_number_sid": SID,
+        "date_updated": "2026-11-03T09:00:00Z", "use_case_categories": ["EVENTS"], "business_name": "Quarry Lane Events",
+    })
+}
+
+#[test]
+fn identifiers_are_shown_as_they_are_written_and_found_by_either() {
+    each("history-case", |kept| {
+        kept.file("record.json", approved().to_string());
+        kept.well(&["history", "import", "record.json"]);
+        let listed = kept.well(&["history", "list"]);
+        assert!(listed.contains(SID) && listed.contains("HH1a2b3c4d5e6f70819203a4b5c6d7e8f9"), "{listed}");
+        for name in [SID, "HH1a2b3c4d5e6f70819203a4b5c6d7e8f9", "hh1a2b3c4d5e6f70819203a4b5c6d7e8f9"] {
+            let shown = kept.well(&["history", "show", name]);
+            assert!(shown.starts_with(SID), "{name}: {shown}");
+            assert!(shown.contains("submission HH1a2b3c4d5e6f70819203a4b5c6d7e8f9\n"), "{name}: {shown}");
+        }
+    });
+}
+
+#[test]
+fn files_without_a_record_are_an_error() {
+    each("history-none", |kept| {
+        kept.file("package.json", r#"{"name": "shop"}"#);
+        let ran = kept.run(&["history", "import", "package.json"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains("no verification record"), "{ran:?}");
+    });
+}
+
+#[test]
+fn a_day_is_enough_for_a_notification() {
+    each("history-day", |kept| {
+        kept.file("a.ndjson", records());
+        kept.well(&["history", "import", "a.ndjson"]);
+        let noted = kept.well(&["history", "note", NUMBER, "--notified-at", "2026-11-06"]);
+        assert!(noted.contains("received at 2026-11-06T00:00:00Z"), "{noted}");
+    });
+}
+
+#[test]
+fn a_sqlite_file_needs_its_scheme_and_a_store_its_folder() {
+    let kept = Kept::sqlite("history-scheme");
+    kept.file("a.ndjson", records());
+    kept.well(&["history", "import", "a.ndjson"]);
+    let name = kept.source.trim_start_matches("sqlite:");
+    let ran = kept.folder.run(&["history", "list", "--history", name]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains(&format!("is a SQLite file; write `sqlite:{name}`")), "{ran:?}");
+    let ran = kept.folder.run(&["history", "import", "a.ndjson", "--history", "sqlite:none/h.db"]);
+    assert!(ran.err.contains("the folder `none` does not exist"), "{ran:?}");
 }
 
 #[test]

@@ -285,7 +285,7 @@ fn an_id_and_a_number_in_one_record_are_joined() {
             assert_eq!((code, is_told), (Some(1), true), "{err}");
         }
         let shown = kept.well(&["history", "show", &ID.to_lowercase()]);
-        assert_eq!(shown.matches("submission hh").count(), 2, "{shown}");
+        assert_eq!(shown.matches("submission HH").count(), 2, "{shown}");
         assert_eq!(
             kept.well(&["history", "show", E164]).lines().skip(1).collect::<Vec<_>>(),
             shown.lines().skip(1).collect::<Vec<_>>()

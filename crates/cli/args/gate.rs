@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use jiff::{SignedDuration, Span, SpanRelativeTo};
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
 use super::ReportTarget;
-use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
+use super::shared::{HistoryArgs, RulesArgs, TimeArgs, time};
 
 // The arguments of `gate`.
 #[derive(Debug, clap::Args)]
@@ -51,6 +51,8 @@ pub(crate) enum GateStep {
     /// Release a number that was reserved and will not be sent.
     #[command(long_about = RELEASE)]
     Release(ReleaseArgs),
+    /// List the numbers that are reserved.
+    List(ReservedArgs),
 }
 
 const CONFIRM: &str = "Store the record of a submission that was sent, and end the reservation of its number.\n\n\
@@ -102,6 +104,10 @@ pub(crate) struct AskArgs {
     /// The printed body is not changed.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
+
+    /// Print only the summary line of the findings.
+    #[arg(short, long, help_heading = "Report")]
+    pub(crate) quiet: bool,
 }
 
 // The arguments of `gate confirm`.
@@ -132,6 +138,17 @@ pub(crate) struct ReleaseArgs {
 
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
+}
+
+// The arguments of `gate list`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReservedArgs {
+    #[command(flatten)]
+    pub(crate) source: HistoryArgs,
+
+    /// The time to compare with, instead of the current time.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) now: Option<Timestamp>,
 }
 
 /// Parses the time for which a number can be reserved.

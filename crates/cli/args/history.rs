@@ -4,7 +4,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::PrintFormat;
-use super::shared::{HistoryArgs, time};
+use super::shared::{HistoryArgs, time, time_or_day};
 
 /// What to do with the history.
 #[derive(Debug, Subcommand)]
@@ -52,6 +52,7 @@ Examples:
 
 Exit status:
   0  all records are in the store
+  1  the files contain no record
   2  nothing was changed: a record is invalid, or the store cannot be written")]
 pub(crate) struct ImportArgs {
     /// Files, folders or globs of verification records.
@@ -94,9 +95,14 @@ pub(crate) struct ListArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db")]
+  tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db
+
+Exit status:
+  0  something is known
+  1  nothing is known
+  2  could not run")]
 pub(crate) struct ShowArgs {
-    /// A number or its identifier, or anything that `history list` shows as a number.
+    /// A number or its identifier, the id of a submission, or anything that `history list` shows as a number.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
@@ -129,8 +135,10 @@ pub(crate) struct NoteArgs {
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
-    /// When the notification was received, such as 2026-11-14T08:00:00Z.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    /// When the notification was received, such as 2026-11-14T08:00:00Z or 2026-11-14.
+    ///
+    /// A day means its start in UTC, so that no answer is late.
+    #[arg(long, value_name = "TIME", value_parser = time_or_day)]
     pub(crate) notified_at: Timestamp,
 
     #[command(flatten)]

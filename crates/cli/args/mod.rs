@@ -30,7 +30,7 @@ pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
-pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::lsp::LspArgs;
@@ -315,18 +315,21 @@ Examples:
   tollproof explain draft.json answer.json
   tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
   tollproof explain draft.yaml --text \"30498 Opt-in workflow must match submission details\"
+  tollproof explain 30498
 
 Exit status:
-  0  the answer has no reason against the draft
+  0  the answer has no reason against the draft, or there is no draft
   1  it has one
   2  could not run, or the answer is not about a draft")]
 pub(crate) struct ExplainArgs {
     /// The draft that was sent, or `-` for standard input. If the file has several, the one with the answer's number.
-    #[arg(value_name = "DRAFT")]
-    pub(crate) draft: PathBuf,
+    ///
+    /// A code or a rule in its place is explained without a draft, and so is --text.
+    #[arg(value_name = "DRAFT", required_unless_present = "text")]
+    pub(crate) draft: Option<PathBuf>,
 
     /// The answer: a record, the body of a refused request, or a text such as an e-mail. `-` is standard input.
-    #[arg(value_name = "ANSWER", required_unless_present = "text")]
+    #[arg(value_name = "ANSWER")]
     pub(crate) answer: Option<PathBuf>,
 
     /// The answer as text: what an e-mail or the provider's console says.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use tollproof_project::{ConfigChoice, LinterOptions};
 
 // Which rules run, with which settings.
@@ -98,8 +100,8 @@ pub(crate) struct SizeArgs {
 pub(crate) struct TimeArgs {
     /// When the authority's notification was received, which an update request answers.
     ///
-    /// The 7 days for an answer start then. Without it, they start at the record's `updatedAt`.
-    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
+    /// The 7 days for an answer start then; a day means its start in UTC. Without it, they start at the record's `updatedAt`.
+    #[arg(long, value_name = "TIME", value_parser = time_or_day, help_heading = "History", hide_short_help = true)]
     pub(crate) notified_at: Option<Timestamp>,
 
     /// The time to calculate with, instead of the current time.
@@ -154,6 +156,17 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| wrong())?;
     number.checked_mul(factor).filter(|&bytes| bytes > 0).ok_or_else(wrong)
+}
+
+/// Parses a time, or a day as its start in UTC: an answer is due a little earlier then, never later.
+pub(crate) fn time_or_day(text: &str) -> Result<Timestamp, String> {
+    let day = text.trim().parse::<Date>().ok().filter(|_| !text.contains(['T', 't', ':']));
+    match day.and_then(|it| it.to_zoned(TimeZone::UTC).ok()) {
+        Some(start) => Ok(start.timestamp()),
+        None => text.trim().parse().map_err(|_| {
+            "use a day or a time with its zone, such as 2026-11-14 or 2026-11-14T08:00:00Z".to_owned()
+        }),
+    }
 }
 
 /// Parses a time. A date alone is not enough: it could mean either end of the day.

@@ -9,7 +9,7 @@ use tollproof_core::{
 };
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
-use super::{session, warn};
+use super::{known, session, warn};
 use crate::args::{Color, ExplainArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::{Failure, event};
@@ -18,9 +18,21 @@ use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::Look;
 
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match (&args.draft, &args.answer, &args.text) {
+        (None, _, text) => known::text(text.as_deref().unwrap_or_default(), args.provider, out),
+        (Some(named), None, None) if is_stdin(named) || named.exists() => {
+            let what = "name the answer after the draft, or give it with `--text`";
+            Err(Failure::new(format_args!("the answer is missing; {what}")))
+        }
+        (Some(named), None, None) => known::code_or_rule(&named.to_string_lossy(), args, color, out),
+        (Some(draft), ..) => on_draft(draft, args, color, out),
+    }
+}
+
+fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
     let session = session::open_with(SessionOptions { kind: args.choice(), ..options })?;
-    let file = InputFile::named(&args.draft);
+    let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let mut guard = session.output_guard([&file])?;
     if let Some(path) = &args.answer {
@@ -32,13 +44,13 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         stderr::say(&event(&RunEvent::NotRecords(skipped)));
     }
     let (answer_source, pasted) = match (&args.answer, &args.text) {
-        (Some(path), _) if path == &args.draft && is_stdin(path) => {
+        (Some(path), _) if path == draft && is_stdin(path) => {
             return Err(Failure::new("the draft and the answer cannot both be read from standard input"));
         }
         (Some(path), _) => (read_named(path)?.1, false),
         (None, text) => (Source::new("--text", text.clone().unwrap_or_default()), true),
     };
-    let (_, source) = read_named(&args.draft)?;
+    let (_, source) = read_named(draft)?;
     let parsed = Parsed::of(&source, None);
     let answer_parsed = Parsed::of(&answer_source, None);
     if is_swapped(&parsed, &answer_parsed) {
@@ -48,9 +60,10 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
             answer_source.name()
         )));
     }
-    let answer = answer(&answer_parsed, pasted)?;
     let whole = parsed.whole();
     let all: Vec<SourceDocument<'_>> = whole.documents().collect();
+    let of_drafts: Vec<&str> = all.iter().flat_map(|document| numbers(document)).collect();
+    let answer = answer(&answer_parsed, pasted, &of_drafts)?;
     let document = sent(&all, &answer).map_err(|why| {
         Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
     })?;
@@ -97,14 +110,14 @@ fn is_swapped(first: &Parsed<'_>, second: &Parsed<'_>) -> bool {
         let whole = parsed.whole();
         whole.documents().filter_map(|it| kind_of(&it, KindHint::Discovered)).any(Kind::is_request)
     };
-    is_request(second) && !is_request(first) && Answer::of(first).is_ok()
+    is_request(second) && !is_request(first) && Answer::of(first, &[]).is_ok()
 }
 
 /// The answer in a file, or a pasted text.
-fn answer(parsed: &Parsed<'_>, pasted: bool) -> Result<Answer, Failure> {
+fn answer(parsed: &Parsed<'_>, pasted: bool, numbers: &[&str]) -> Result<Answer, Failure> {
     let source = parsed.source();
     let name = source.name();
-    let read = if pasted { Answer::of_pasted(parsed) } else { Answer::of(parsed) };
+    let read = if pasted { Answer::of_pasted(parsed, numbers) } else { Answer::of(parsed, numbers) };
     read.map_err(|error| {
         let place = error.at.map(|at| source.place(at.start));
         let place = place.map(|it| format!(" (line {}, column {})", it.line, it.column)).unwrap_or_default();

@@ -1,5 +1,8 @@
 //! `tollproof gate`: checks a draft, reserves its number and prints the request body.
 
+use std::io::Write;
+
+use jiff::Timestamp;
 use tollproof_core::Report;
 use tollproof_core::{NumberKey, Parsed, Severity, SourceDocument, UserRule, kind_of, quoted};
 use tollproof_history::{
@@ -10,19 +13,21 @@ use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
 use super::{session, warn};
-use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions, refuse_binary};
+use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
+pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.step {
         None => ask(&args.ask, color),
         Some(GateStep::Confirm(args)) => confirm(args),
         Some(GateStep::Release(args)) => release(args),
+        Some(GateStep::List(args)) => list(args, out),
     }
 }
 
@@ -48,7 +53,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let shown = ReportOptions {
         min: Severity::Warning,
         statistics: Default::default(),
-        quiet: false,
+        quiet: args.quiet,
         limits: true,
         redact: args.redact,
         now: session.options().now,
@@ -163,6 +168,22 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
         say(&format!("note: {} was not reserved, or its reservation has ended", one_line(&quoted(number))));
     }
     Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+/// Prints the numbers whose reservation has not ended.
+fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut past = history::past(&args.source, Access::Read)?;
+    let now = args.now.unwrap_or_else(Timestamp::now);
+    let reserved: Vec<_> = past.store()?.reservations()?.into_iter().filter(|it| now < it.1.until).collect();
+    let out = &mut Filter::screen(out);
+    if reserved.is_empty() {
+        writeln!(out, "No number is reserved.").map_err(Failure::stdout)?;
+    }
+    for (number, times) in reserved {
+        let number = one_line(&number);
+        writeln!(out, "{number:36}  reserved until {:.0}", times.until).map_err(Failure::stdout)?;
+    }
+    Ok(Exit::Clean)
 }
 
 fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {

@@ -11,6 +11,7 @@ mod explain;
 mod gate;
 mod history;
 mod init;
+mod known;
 mod licenses;
 mod lsp;
 mod man;
@@ -90,7 +91,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
-        Command::Gate(gate) => gate::run(gate, args.color)?,
+        Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
         Command::Config(command) => config::run(command, &mut out)?,
         Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, args.color, &mut out)?,

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::Downgrade;
 use tollproof_core::{
-    Kind, KindSet, Prevents, Provider, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean,
-    nearest,
+    Kind, KindSet, KnownReason, Prevents, Provider, RuleFile, Severity, UserRule, builtin_rules as builtin,
+    did_you_mean, nearest,
 };
 use tollproof_project::linter_with_rules;
 
@@ -118,6 +118,10 @@ fn group(id: &str) -> &str {
 }
 
 fn unknown(id: &str, own: &[UserRule]) -> Failure {
+    if !KnownReason::of_code(id, None).is_empty() {
+        let what = "is a code of a provider, not a rule";
+        return Failure::new(format_args!("`{id}` {what}; `tollproof explain {id}` explains it"));
+    }
     let known = || all(own).map(|(id, _)| id);
     let meant = nearest(id, known().flat_map(|it| [it, group(it)]))
         // Suggest the full id if only the name was given.

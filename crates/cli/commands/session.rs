@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use tollproof_core::Report;
 use tollproof_history::name_of;
 use tollproof_project::{
@@ -36,6 +37,10 @@ pub(super) fn options(
     history: &HistoryArgs,
     time: &TimeArgs,
 ) -> Result<SessionOptions, Failure> {
+    let is_day = |it: &Timestamp| it.as_second() % 86_400 == 0;
+    if let Some(start) = time.notified_at.filter(is_day) {
+        stderr::say(&format!("note: the notification counts as received at {start}"));
+    }
     Ok(SessionOptions {
         linter: rules.options(),
         history: history.history.clone(),

@@ -14,6 +14,7 @@ use crate::response::code_table::{
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeFile {
     answers: Vec<AnswerShape>,
+    lists: Vec<String>,
     access: AccessWords,
     providers: BTreeMap<String, AnsweringProvider>,
     codes: BTreeMap<String, BTreeMap<String, WrittenCode>>,
@@ -86,7 +87,8 @@ impl CodeFile {
         }
         let answers = self.answers.into_iter().map(squeezed).collect();
         let access = AccessWords { keys: squeezed_paths(self.access.keys), ..self.access };
-        Ok(CodeTable { answers, access, providers: self.providers, codes })
+        let lists = squeezed_paths(self.lists);
+        Ok(CodeTable { answers, lists, access, providers: self.providers, codes })
     }
 
     /// An entry with what it takes from others. Their codes are added to `equals`.
@@ -122,15 +124,18 @@ fn squeezed(shape: AnswerShape) -> AnswerShape {
         code: squeezed_paths(it.code),
         text: squeezed_paths(it.text),
         field: squeezed_paths(it.field),
+        advice: squeezed_paths(it.advice),
         ..it
     };
     AnswerShape {
         tells: shape.tells.into_iter().map(squeezed_paths).collect(),
         within: squeezed_paths(shape.within),
         newest_by: shape.newest_by.map(squeezed_path),
-        status: shape.status.map(squeezed_path),
+        status: squeezed_paths(shape.status),
         verified: squeezed_paths(shape.verified),
         rejected: squeezed_paths(shape.rejected),
+        asked: squeezed_paths(shape.asked),
+        blocked: shape.blocked.map(squeezed_path),
         numbers: squeezed_paths(shape.numbers),
         reasons: shape.reasons.into_iter().map(reason).collect(),
         may_edit: shape.may_edit.map(squeezed_path),

@@ -104,7 +104,7 @@ pub use provider::role;
 pub use provider::schema;
 pub use provider::schema::house::{HouseSchema, HouseSchemaError};
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
-pub use response::{Answer, NoAnswer};
+pub use response::{Answer, KnownReason, NoAnswer};
 pub use rule::builtin::files as builtin_rules;
 pub use rule::config::{Config, Ignore, Level, ParameterError, Parameters};
 pub use rule::errors::{StrictError, decode};

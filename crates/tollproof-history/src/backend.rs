@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Reservation, Source, Submission, role};
 
-use crate::entry::{Note, Record};
+use crate::entry::{Note, Record, key, shown_of};
 use crate::error::HistoryError;
 use crate::lookup::{Lookup, Query};
 
@@ -34,9 +34,9 @@ pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn StoreTransaction) -> Resul
 /// A number and one of its submissions, for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionSummary {
-    /// The key of the number; empty if the submission has none.
+    /// The number; empty if the submission has none.
     pub number: String,
-    /// The id of the submission, in lower case.
+    /// The id of the submission.
     pub id: String,
     /// The status of its newest record.
     pub status: String,
@@ -53,12 +53,21 @@ pub struct SubmissionSummary {
 impl SubmissionSummary {
     /// The summary of the newest record of a submission, which is one line of JSON.
     pub(crate) fn new(number: String, newest: Version) -> Self {
-        let Version { id, status, updated_at, notified_at, body } = newest;
-        let source = Source::new("", body.as_str());
-        let parsed = Parsed::of(&source, Some(Format::Json));
-        let submission = parsed.only().and_then(|it| Submission::of_record(it).ok()).unwrap_or_default();
+        let submission = newest.submission();
+        let Version { id, status, updated_at, notified_at, .. } = newest;
+        let number = shown_of(&number, &submission.numbers);
+        let id = if key(&submission.id) == id { submission.id.clone() } else { id };
         let name = submission.data.get(role::BUSINESS_NAME).and_then(|texts| texts.first()).cloned();
         Self { number, id, status, updated_at, notified_at, name, is_open: submission.is_open() }
+    }
+}
+
+impl Version {
+    /// The submission that the record describes.
+    pub(crate) fn submission(&self) -> Submission {
+        let source = Source::new("", self.body.as_str());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        parsed.only().and_then(|it| Submission::of_record(it).ok()).unwrap_or_default()
     }
 }
 
@@ -114,6 +123,9 @@ pub(crate) trait StoreTransaction {
 
     /// Locks names, mostly numbers, until the end of the transaction. They are sorted, so that callers cannot deadlock.
     fn lock(&mut self, names: &[String]) -> Result<(), HistoryError>;
+
+    /// The numbers that are or were reserved, and the times, sorted by number.
+    fn all_reservations(&mut self) -> Result<Vec<(String, Reservation)>, HistoryError>;
 
     /// The token and the times of a reservation.
     fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError>;

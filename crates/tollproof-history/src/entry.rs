@@ -91,6 +91,18 @@ pub(crate) fn number_key(text: &str) -> String {
     NumberKey::of(text).into_string()
 }
 
+/// The name of a number for people: E.164, or an identifier in the case in which it was written.
+pub(crate) fn shown_number(text: &str) -> String {
+    let key = NumberKey::of(text);
+    if key.is_e164() { key.into_string() } else { text.trim().to_owned() }
+}
+
+/// The name for people of the number with a key, by the names in a record.
+pub(crate) fn shown_of(number: &str, names: &[String]) -> String {
+    let written = names.iter().find(|it| number_key(it) == number);
+    written.map_or_else(|| number.to_owned(), |it| shown_number(it))
+}
+
 /// Calls `visit` for each entry or invalid entry of a text. `first_line` is the line number of the start of the text.
 pub(crate) fn each<E>(
     parsed: &Parsed<'_>,

@@ -41,7 +41,7 @@ impl RecordFiles {
     }
 
     fn read(&mut self, path: &Path) -> Result<(), HistoryError> {
-        let bytes = reading::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
+        let bytes = read_records(path)?;
         let source = Source::from_bytes(name_of(path), bytes);
         entry::each(&Parsed::of(&source, None), 1, |entry| {
             match entry.map_err(HistoryError::Record)? {
@@ -71,6 +71,23 @@ impl RecordFiles {
         found.dedup();
         found.into_iter().map(|at| self.submissions[at].clone()).collect()
     }
+}
+
+/// The bytes with which a SQLite file begins.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// Reads a file of records completely.
+///
+/// # Errors
+///
+/// The file cannot be read, or is a SQLite file.
+pub(crate) fn read_records(path: &Path) -> Result<Vec<u8>, HistoryError> {
+    let bytes = reading::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
+    if bytes.starts_with(SQLITE) {
+        let name = name_of(path);
+        return Err(HistoryError::Location(format!("`{name}` is a SQLite file; write `sqlite:{name}`")));
+    }
+    Ok(bytes)
 }
 
 /// The files of paths, folders and globs.

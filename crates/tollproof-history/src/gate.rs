@@ -10,7 +10,7 @@ use tollproof_core::{
     Provider, Report, Reservation, Severity, SourceDocument, Submission, kind_of, payload, quoted, role,
 };
 
-use crate::entry::number_key;
+use crate::entry::{number_key, shown_number};
 use crate::error::HistoryError;
 use crate::history_set::HistorySet;
 use crate::lookup::Query;
@@ -218,21 +218,28 @@ impl<'g> Gate<'g> {
         let is_taken = is_submit && why_taken.is_some();
         let is_nameless = is_submit && draft.reservable().is_none();
         let names = numbers.iter().flat_map(|number| facts.history.names(number)).collect();
+        let rules = self.linter.rules();
+        let gate_of = |it: &Finding| rules.iter().find(|rule| rule.id == it.rule).and_then(|rule| rule.gate);
         let refuses = |it: &Finding| {
             let on_number = || draft.submit_kind().role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
-            match self.linter.rules().iter().find(|rule| rule.id == it.rule).and_then(|rule| rule.gate) {
+            match gate_of(it) {
                 Some(GateRule::RefusesWithoutNumber) => is_nameless && on_number(),
-                gate => gate.is_some(),
+                gate => gate == Some(GateRule::Refuses),
             }
         };
+        let warns = |it: &Finding| gate_of(it) == Some(GateRule::Warns);
         if (is_taken && plan.number.is_none() || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
             let said = refusing()?.check(draft.parsed, draft.hint, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
         }
-        for finding in report.findings.iter_mut().filter(|it| refuses(it)) {
-            finding.severity = Severity::Error;
-            finding.suppressed = None;
+        for finding in &mut report.findings {
+            if refuses(finding) {
+                finding.severity = Severity::Error;
+                finding.suppressed = None;
+            } else if warns(finding) {
+                finding.severity = finding.severity.max(Severity::Warning);
+            }
         }
         let is_readable = draft.is_whole()
             && !report.findings.iter().any(|it| it.always_counts() && it.severity == Severity::Error);
@@ -286,18 +293,18 @@ impl Draft<'_> {
         named.map(str::to_owned).collect()
     }
 
-    /// The keys of the numbers to reserve. `None` if one of them might be named in another way too, so that it could be
-    /// reserved twice.
+    /// The numbers to reserve, as people see them. `None` if one of them might be named in another way too, so that it
+    /// could be reserved twice.
     fn reservable(&self) -> Option<Vec<String>> {
         if let Some(number) = self.number {
-            return Some(vec![number_key(number)]);
+            return Some(vec![shown_number(number)]);
         }
         let root = self.document.document().root.as_ref()?;
-        let mut keys: Vec<String> =
-            self.submit_kind().reservable_numbers(root)?.into_iter().map(number_key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        Some(keys)
+        let mut names: Vec<String> =
+            self.submit_kind().reservable_numbers(root)?.into_iter().map(shown_number).collect();
+        names.sort_unstable_by_key(|it| number_key(it));
+        names.dedup_by_key(|it| number_key(it));
+        Some(names)
     }
 
     /// Whether the draft was read completely, whatever rules are enabled.
@@ -339,7 +346,8 @@ fn why_taken(history: &History, number: &str, now: Timestamp) -> Option<String> 
 /// A linter with only the rules that refuse drafts.
 fn refusing() -> Result<Linter, HistoryError> {
     let builtin = Linter::builtin();
-    let refuses = builtin.rules().iter().filter(|rule| rule.gate.is_some());
+    let is_refusing = |gate| matches!(gate, GateRule::Refuses | GateRule::RefusesWithoutNumber);
+    let refuses = builtin.rules().iter().filter(|rule| rule.gate.is_some_and(is_refusing));
     let select = refuses.map(|rule| rule.id.to_string()).collect();
     let linter = Linter::builder().config(Config { select, ..Config::default() }).build().ok();
     linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))

@@ -62,11 +62,14 @@ struct Explanation<'r> {
 /// Explains an answer: the body of a response, a record, or the text of an e-mail.
 pub(crate) fn explain(answer: &str, value: &str, options: &CheckOptions) -> Result<String, String> {
     let answer_source = Source::new("the answer", answer);
-    let read = Answer::of_pasted(&Parsed::of(&answer_source, None));
-    let answer = read.map_err(|error| format!("the answer cannot be read: {error}"))?;
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let document = parsed.only().ok_or("the value must be one draft")?;
+    let root = document.document().root.as_ref();
+    let numbers = kind_of(&document, options.hint()).zip(root).map(|(kind, root)| kind.numbers(root));
+    let numbers: Vec<&str> = numbers.unwrap_or_default().into_iter().filter_map(|it| it.as_str()).collect();
+    let read = Answer::of_pasted(&Parsed::of(&answer_source, None), &numbers);
+    let answer = read.map_err(|error| format!("the answer cannot be read: {error}"))?;
     let linter = options.linter();
     let report = linter.explain(document, options.hint(), &answer, &options.facts()?);
     let explanation =

@@ -9,7 +9,9 @@ use tollproof_history::{Access, Imported};
 use super::super::json;
 use super::past;
 use crate::args::{ImportArgs, PrintFormat};
+use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::stderr;
 use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
@@ -24,7 +26,7 @@ struct ImportSummary<'i> {
 }
 
 /// Imports the files and prints how many records are new.
-pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     // A wrong file name must not create a new store.
     tollproof_history::find(&args.files)?;
     let mut past = past(&args.source, Access::Create)?;
@@ -44,7 +46,12 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure>
             json(&ImportSummary { records, new, notes, skipped }, out)
         }
     };
-    printed.map_err(Failure::stdout)
+    printed.map_err(Failure::stdout)?;
+    if imported.records == 0 && imported.notes == 0 {
+        stderr::say("The files contain no verification record.");
+        return Ok(Exit::Findings);
+    }
+    Ok(Exit::Clean)
 }
 
 fn full(imported: &Imported, out: &mut dyn Write) -> io::Result<()> {

@@ -16,9 +16,9 @@ use crate::errors::Failure;
 
 pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
-        HistoryCommand::Import(args) => import::run(args, out)?,
+        HistoryCommand::Import(args) => return import::run(args, out),
         HistoryCommand::List(args) => list::run(args, out)?,
-        HistoryCommand::Show(args) => show::run(args, out)?,
+        HistoryCommand::Show(args) => return show::run(args, out),
         HistoryCommand::Export(args) => export(args, out)?,
         HistoryCommand::Note(args) => note(args, out)?,
     }

@@ -10,6 +10,7 @@ use tollproof_history::{Timeline, Version};
 use super::super::json;
 use super::stores;
 use crate::args::{PrintFormat, ShowArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
@@ -33,22 +34,24 @@ struct ShownSubmission<'l> {
 }
 
 /// Prints the data of all histories about the number.
-pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut life = Timeline::default();
     for mut store in stores(&args.source)? {
-        let Timeline { versions, reserved_until } = store.timeline(&args.number)?;
+        let Timeline { number, versions, reserved_until } = store.timeline(&args.number)?;
+        if life.number.is_empty() || !versions.is_empty() {
+            life.number = number;
+        }
         life.versions.extend(versions);
         life.reserved_until = life.reserved_until.max(reserved_until);
     }
-    let key = NumberKey::of(&args.number);
     let is_known = !life.versions.is_empty() || life.reserved_until.is_some();
-    if !is_known && !key.is_exact() {
+    if !is_known && !NumberKey::of(&args.number).is_exact() {
         // The argument may be a phone number or a name, so the message does not repeat it.
         return Err(Failure::new(
             "this is not a number of this history; `tollproof history list` shows its numbers",
         ));
     }
-    let number = key.into_string();
+    let number = life.number.clone();
     let printed = match args.output_format {
         PrintFormat::Full => full(&number, &life, &mut Filter::screen(out)),
         PrintFormat::Json => {
@@ -57,7 +60,8 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
             json(&NumberHistory { number, submissions, reserved_until }, out)
         }
     };
-    printed.map_err(Failure::stdout)
+    printed.map_err(Failure::stdout)?;
+    Ok(if is_known { Exit::Clean } else { Exit::Findings })
 }
 
 /// The versions of each submission.
@@ -74,7 +78,7 @@ fn shown_submission(versions: &[Version]) -> ShownSubmission<'_> {
 fn full(number: &str, life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", one_line(number))?;
     if life.versions.is_empty() {
-        writeln!(out, "  no submission of this number is known")?;
+        writeln!(out, "  no submission with this number or id is known")?;
     }
     for versions in submissions(life) {
         writeln!(out, "  submission {}", one_line(&versions[0].id))?;

@@ -16,17 +16,10 @@ use crate::terminal::{count, one_line};
 pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, DraftTree), Failure> {
     let (path, number) = split(named);
     let file = InputFile::named(&path);
-    let is_workbook = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"));
-    if is_workbook {
-        let name = one_line(&file.name);
-        return Err(Failure::new(format_args!(
-            "`{name}` is a workbook; save the sheet as CSV, and use that"
-        )));
-    }
+    let (_, source) = read_named(&path)?;
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&file)?;
     let hint = session.kind_of(&config, &file);
-    let (_, source) = read_named(&path)?;
     let parsed = Parsed::of(&source, None);
     let name = one_line(source.name());
     let mut documents = 0;

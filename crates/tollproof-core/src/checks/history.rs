@@ -18,14 +18,27 @@ pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 
 pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {
     let earlier = context.beyond.facts.history.open(number_name(node)?)?;
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
+    (is_same == same).then(|| of_number(earlier, context))
+}
+
+/// The violation of a number whose newest submission ended as verified.
+pub(super) fn verified(node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
+    let (history, number) = (&context.beyond.facts.history, number_name(node)?);
+    let newest = history.of_number(number).max_by_key(|it| it.updated_at)?;
+    let is_verified = newest.outcome() == Outcome::Verified && history.open(number).is_none();
+    is_verified.then(|| of_number(newest, context))
+}
+
+/// The violation of a number by an earlier submission.
+fn of_number(earlier: &Submission, context: &Context<'_>) -> Violation {
     let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
-    (is_same == same).then(|| Violation {
+    Violation {
         label: Some("this number".into()),
         ..Violation::default()
             .fill("status", shown_status(earlier))
             .fill("ago", Message::own(ago.unwrap_or_default()))
             .see_record(earlier, "the newest record of its submission")
-    })
+    }
 }
 
 /// The answer to the authority and the time left for it.

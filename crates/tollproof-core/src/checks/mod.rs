@@ -5,6 +5,7 @@
 
 mod absent;
 mod already_submitted;
+mod already_verified;
 mod announced_keywords;
 mod brand;
 mod closed_list;
@@ -110,6 +111,7 @@ use crate::text::prefilter::PrefilterPattern;
 checks! {
     "absent" => absent::Absent,
     "already-submitted" => already_submitted::AlreadySubmitted,
+    "already-verified" => already_verified::AlreadyVerified,
     "announced-keywords" => announced_keywords::AnnouncedKeywords,
     "brand" => brand::Brand,
     "closed-list" => closed_list::ClosedList,

@@ -247,7 +247,7 @@ impl Scene {
     /// Reports the answer as findings in the draft; reports nothing if the answer cannot be parsed.
     fn explain(&self, linter: &Linter, parsed: &Parsed<'_>, answer: &str) -> Report {
         let text = Source::new("answer", answer);
-        let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it).ok());
+        let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it, &[]).ok());
         match (parsed.only(), answer) {
             (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer, &self.facts),
             _ => Report::default(),

@@ -12,6 +12,7 @@ use jiff::Timestamp;
 pub use self::batch::{Batch, Mention};
 pub use self::history::{History, Reservation};
 pub use self::outcome::Outcome;
+pub(crate) use self::outcome::waits_for_answer;
 pub use self::references::References;
 pub(crate) use self::submission::business_data;
 pub use self::submission::{NoRecord, Submission, Written};

@@ -50,6 +50,11 @@ impl Provider {
     }
 }
 
+/// Whether a status says that the review waits for an answer of the applicant.
+pub(crate) fn waits_for_answer(status: &str, provider: Option<Provider>) -> bool {
+    is_listed(status, provider, |it| &it.asked)
+}
+
 /// Whether a list of the provider, or of any, has the status.
 pub(super) fn is_listed(
     status: &str,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::outcome::{Outcome, is_listed};
+use super::outcome::{Outcome, is_listed, waits_for_answer};
 use super::record_time;
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::data::KindData;
@@ -144,6 +144,11 @@ impl Submission {
             });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
+        Self::of_node(root, document.source().name())
+    }
+
+    /// Reads a verification record in the text of a file.
+    pub(crate) fn of_node(root: &Node<'_>, file: &str) -> Result<Self, NoRecord> {
         let detected = kind_of_keys(root, false);
         let kind = record_kind(root, detected);
         let has = |role: &str| kind.field(root, role).is_some();
@@ -153,14 +158,14 @@ impl Submission {
             return Err(NoRecord::Other(detected));
         }
         let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
-        let written = Some(Written { file: document.source().name().to_owned(), status });
+        let written = Some(Written { file: file.to_owned(), status });
         let is_told = detected.is_some_and(|it| it.is_record() && it == kind);
         Ok(Self { provider: is_told.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
     }
 
     /// Reads the fields of a verification record of a known kind.
     pub(crate) fn of_fields(kind: Kind, root: &Node<'_>) -> Self {
-        let text = |role: &str| kind.field(root, role).map(scalar).unwrap_or_default();
+        let text = |role: &str| kind.field_in_any_case(root, role).map(scalar).unwrap_or_default();
         let latest = |role: &str| {
             kind.values(root, role).into_iter().filter_map(|it| record_time::of(&scalar(it))).max()
         };
@@ -172,7 +177,7 @@ impl Submission {
             status: text(role::STATUS),
             resubmit_allowed: text(resubmit_role(kind)),
             edit_until: latest(role::EDIT_EXPIRATION),
-            message: texts(kind.values(root, role::REVIEWER_MESSAGE)).join("\n"),
+            message: reviewer_message(kind, root),
             updated_at: latest(role::UPDATED_AT),
             notified_at: None,
             data: business_data(kind, root),
@@ -222,7 +227,7 @@ impl Submission {
     /// Whether the status says that the review waits for an answer of the applicant.
     #[must_use]
     pub fn waits_for_answer(&self) -> bool {
-        is_listed(&self.status, self.provider, |it| &it.asked)
+        waits_for_answer(&self.status, self.provider)
     }
 
     /// Whether the authority has asked for changes: the status says so or is neither the initial nor a final one, the
@@ -251,6 +256,13 @@ impl Submission {
         let path = kind.path(resubmit_role_of(kind)).map_or(role::RESUBMIT_ALLOWED, |path| path.name);
         path.rsplit('.').next().unwrap_or(path)
     }
+}
+
+/// What the reviewers wrote.
+fn reviewer_message(kind: Kind, root: &Node<'_>) -> String {
+    let written = kind.values(root, role::REVIEWER_MESSAGE);
+    let other = || kind.field_in_any_case(root, role::REVIEWER_MESSAGE).into_iter().collect();
+    texts(if written.is_empty() { other() } else { written }).join("\n")
 }
 
 /// The role of the field that says whether a submission may be sent again.

@@ -168,6 +168,12 @@ impl Kind {
         }
     }
 
+    /// As [`Self::field`], whatever the case of the keys, which differs between the records and the events of a provider.
+    pub(crate) fn field_in_any_case<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
+        let other = || self.data().paths(role).iter().find_map(|(_, path)| path.field_in_any_case(root));
+        self.field(root, role).or_else(other)
+    }
+
     /// The values of a role in a document. If the value is a list, its items.
     pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         let mut values = Vec::new();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
-use crate::syntax::document::{Node, push_token};
+use crate::syntax::document::{Member, Node, push_token};
 
 /// A key; or `None` for every item of a list.
 pub(crate) type Step = Option<Cow<'static, str>>;
@@ -53,6 +53,15 @@ impl Path {
     /// The field at this path, or the list that contains it, if the document has it.
     pub(crate) fn field<'n, 's>(&self, root: &'n Node<'s>) -> Option<&'n Node<'s>> {
         self.to_field().iter().try_fold(root, |node, step| node.get(step.as_deref()?))
+    }
+
+    /// As [`Self::field`], whatever the case of the keys.
+    pub(crate) fn field_in_any_case<'n, 's>(&self, root: &'n Node<'s>) -> Option<&'n Node<'s>> {
+        self.to_field().iter().try_fold(root, |node, step| {
+            let step = step.as_deref()?;
+            let is_it = |member: &&Member<'_>| member.key.eq_ignore_ascii_case(step);
+            node.members().iter().find(is_it).map(|member| &member.value)
+        })
     }
 
     /// All values at this path; for a path through a list, one for each item.

@@ -16,6 +16,8 @@ pub(super) struct ReasonMeaning<'a> {
     pub(super) reason: Option<&'a Reason>,
     /// The code of the answer, if it is not in the table.
     unknown: Option<String>,
+    /// The entry of the answer's code, if the text of the answer says something else.
+    contradicted: Option<&'static CodeEntry>,
 }
 
 impl<'a> ReasonMeaning<'a> {
@@ -25,7 +27,10 @@ impl<'a> ReasonMeaning<'a> {
         let own = said.code.as_deref().filter(|_| !said.code_is_shared);
         let in_text = codes::codes_in(provider, &said.text);
         let written = in_text.iter().map(|it| it.code).filter(|_| !said.code_is_shared);
-        let by_code = own.into_iter().chain(written).find_map(|code| codes::by_code(provider, code));
+        let coded = own.into_iter().chain(written).find_map(|code| codes::by_code(provider, code));
+        let contradicted = coded.filter(|it| contradicts(&said.text, it, provider, table));
+        // The words are the reviewers', and a code is easily mistaken.
+        let by_code = coded.filter(|_| contradicted.is_none());
         let found = by_code.map(|entry| (entry, Certainty::Certain));
         let found = found.or_else(|| codes::by_title(provider, &said.text).filter(|_| field.is_none()));
         let reason = match found {
@@ -37,8 +42,9 @@ impl<'a> ReasonMeaning<'a> {
             Some((entry, certainty)) => (Some(entry), certainty),
             None => (by_words, Certainty::Probable),
         };
-        let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| by_code.is_none());
-        Self { entry, certainty, reason, unknown: unknown.map(str::to_owned) }
+        let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| coded.is_none());
+        let certainty = if contradicted.is_some() { Certainty::Probable } else { certainty };
+        Self { entry, certainty, reason, unknown: unknown.map(str::to_owned), contradicted }
     }
 
     /// Whether anything is known about the reason.
@@ -74,12 +80,18 @@ impl<'a> ReasonMeaning<'a> {
     }
 
     /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
-    fn advice(&self, text: &str, says_editable: bool) -> String {
+    pub(super) fn advice(&self, text: &str, says_editable: bool) -> String {
         let mut advice = String::new();
         // A short text instead of a code is in the message already.
         let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());
         if let Some(code) = self.unknown.as_ref().filter(is_number) {
             advice += &format!("The code `{code}` is not known to tollproof. ");
+        }
+        if let Some(entry) = self.contradicted {
+            advice += &format!(
+                "The code `{}` means \u{201c}{}\u{201d}, which contradicts the text. This help is for the text. ",
+                entry.code, entry.title
+            );
         }
         match (self.entry, self.reason) {
             (Some(entry), _) => {
@@ -99,10 +111,7 @@ impl<'a> ReasonMeaning<'a> {
                     advice += &format!(" {provider} lists this reason as final.");
                 }
             }
-            (None, Some(reason)) => {
-                let advised = reason.advice.as_deref().unwrap_or_default();
-                advice += &format!("This is probably about `{}`. {advised}", reason.field);
-            }
+            (None, Some(reason)) => advice += reason.advice.as_deref().unwrap_or_default(),
             (None, None) => {}
         }
         advice
@@ -115,7 +124,7 @@ impl<'a> ReasonMeaning<'a> {
         // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
         Message::own(match rules {
             [] if !self.is_known() => format!(
-                "{}{advice}Read it, and ask your verification provider if it is not clear.",
+                "{}{advice}Read the text, and ask your verification provider if it is not clear.",
                 if advice.is_empty() { "No rule checks for this reason. " } else { "" }
             ),
             [] => advice,
@@ -133,13 +142,30 @@ impl<'a> ReasonMeaning<'a> {
                 }
                 help
             }
-            [first, ..] => format!(
+            [first] => format!(
                 "{advice} The rule `{0}` checks for this, but finds nothing in this draft; `tollproof rule {0}` has \
                  examples.",
                 first.id
             ),
+            [first, second, ..] => format!(
+                "{advice} The rules `{0}` and `{1}` check for this, but find nothing in this draft; \
+                 `tollproof rule {0}` has examples.",
+                first.id, second.id
+            ),
         })
     }
+}
+
+/// Whether the words of a text have another meaning than its code: they are about another field, and share no word with the
+/// title of the code.
+fn contradicts(text: &str, entry: &CodeEntry, provider: Option<&str>, table: &[Reason]) -> bool {
+    if codes::resembles(text, entry) {
+        return false;
+    }
+    let by_title = codes::by_title(provider, text).map(|(entry, _)| entry.roles.first());
+    let of_text = by_title.flatten().map(String::as_str);
+    let of_text = of_text.or_else(|| reasons::by_words(table, text, None).map(|it| it.field.as_str()));
+    of_text.is_some_and(|role| !role.is_empty() && !entry.roles.iter().any(|it| it == role))
 }
 
 /// The title of a built-in rule in brackets.

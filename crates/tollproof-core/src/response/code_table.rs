@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CodeTable {
     pub(crate) answers: Vec<AnswerShape>,
+    pub(crate) lists: Vec<String>,
     pub(crate) access: AccessWords,
     /// By the names that the other parts use.
     pub(crate) providers: BTreeMap<String, AnsweringProvider>,
@@ -28,11 +29,16 @@ pub(crate) struct AnswerShape {
     #[serde(default)]
     pub(crate) newest_by: Option<String>,
     #[serde(default)]
-    pub(crate) status: Option<String>,
+    pub(crate) status: Vec<String>,
+    /// Statuses that the provider's file does not list, such as those of events.
     #[serde(default)]
     pub(crate) verified: Vec<String>,
     #[serde(default)]
     pub(crate) rejected: Vec<String>,
+    #[serde(default)]
+    pub(crate) asked: Vec<String>,
+    #[serde(default)]
+    pub(crate) blocked: Option<String>,
     #[serde(default)]
     pub(crate) numbers: Vec<String>,
     #[serde(default)]
@@ -53,6 +59,8 @@ pub(crate) enum AnswerForm {
     Record,
     /// A request that the API did not accept.
     Refusal,
+    /// A request that the API accepted, which says nothing about a review.
+    Receipt,
 }
 
 /// Where the reasons of an answer are.
@@ -65,6 +73,8 @@ pub(crate) struct ReasonShape {
     #[serde(default)]
     pub(crate) by_key: bool,
     #[serde(default)]
+    pub(crate) named: bool,
+    #[serde(default)]
     pub(crate) unless_said: bool,
     #[serde(default)]
     pub(crate) code: Vec<String>,
@@ -72,9 +82,11 @@ pub(crate) struct ReasonShape {
     pub(crate) text: Vec<String>,
     #[serde(default)]
     pub(crate) field: Vec<String>,
+    #[serde(default)]
+    pub(crate) advice: Vec<String>,
 }
 
-/// Where a refused request has its code and its message.
+/// Where a refused or accepted request has its code and its message.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RefusalNames {
@@ -108,6 +120,9 @@ pub(crate) struct AnsweringProvider {
     pub(crate) is_final: String,
     /// The answer does not say whether it may.
     pub(crate) unknown: String,
+    /// The number is blocked, whatever the status is.
+    #[serde(default)]
+    pub(crate) blocked: Option<String>,
 }
 
 /// One code or short text of a provider.
@@ -141,7 +156,10 @@ pub(crate) enum Resubmit {
     Unknown,
 }
 
-/// A name without case, `_` and `-`, in which answers are compared.
+/// A name without case, `_` and `-`, in which answers are compared. A `_` at its start stays: `__type` is another name
+/// than `type`.
 pub(crate) fn squeezed_name(name: &str) -> String {
-    name.chars().filter(|it| !matches!(it, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
+    let bare = name.trim_start_matches('_');
+    let inside = bare.chars().filter(|it| !matches!(it, '_' | '-' | ' ')).flat_map(char::to_lowercase);
+    name.chars().take(name.len() - bare.len()).chain(inside).collect()
 }

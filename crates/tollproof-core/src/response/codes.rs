@@ -1,8 +1,10 @@
 //! Codes and short texts of providers, looked up by the code, the title or the words of an answer.
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use super::code_table::{CodeEntry, CodeTable, squeezed_name};
+use super::said::MAX_REASONS;
 
 /// The encoded table, from `build.rs`.
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/codes.bin"));
@@ -141,6 +143,13 @@ pub(super) fn has_title(text: &str, entry: &CodeEntry) -> bool {
     squeezed_name(text).contains(&squeezed_name(&entry.title))
 }
 
+/// Whether a text has a word of the title of an entry.
+pub(super) fn resembles(text: &str, entry: &CodeEntry) -> bool {
+    let said = content_words(text);
+    let titles = std::iter::once(&entry.title).chain(&entry.also);
+    titles.flat_map(|title| content_words(title)).any(|word| said.contains(&word))
+}
+
 /// The provider that a text names.
 pub(super) fn provider_in(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
@@ -165,6 +174,7 @@ pub(super) struct CodeFound<'t> {
 /// are one only if a provider with such codes is known, a word such as "code" is before them, or the text has the title.
 pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFound<'t>> {
     let mut found: Vec<CodeFound<'t>> = Vec::new();
+    let title = LazyCell::new(|| by_title(provider, text).map(|it| it.0));
     let (mut before, mut second) = ("", "");
     let mut at = 0;
     for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
@@ -185,11 +195,14 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
             && !is_part
             && match word.len() {
                 5 => word.starts_with("30") && word.as_bytes()[2] > b'3' && !is_state(before),
-                3 | 4 => is_short_code(provider, word, [before, second], text),
+                3 | 4 => is_short_code(provider, word, [before, second], &title),
                 _ => false,
             };
         if is_code && found.iter().all(|known| known.code != word) {
             found.push(CodeFound { code: word, at: start });
+        }
+        if found.len() == MAX_REASONS {
+            break;
         }
         (second, before) = (before, word);
     }
@@ -201,15 +214,19 @@ fn is_state(word: &str) -> bool {
     word == "GA" || word == "Georgia"
 }
 
-fn is_short_code(provider: Option<&str>, word: &str, before: [&str; 2], text: &str) -> bool {
+fn is_short_code(
+    provider: Option<&str>,
+    word: &str,
+    before: [&str; 2],
+    title: &LazyCell<Option<&'static CodeEntry>, impl FnOnce() -> Option<&'static CodeEntry>>,
+) -> bool {
     let is_told = before.iter().any(|it| {
         ["code", "statuscode", "denial", "reason", "error"].iter().any(|known| it.eq_ignore_ascii_case(known))
     });
     let mut known = table().codes.iter().filter(|entry| entry.code == word).peekable();
     let is_of_provider =
         known.peek().is_some() && known.clone().any(|entry| Some(entry.provider.as_str()) == provider);
-    let has_title =
-        || by_title(provider, text).is_some_and(|(entry, _)| entry.equals.iter().any(|it| it == word));
+    let has_title = || title.is_some_and(|entry| entry.equals.iter().any(|it| it == word));
     is_told && (known.peek().is_some() || word.len() == SHORT_CODE)
         || is_of_provider
         || known.peek().is_some() && has_title()

@@ -3,6 +3,7 @@
 mod advice;
 mod code_table;
 mod codes;
+mod known;
 mod next_step;
 mod parse;
 mod pasted;
@@ -15,9 +16,10 @@ mod tests;
 use std::borrow::Cow;
 
 use self::advice::ReasonMeaning;
+pub use self::known::KnownReason;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
-use self::said::Said;
+use self::said::{MAX_REASONS, Said};
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
@@ -33,6 +35,7 @@ use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
+use crate::syntax::document::push_token;
 use crate::syntax::message::{Message, message};
 
 /// A draft that was sent, with its findings and the answer.
@@ -77,7 +80,7 @@ impl Linter {
             None => Cow::Borrowed(answer.said.as_slice()),
         };
         let sent = Sent { linter: self, facts, document, context: &context, findings, answer, said, reasons };
-        report.findings = sent.said.iter().map(|said| sent.explain(said)).collect();
+        report.findings = sent.said.iter().take(MAX_REASONS).map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
         render::distinguish(&mut report.findings);
@@ -87,6 +90,16 @@ impl Linter {
 
 impl<'a> Sent<'a> {
     fn explain(&self, said: &Said) -> Finding {
+        let mut finding = self.explained(said);
+        if let Some(advice) = &said.advice {
+            let who = self.answer.provider.map_or("The provider", shapes::title);
+            let help = finding.help.take().unwrap_or_default();
+            finding.help = Some(message!("{} says: {} {}", Message::own(who), quote(advice), help));
+        }
+        finding
+    }
+
+    fn explained(&self, said: &Said) -> Finding {
         let name = said.name.as_deref();
         let pointer = name.map(|name| self.pointer_of(name));
         let unknown = name.filter(|_| matches!(pointer, Some(None)));
@@ -108,10 +121,9 @@ impl<'a> Sent<'a> {
         if let Some(found) = self.findings.iter().filter(is_covered).min_by_key(place_in_order) {
             return self.seen(found, said);
         }
-        let role = || meaning.roles().find(|role| kind.roles().any(|it| it == *role)).map(str::to_owned);
-        let of_rule = || rules.first().and_then(|rule| rule.at.first()?.role().map(str::to_owned));
-        let pointer =
-            pointer.or_else(|| Some(kind.pointer_of(&role().or_else(of_rule)?))).unwrap_or_default();
+        let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
+        let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
+        let pointer = pointer.or_else(|| Some(kind.pointer_of(role?))).unwrap_or_default();
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
         let mut finding = self.finding(rule, &pointer, said);
@@ -168,7 +180,8 @@ impl<'a> Sent<'a> {
 
     /// Notes in an approval need no change to the draft.
     fn severity(&self) -> Severity {
-        if self.answer.outcome() == Some(Outcome::Verified) { Severity::Info } else { Severity::Error }
+        let needs_nothing = self.answer.outcome() == Some(Outcome::Verified) && !self.answer.is_blocked();
+        if needs_nothing { Severity::Info } else { Severity::Error }
     }
 
     fn message(&self, said: &Said) -> Message {
@@ -273,7 +286,14 @@ impl<'a> Sent<'a> {
             kind.roles().find(|role| is_meant(role) || is_meant(kind.field_name(role)))
         });
         // Another provider calls the field by another name.
-        let role = role.or_else(|| other().filter(|_| self.is_of_other_provider()))?;
+        let role = role.or_else(|| other().filter(|_| self.is_of_other_provider()));
+        let Some(role) = role else {
+            // Not every field has a role.
+            let field = fields.iter().find(|field| squeezed(field) == squeezed(name))?;
+            let mut pointer = String::new();
+            push_token(&mut pointer, field);
+            return Some(pointer);
+        };
         let mut pointer = kind.pointer_of(role);
         for token in tokens {
             let deeper = format!("{pointer}/{token}");

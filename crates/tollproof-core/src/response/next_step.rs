@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::code_table::{AnsweringProvider, CodeEntry, Resubmit};
-use super::said::{ReviewResult, Said};
+use super::said::{MAX_REASONS, ReviewResult, Said};
 use super::{Sent, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -22,6 +22,7 @@ impl Sent<'_> {
             Some(record) => self.after_review(record),
             None => match (&self.answer.verdict, self.answer.provider) {
                 (Some(verdict), Some(provider)) => self.after_verdict(verdict, provider),
+                _ if self.answer.is_receipt => self.after_receipt(),
                 _ if self.answer.pasted.is_some() => self.after_text(),
                 _ => self.after_refusal(),
             },
@@ -41,6 +42,13 @@ impl Sent<'_> {
         };
         let place = Place { node: None, trail: Trail::ROOT, field: "", role: "", pattern: None };
         Some(render::finding(rule, violation, &place, self.document, Some(self.context)))
+    }
+
+    fn after_receipt(&self) -> (Message, Message) {
+        let said = super::quote(&self.answer.refusal.1);
+        let help =
+            "The request arrived, and its review is still to come. Fetch the record later to see its status.";
+        (message!("{} accepted the request: {}", self.api(), said), help.into())
     }
 
     fn after_refusal(&self) -> (Message, Message) {
@@ -115,15 +123,26 @@ impl Sent<'_> {
             Some((name, time)) => message!(" until {} (`{}`)", time, name),
             None => Message::default(),
         };
-        match (verdict.outcome, &verdict.may_edit) {
+        let blocked = next.and_then(|it| it.blocked.clone()).filter(|_| verdict.is_blocked);
+        if let (Outcome::Verified, Some(help)) = (verdict.outcome, &blocked) {
+            let message = message!(
+                "the submission ended as {}, but the number is blocked: it cannot send messages",
+                status
+            );
+            return (message, Message::own(help.clone()));
+        }
+        let (message, help) = match (verdict.outcome, &verdict.may_edit) {
             (Outcome::Verified, _) => (
                 message!("the submission ended as {}", status),
                 "There is nothing left to do: the number can send messages.".into(),
             ),
-            (Outcome::Ended, _) => (
+            (Outcome::Ended, _) if self.said.is_empty() => (
                 message!("the submission ended as {}", status),
                 "Submit a new one if the number should send messages.".into(),
             ),
+            (Outcome::Ended, _) => {
+                (message!("the submission is {}, and has reasons against it", status), help(|it| &it.unknown))
+            }
             (Outcome::Rejected, Some((_, true))) => (
                 message!("the submission was rejected, and may be sent again{}", until),
                 help(|it| &it.may_edit),
@@ -140,7 +159,7 @@ impl Sent<'_> {
                     .into(),
                 help(|it| &it.unknown),
             ),
-            (Outcome::Open, _) if self.said.is_empty() => (
+            (Outcome::Open, _) if self.said.is_empty() && !verdict.is_asked => (
                 message!("the submission is open ({}), and the reviewers have asked for nothing", status),
                 "Wait for the review.".into(),
             ),
@@ -150,28 +169,48 @@ impl Sent<'_> {
                     status,
                     until
                 ),
-                help(|it| &it.unknown),
+                match verdict.is_asked {
+                    true if self.said.is_empty() => {
+                        let title = Message::own(super::shapes::title(provider));
+                        message!(
+                            "Open the submission at {} to see what the reviewers ask for, and update it.",
+                            title
+                        )
+                    }
+                    true => help(|it| &it.may_edit),
+                    false => help(|it| &it.unknown),
+                },
             ),
+        };
+        match blocked {
+            Some(blocked) => (
+                message!("{}; the number is also blocked, and cannot send messages", message),
+                message!("{} {}", help, Message::own(blocked)),
+            ),
+            None => (message, help),
         }
     }
 
     /// A text says nothing about editing, but a provider's list of codes may.
     fn after_text(&self) -> (Message, Message) {
         let entries: Option<Vec<&CodeEntry>> =
-            self.said.iter().map(|said| self.meaning(said, None).certain()).collect();
+            self.said.iter().take(MAX_REASONS).map(|said| self.meaning(said, None).certain()).collect();
         let entries = entries.unwrap_or_default();
         // Several providers have the same titles and short codes.
-        let is_known = |entry: &&&CodeEntry| {
-            let has_code = |said: &Said| said.code.as_ref() == Some(&entry.code);
-            codes::is_title_of_one(entry) || entry.code.len() == 5 && self.said.iter().any(has_code)
+        let is_known = |(said, entry): &(&Said, &&CodeEntry)| {
+            let has_code = entry.code.len() == 5 && said.code.as_ref() == Some(&entry.code);
+            has_code || codes::is_title_of_one(entry) && codes::has_title(&said.text, entry)
         };
-        let of_entry = entries.iter().find(is_known).map(|it| it.provider.as_str());
-        let provider = self.answer.provider.or(of_entry);
+        let of_entry = self.said.iter().zip(&entries).find(is_known).map(|it| it.1.provider.as_str());
+        let of_draft = self.context.kind.provider().name();
+        let provider = self.answer.provider.or(of_entry).or(Some(of_draft));
+        let entries: Vec<&CodeEntry> =
+            entries.into_iter().filter(|it| provider == Some(it.provider.as_str())).collect();
         let Some((provider, next)) = provider.and_then(|it| Some((it, codes::table().providers.get(it)?)))
         else {
             return (
                 "the answer does not say whether the submission may be sent again".into(),
-                "Look it up at your provider. If it may, fix the fields above and send an update.".into(),
+                "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
         let title = super::shapes::title(provider);
@@ -179,7 +218,9 @@ impl Sent<'_> {
             let message = format!("{title} lists \u{201c}{}\u{201d} as final", entry.title);
             return (Message::own(message), Message::own(next.is_final.clone()));
         }
-        let is_open = !entries.is_empty() && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
+        let is_open = !entries.is_empty()
+            && entries.len() == self.said.len().min(MAX_REASONS)
+            && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
         let until = entries.iter().find_map(|it| it.until.as_deref());
         let until = until.map(|it| format!(", until {it}")).unwrap_or_default();
         let message = match is_open {

@@ -24,11 +24,13 @@ pub struct Answer {
     pub(super) record: Option<Submission>,
     /// The result of a review by another provider.
     pub(super) verdict: Option<ReviewResult>,
+    /// Whether the API accepted the request, and nobody has reviewed it.
+    pub(super) is_receipt: bool,
     /// Pasted text, whose reasons depend on the provider of the draft.
     pub(super) pasted: Option<String>,
     /// The reasons in the answer, in its order.
     pub(super) said: Vec<Said>,
-    /// `code` and `message` of an error response; empty for a record.
+    /// `code` and `message` of a refused or accepted request; empty for a record.
     pub(super) refusal: (String, String),
     /// The span that represents the whole answer: its status or its message.
     pub(super) at: Span,
@@ -45,14 +47,15 @@ pub struct NoAnswer {
 }
 
 impl Answer {
-    /// Parses what somebody pasted: a text of any kind, or the body of an answer.
+    /// Parses what somebody pasted: a text of any kind, or the body of an answer. `numbers` are those of the draft, as for
+    /// [`Self::of`].
     ///
     /// # Errors
     ///
     /// As [`Self::of`]; only what begins like JSON or markup can have a syntax error.
-    pub fn of_pasted(parsed: &Parsed<'_>) -> Result<Self, NoAnswer> {
+    pub fn of_pasted(parsed: &Parsed<'_>, numbers: &[&str]) -> Result<Self, NoAnswer> {
         let source = parsed.source();
-        match Self::of(parsed) {
+        match Self::of(parsed, numbers) {
             Err(_) if !source.text().trim_start().starts_with(['{', '[', '<']) => Self::of_text(source),
             read => read,
         }
@@ -60,13 +63,14 @@ impl Answer {
 
     /// Parses an answer of any provider, or the text of an e-mail or of a console.
     ///
-    /// A list is one answer if a provider answers with lists: the field values of AWS, a history of Telnyx.
+    /// A list is one answer if a provider answers with lists: the field values of AWS, a history of Telnyx. Of a list of
+    /// records, those with one of `numbers` count, which are the numbers of the draft.
     ///
     /// # Errors
     ///
     /// The text is empty, is a web page, has a syntax error, is about the login of the sender, or is a document of
     /// another kind.
-    pub fn of(parsed: &Parsed<'_>) -> Result<Self, NoAnswer> {
+    pub fn of(parsed: &Parsed<'_>, numbers: &[&str]) -> Result<Self, NoAnswer> {
         let source = parsed.source();
         let text = source.text().trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         let beginning: String = text.chars().take(MARKUP).flat_map(char::to_lowercase).collect();
@@ -86,13 +90,13 @@ impl Answer {
         let is_data = text.starts_with(['{', '[']);
         match documents.as_slice() {
             [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
-            &[document] => match Self::read(document) {
+            &[document] => match Self::read(document, numbers) {
                 // Text may look like YAML. It is one only if its names are those of a document.
                 Err(_) if !is_data && roots.is_none_or(|it| !is_document(it[0])) => Self::of_text(source),
                 read => read,
             },
-            _ => match roots.as_deref().and_then(shapes::read) {
-                Some(shaped) => Ok(Self::of_shape(source.name().to_owned(), shaped)),
+            _ => match roots.as_deref().and_then(|roots| Self::of_list(source, roots, numbers)) {
+                Some(read) => read,
                 None if !is_data && roots.is_none_or(|it| !it.into_iter().any(is_document)) => {
                     Self::of_text(source)
                 }
@@ -105,11 +109,15 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// The text is empty.
+    /// The text is empty or too long.
     pub fn of_text(source: &Source<'_>) -> Result<Self, NoAnswer> {
         let text = source.text();
+        let refuse = |what: &str| Err(NoAnswer { what: what.to_owned(), at: None });
         if text.trim().is_empty() {
-            return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
+            return refuse("it is empty");
+        }
+        if text.len() > MAX_TEXT {
+            return refuse("it is a text of more than 64 KiB; give only the part with the reasons");
         }
         let start = text.len() - text.trim_start().len();
         Ok(Self {
@@ -117,6 +125,7 @@ impl Answer {
             provider: codes::provider_in(text),
             record: None,
             verdict: None,
+            is_receipt: false,
             pasted: Some(text.to_owned()),
             said: Vec::new(),
             refusal: Default::default(),
@@ -124,12 +133,12 @@ impl Answer {
         })
     }
 
-    /// Parses an error response or a verification record.
+    /// Parses an error response or a verification record. `numbers` are those of the draft, as for [`Self::of`].
     ///
     /// # Errors
     ///
     /// The document has a syntax error, is about the login of the sender, or is of another kind.
-    pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
+    pub fn read(document: SourceDocument<'_>, numbers: &[&str]) -> Result<Self, NoAnswer> {
         let unreadable = |problem| {
             matches!(problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
         };
@@ -144,7 +153,7 @@ impl Answer {
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
         };
-        let shaped = shapes::read(&[root]);
+        let shaped = shapes::read(&[root], numbers);
         let is_reviewed = shaped.as_ref().is_some_and(|it| it.verdict.is_some());
         let record = Submission::of_record(document);
         if let (false, true, Some(why)) = (is_reviewed, record.is_err(), shapes::access(root)) {
@@ -159,6 +168,10 @@ impl Answer {
         }
         match record {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
+            Err(_) if shapes::listed(root).is_some_and(|it| it.iter().any(|it| is_record(it))) => {
+                let list = shapes::listed(root).unwrap_or_default();
+                Self::of_list(document.source(), &list, numbers).unwrap_or_else(|| Err(several()))
+            }
             Err(_) if is_refusal(root) => Ok(Self::of_refusal(document.source().name().to_owned(), root)),
             Err(_) => {
                 let kind = kind_of_keys(root, false);
@@ -185,7 +198,12 @@ impl Answer {
     /// Whether the submission was refused by the API or rejected by the reviewers.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        self.outcome().is_none_or(|outcome| outcome == Outcome::Rejected)
+        !self.is_receipt && self.outcome().is_none_or(|outcome| outcome == Outcome::Rejected)
+    }
+
+    /// Whether the number is blocked from sending, whatever the result of the review is.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|it| it.is_blocked)
     }
 
     /// The result of the review. `None` if the answer is not about a review, or is a text.
@@ -200,15 +218,43 @@ impl Answer {
     }
 
     fn of_shape(file: String, shaped: Shaped) -> Self {
-        let Shaped { provider, verdict, said, refusal, at } = shaped;
-        Self { file, provider: Some(provider), record: None, verdict, pasted: None, said, refusal, at }
+        let Shaped { provider, verdict, said, is_receipt, refusal, at } = shaped;
+        Self {
+            file,
+            provider: Some(provider),
+            record: None,
+            verdict,
+            is_receipt,
+            pasted: None,
+            said,
+            refusal,
+            at,
+        }
+    }
+
+    /// The answer in a list: of a known shape, or the record of one of the numbers. `None` if it is neither.
+    fn of_list(source: &Source<'_>, list: &[&Node<'_>], numbers: &[&str]) -> Option<Result<Self, NoAnswer>> {
+        if let Some(shaped) = shapes::read(list, numbers) {
+            return Some(Ok(Self::of_shape(source.name().to_owned(), shaped)));
+        }
+        let read = |node: &&Node<'_>| Submission::of_node(node, source.name()).ok();
+        let records: Vec<(&Node<'_>, Submission)> = shapes::of_numbers(list, numbers)
+            .into_iter()
+            .filter_map(|node| Some((node, read(&node)?)))
+            .collect();
+        let newest = records.iter().max_by_key(|(_, record)| record.updated_at)?;
+        let is_same = |(_, other): &(&Node<'_>, Submission)| other.numbers == newest.1.numbers;
+        Some(match records.iter().all(is_same) {
+            true => Ok(Self::of_record(source, newest.1.clone(), newest.0)),
+            false => Err(several()),
+        })
     }
 
     fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
         let file = source.name().to_owned();
         let kind = kind_of_keys(root, false).filter(|kind| kind.is_record());
         let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record));
-        let node = |role: &str| kind.field(root, role);
+        let node = |role: &str| kind.field_in_any_case(root, role);
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
         let mut said: Vec<Said> = Vec::new();
         // A `statusMessage` that is not an object is read as text.
@@ -220,7 +266,7 @@ impl Answer {
                 let text = whole[range.clone()].to_owned();
                 if said.iter().all(|known| known.text != text) {
                     let at = string_map::inner_span(source.text(), node, range);
-                    said.push(Said { name: None, code: code.clone(), code_is_shared: false, text, at });
+                    said.push(Said { code: code.clone(), ..Said::text(text, at) });
                 }
             }
         }
@@ -232,7 +278,7 @@ impl Answer {
             (said.is_empty() && is_rejected, code, node(role::STATUS_CODE))
         {
             let text = format!("code {code}");
-            said.push(Said { name: None, code: Some(code), code_is_shared: false, text, at: node.span });
+            said.push(Said { code: Some(code), ..Said::text(text, node.span) });
         }
         let at = record.written.as_ref().map_or(root.span, |written| written.status);
         Self {
@@ -240,6 +286,7 @@ impl Answer {
             provider: None,
             record: Some(record),
             verdict: None,
+            is_receipt: false,
             pasted: None,
             said,
             refusal: Default::default(),
@@ -278,13 +325,14 @@ impl Answer {
         let at = node(role::MESSAGE).or(node(role::CODE)).map_or(root.opening(), |node| node.span);
         if said.is_empty() && !message.is_empty() {
             let code = Some(code.clone()).filter(|code| !code.is_empty());
-            said.push(Said { name: None, code, code_is_shared: false, text: message.clone(), at });
+            said.push(Said { code, ..Said::text(message.clone(), at) });
         }
         Self {
             file,
             provider: None,
             record: None,
             verdict: None,
+            is_receipt: false,
             pasted: None,
             said,
             refusal: (code, message),
@@ -299,10 +347,23 @@ fn is_refusal(root: &Node<'_>) -> bool {
     [role::CODE, role::MESSAGE, role::DETAILS].into_iter().any(|role| kind.field(root, role).is_some())
 }
 
+/// Whether a node is a verification record.
+fn is_record(root: &Node<'_>) -> bool {
+    Submission::of_node(root, "").is_ok()
+}
+
+fn several() -> NoAnswer {
+    let what = "it has several records, and none has a number of the draft; give the record of one number";
+    NoAnswer { what: what.to_owned(), at: None }
+}
+
 /// Whether the keys of a node are those of a document, so that it is not a text that looks like YAML.
 fn is_document(root: &Node<'_>) -> bool {
     kind_of_keys(root, false).is_some()
 }
+
+/// The longest text, in bytes: 64 KiB. Each sentence is searched for its meaning.
+const MAX_TEXT: usize = 64 * 1024;
 
 /// How many characters of a text show that it is a web page.
 const MARKUP: usize = 16;

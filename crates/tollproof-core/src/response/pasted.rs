@@ -1,10 +1,11 @@
 //! Finds the reasons in pasted text: an e-mail, or what a console shows.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::codes::{by_title, codes_in};
-use super::reasons;
-use super::said::{Said, reasons as parts};
+use super::reasons::{self, Reason};
+use super::said::{MAX_REASONS, Said, reasons as parts};
 use crate::syntax::source::Span;
 
 /// The reasons in a text. Other sentences, such as greetings, are left out if anything is recognized. Otherwise the whole
@@ -32,19 +33,23 @@ fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said>
     let mut found: Vec<Said> = Vec::new();
     let mut known: Vec<&str> = Vec::new();
     for range in parts {
+        if found.len() >= MAX_REASONS {
+            break;
+        }
         let part = &text[range.clone()];
         let codes = codes_in(provider, part);
+        let titled = by_title(provider, part).map(|it| it.0);
         for code in &codes {
-            let entry = super::codes::by_code(provider, code.code)
-                .or_else(|| by_title(provider, part).map(|it| it.0));
+            let entry = super::codes::by_code(provider, code.code).or(titled);
             let meaning = entry.and_then(|it| it.equals.last()).map_or(code.code, String::as_str);
             if !known.contains(&meaning) {
                 known.push(meaning);
-                found.push(said(part, range.clone(), Some(code.code)));
+                let around = around(text, range, range.start + code.at);
+                found.push(said(&text[around.clone()], around, Some(code.code)));
             }
         }
-        let titled = by_title(provider, part).filter(|_| codes.is_empty());
-        let meaning = titled.and_then(|(entry, _)| entry.equals.last()).map(String::as_str);
+        let titled = titled.filter(|_| codes.is_empty());
+        let meaning = titled.and_then(|entry| entry.equals.last()).map(String::as_str);
         if let Some(meaning) = meaning.filter(|it| !known.contains(it)) {
             known.push(meaning);
             found.push(said(part, range.clone(), None));
@@ -53,18 +58,52 @@ fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said>
     found
 }
 
-/// The sentences that are about a known reason, each reason once.
+/// The longest text around a code, in bytes on each side.
+const AROUND: usize = 300;
+
+/// The part of a sentence around a code. Most sentences are shorter.
+fn around(text: &str, sentence: &Range<usize>, at: usize) -> Range<usize> {
+    let start = text.floor_char_boundary(at.saturating_sub(AROUND).max(sentence.start));
+    let end = text.floor_char_boundary((at + AROUND).min(sentence.end));
+    start..end
+}
+
+/// The sentences that are about a known reason, each reason once. If the clauses of a sentence are about several fields,
+/// each is a reason.
 fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<Said> {
     let table = reasons::all();
     let mut known = Vec::new();
     let mut found = Vec::new();
+    let reason_of = |range: &Range<usize>| reasons::by_words(&table, &text[range.clone()], None);
     for range in sentences {
-        let Some(reason) = reasons::by_words(&table, &text[range.clone()], None) else { continue };
-        if !known.contains(&reason) {
-            known.push(reason);
-            found.push(said(&text[range.clone()], range.clone(), None));
+        let clauses = clauses(text, range);
+        let mut parts: Vec<(Range<usize>, &Reason)> =
+            clauses.into_iter().filter_map(|it| Some((it.clone(), reason_of(&it)?))).collect();
+        if parts.iter().all(|(_, it)| it.field == parts[0].1.field) {
+            parts = reason_of(range).map(|reason| (range.clone(), reason)).into_iter().collect();
+        }
+        for (range, reason) in parts {
+            if found.len() < MAX_REASONS && !known.contains(&reason) {
+                known.push(reason);
+                found.push(said(&text[range.clone()], range, None));
+            }
         }
     }
+    found
+}
+
+/// The clauses of a sentence, which end at a comma, a semicolon or a word for "and".
+fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = sentence.start;
+    let part = &text[sentence.clone()];
+    let ends = [", ", "; ", " and ", " et ", " y "];
+    for (at, end) in ends.iter().flat_map(|end| part.match_indices(end)).collect::<BTreeMap<_, _>>() {
+        found.push(start..sentence.start + at);
+        start = sentence.start + at + end.len();
+    }
+    found.push(start..sentence.end);
+    found.retain(|it| it.start < it.end && !text[it.clone()].trim().is_empty());
     found
 }
 

@@ -10,7 +10,8 @@ use crate::text::words::Words;
 pub(super) struct Reason {
     /// Groups of alternatives, separated by spaces. The answer must contain a word of each group.
     words: Vec<String>,
-    /// The role of the field that the reason is about, unless the answer names another field.
+    /// The role of the field that the reason is about, unless the answer names another field. Empty if it is about none.
+    #[serde(default)]
     pub(super) field: String,
     /// The code or short text with the same meaning.
     #[serde(default)]
@@ -75,7 +76,8 @@ mod tests {
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
-            assert!(crate::provider::builtin::ROLES.contains(&reason.field.as_str()), "{}", reason.field);
+            let is_role = crate::provider::builtin::ROLES.contains(&reason.field.as_str());
+            assert!(is_role || reason.field.is_empty(), "{}", reason.field);
             if let Some(code) = &reason.code {
                 assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");
             }

@@ -6,6 +6,9 @@ use crate::facts::Outcome;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Span;
 
+/// Reviewers name a few reasons. More are left out, so that no answer takes long.
+pub(super) const MAX_REASONS: usize = 50;
+
 /// One reason in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Said {
@@ -16,13 +19,15 @@ pub(super) struct Said {
     /// Whether the answer has several reasons but only one code, which may belong to any of them.
     pub(super) code_is_shared: bool,
     pub(super) text: String,
+    /// What the provider says to do.
+    pub(super) advice: Option<String>,
     pub(super) at: Span,
 }
 
 impl Said {
     /// A reason that is only a text.
     pub(super) fn text(text: String, at: Span) -> Self {
-        Self { name: None, code: None, code_is_shared: false, text, at }
+        Self { name: None, code: None, code_is_shared: false, text, advice: None, at }
     }
 }
 
@@ -32,6 +37,10 @@ pub(super) struct ReviewResult {
     /// The status as it is written, empty if the answer has none.
     pub(super) status: String,
     pub(super) outcome: Outcome,
+    /// Whether the status says that the reviewers wait for an answer.
+    pub(super) is_asked: bool,
+    /// Whether the number is blocked from sending, whatever the status is.
+    pub(super) is_blocked: bool,
     pub(super) numbers: Vec<String>,
     pub(super) may_edit: Option<(String, bool)>,
     /// The name of the value that says until when the submission may be edited, and the value.

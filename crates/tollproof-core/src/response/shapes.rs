@@ -5,9 +5,11 @@ use std::cmp::Ordering;
 use super::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
 use super::codes::{self, table};
 use super::said::{ReviewResult, Said, words_of};
-use crate::facts::Outcome;
+use crate::facts::{Outcome, waits_for_answer};
+use crate::provider::kind::Provider;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Span;
+use crate::validators::number_key::NumberKey;
 
 /// What an answer of another provider contains.
 #[derive(Debug)]
@@ -16,7 +18,9 @@ pub(super) struct Shaped {
     /// `None` for a refused request.
     pub(super) verdict: Option<ReviewResult>,
     pub(super) said: Vec<Said>,
-    /// Code and message of a refused request.
+    /// Whether the API accepted the request.
+    pub(super) is_receipt: bool,
+    /// Code and message of a refused or accepted request.
     pub(super) refusal: (String, String),
     /// What represents the whole answer.
     pub(super) at: Span,
@@ -24,20 +28,45 @@ pub(super) struct Shaped {
 
 /// Reads the entries of one answer; several entries are a list that the answer consists of. `None` if they have no known
 /// shape.
-pub(super) fn read(entries: &[&Node<'_>]) -> Option<Shaped> {
+pub(super) fn read(entries: &[&Node<'_>], numbers: &[&str]) -> Option<Shaped> {
     let first = entries.first()?;
     if let Some(shape) = table().answers.iter().find(|shape| is_told(shape, first)) {
-        return Some(shaped(shape, entries));
+        return Some(shaped(shape, &of_numbers(entries, numbers)));
     }
     for shape in &table().answers {
         for name in &shape.within {
-            let list = at(first, name).map(items).unwrap_or_default();
-            if list.first().is_some_and(|entry| is_told(shape, entry)) {
-                return Some(shaped(shape, &list));
+            let inside: Vec<&Node<'_>> =
+                entries.iter().filter_map(|entry| at(entry, name)).flat_map(items).collect();
+            if inside.first().is_some_and(|entry| is_told(shape, entry)) {
+                return Some(shaped(shape, &of_numbers(&inside, numbers)));
             }
         }
     }
     None
+}
+
+/// The list of records in an answer of a provider whose records have no shape of their own.
+pub(super) fn listed<'n, 's>(root: &'n Node<'s>) -> Option<Vec<&'n Node<'s>>> {
+    table().lists.iter().find_map(|name| at(root, name)).map(items)
+}
+
+/// The entries of a list that name one of the numbers; all of them if none does.
+pub(super) fn of_numbers<'n, 's>(entries: &[&'n Node<'s>], numbers: &[&str]) -> Vec<&'n Node<'s>> {
+    let keys: Vec<NumberKey> = numbers.iter().map(|it| NumberKey::of(it)).collect();
+    let names = |node: &&Node<'_>| names_any(node, &keys);
+    let named: Vec<&'n Node<'s>> = entries.iter().copied().filter(names).collect();
+    if named.is_empty() { entries.to_vec() } else { named }
+}
+
+/// Whether a text in a node is one of the numbers.
+fn names_any(node: &Node<'_>, keys: &[NumberKey]) -> bool {
+    match &node.value {
+        Value::Object(members) => members.iter().any(|it| names_any(&it.value, keys)),
+        Value::Array(items) => items.iter().any(|it| names_any(it, keys)),
+        Value::String(text) => keys.contains(&NumberKey::of(text)),
+        Value::Number(text) => keys.contains(&NumberKey::of(text)),
+        Value::Bool(_) | Value::Null => false,
+    }
 }
 
 /// The scalars of an answer that may say something about the login of the program that sent the request.
@@ -66,7 +95,7 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
     }
     let root = counted.first().copied().unwrap_or(entries[0]);
     let node = |names: &[String]| names.iter().find_map(|name| at(root, name));
-    let status = shape.status.as_ref().and_then(|name| at(root, name));
+    let status = node(&shape.status);
     let (code, message) = (node(&shape.refused.code), node(&shape.refused.message));
     let at_whole = status.or(message).or(code).map_or(root.opening(), Node::written);
     let text = |node: Option<&Node<'_>>| node.map(words_of).unwrap_or_default();
@@ -74,34 +103,34 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
     if said.is_empty() && shape.is == AnswerForm::Refusal && !refusal.1.is_empty() {
         said.push(Said::text(refusal.1.clone(), at_whole));
     }
+    let provider: Option<Provider> = shape.provider.parse().ok();
+    let is_listed = |list: &[String]| list.contains(&squeezed_name(&text(status)));
     let verdict = (shape.is == AnswerForm::Record).then(|| ReviewResult {
-        outcome: outcome(shape, status, &said),
+        outcome: match status {
+            None if said.is_empty() => Outcome::Open,
+            None => Outcome::Rejected,
+            Some(_) if is_listed(&shape.verified) => Outcome::Verified,
+            Some(_) if is_listed(&shape.rejected) => Outcome::Rejected,
+            Some(status) => Outcome::of(&words_of(status), provider),
+        },
+        is_asked: is_listed(&shape.asked) || waits_for_answer(&text(status), provider),
+        is_blocked: shape.blocked.as_ref().and_then(|name| written_bool(root, name)).is_some_and(|it| it.1),
         status: text(status),
-        numbers: shape.numbers.iter().filter_map(|name| at(root, name)).map(words_of).collect(),
+        numbers: shape.numbers.iter().flat_map(|name| all(root, name)).map(words_of).collect(),
         may_edit: shape.may_edit.as_ref().and_then(|name| written_bool(root, name)),
         until: shape.until.as_ref().and_then(|name| {
             let (key, node) = member(root, name)?;
             Some((key, words_of(node))).filter(|(_, value)| !value.is_empty())
         }),
     });
-    Shaped { provider: &shape.provider, verdict, said, refusal, at: at_whole }
+    let is_receipt = shape.is == AnswerForm::Receipt;
+    Shaped { provider: &shape.provider, verdict, said, is_receipt, refusal, at: at_whole }
 }
 
 /// Whether a document has all names of one of the shape's lists.
 fn is_told(shape: &AnswerShape, root: &Node<'_>) -> bool {
     let has = |name: &String| at(root, name).is_some();
     shape.tells.iter().any(|names| names.iter().all(has))
-}
-
-fn outcome(shape: &AnswerShape, status: Option<&Node<'_>>, said: &[Said]) -> Outcome {
-    let Some(status) = status.map(|it| squeezed_name(&words_of(it))) else {
-        return if said.is_empty() { Outcome::Open } else { Outcome::Rejected };
-    };
-    match () {
-        () if shape.verified.contains(&status) => Outcome::Verified,
-        () if shape.rejected.contains(&status) => Outcome::Rejected,
-        () => Outcome::Open,
-    }
 }
 
 /// Numbers are compared as numbers, and times of one API as texts.
@@ -127,6 +156,14 @@ fn at<'n, 's>(root: &'n Node<'s>, path: &str) -> Option<&'n Node<'s>> {
     path.split('/').try_fold(root, |node, name| {
         let node = node.items().first().unwrap_or(node);
         node.members().iter().find(|it| squeezed_name(&it.key) == name).map(|it| &it.value)
+    })
+}
+
+/// All values at a path of squeezed names.
+fn all<'n, 's>(root: &'n Node<'s>, path: &str) -> Vec<&'n Node<'s>> {
+    path.split('/').fold(vec![root], |nodes, name| {
+        let members = nodes.into_iter().flat_map(Node::members);
+        members.filter(|it| squeezed_name(&it.key) == name).flat_map(|it| items(&it.value)).collect()
     })
 }
 
@@ -163,8 +200,18 @@ fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, said: &mut Vec<Said>) {
         return;
     }
     for item in items(node) {
-        add(if item.members().is_empty() { by_content(item) } else { of_entry(shape, item) });
+        let mut reason = if item.members().is_empty() { by_content(item) } else { of_entry(shape, item) };
+        let named = reason.text.split_once(':').filter(|(name, _)| shape.named && is_name(name));
+        if let Some((name, text)) = named.map(|(name, text)| (name.to_owned(), text.trim().to_owned())) {
+            reason = Said { name: Some(name), text, ..reason };
+        }
+        add(reason);
     }
+}
+
+/// Whether a text may be the name of a field or the path of one.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"_.[]/".contains(&it))
 }
 
 /// The reason in an object, under its names or by what it contains.
@@ -192,7 +239,8 @@ fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> Said {
         (text, Some(code)) if text.is_empty() => format!("code {code}"),
         (text, _) => text,
     };
-    Said { name, code, code_is_shared: false, text, at }
+    let advice = find(&shape.advice).map(words_of);
+    Said { name, code, advice, ..Said::text(text, at) }
 }
 
 /// Some APIs write zero where they have no code.
@@ -223,7 +271,7 @@ fn by_content(item: &Node<'_>) -> Said {
         (Some(code), true) => format!("code {code}"),
         _ => text,
     };
-    Said { name: None, code, code_is_shared: false, text, at: longest.map_or(item.span, |node| node.span) }
+    Said { code, ..Said::text(text, longest.map_or(item.span, |node| node.span)) }
 }
 
 /// A message if an answer is about the login of the program that sent the request.

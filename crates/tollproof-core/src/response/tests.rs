@@ -78,7 +78,9 @@ fn titles_are_unique_and_advice_is_short() {
         }
         assert!(
             !entry.roles.is_empty()
-                || ["Unknown", "Invalid", "No reason"].iter().any(|it| entry.title.starts_with(it)),
+                || ["Unknown", "Invalid", "No reason", "Missing", "Editing", "The registration"]
+                    .iter()
+                    .any(|it| entry.title.starts_with(it)),
             "{at}: no role"
         );
     }
@@ -146,7 +148,7 @@ fn numbers_in_texts_are_not_codes() {
 
 fn answer(text: &str) -> Answer {
     let source = Source::new("answer", text.to_owned());
-    Answer::of(&Parsed::of(&source, Some(Format::Json))).expect("it is an answer")
+    Answer::of(&Parsed::of(&source, Some(Format::Json)), &[]).expect("it is an answer")
 }
 
 /// The codes and texts of an answer.
@@ -219,7 +221,7 @@ fn errors_of_apis_are_placed_by_their_names() {
 fn what_is_not_about_a_draft_is_refused() {
     let error = |text: &str| {
         let source = Source::new("answer", text.to_owned());
-        Answer::of(&Parsed::of(&source, None)).map(|_| ()).expect_err("it is not an answer").what
+        Answer::of(&Parsed::of(&source, None), &[]).map(|_| ()).expect_err("it is not an answer").what
     };
     for text in [
         r#"{"code": 20003, "message": "Authenticate", "more_info": "https://x", "status": 401}"#,

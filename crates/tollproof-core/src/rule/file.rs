@@ -78,16 +78,18 @@ pub struct RuleFile {
     pub examples: Examples,
 }
 
-/// When the gate refuses a draft with a finding of a rule, whatever settings, comments and levels say.
+/// What the gate does about a finding of a rule. It refuses whatever settings, comments and levels say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum GateRule {
-    /// Always.
+    /// Refuses the draft.
     Refuses,
-    /// If the finding is about the number, and the draft does not contain exactly one number that can be reserved.
+    /// Refuses the draft if the finding is about the number, and the draft does not contain exactly one number that can be reserved.
     RefusesWithoutNumber,
+    /// Shows the finding as a warning, because the gate shows no infos.
+    Warns,
 }
 
 /// Another severity under a condition.

@@ -39,9 +39,18 @@ impl NumberKey {
     /// Whether the name can only be that of a number: E.164, a UUID, or an id of at least 16 letters and digits.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let is_id = self.0.len() >= SHORTEST_ID
-            && self.0.bytes().all(|it| it.is_ascii_alphanumeric())
-            && self.0.bytes().any(|it| it.is_ascii_digit());
+        // Some providers write the kind of an object before its id: `pn_01k9x8w7`.
+        let id = match self.0.split_once('_') {
+            Some((kind, id))
+                if (2..=5).contains(&kind.len()) && kind.bytes().all(|it| it.is_ascii_lowercase()) =>
+            {
+                id
+            }
+            _ => self.0.as_str(),
+        };
+        let is_id = id.len() >= SHORTEST_ID
+            && id.bytes().all(|it| it.is_ascii_alphanumeric())
+            && id.bytes().any(|it| it.is_ascii_digit());
         self.is_e164() || is_uuid(&self.0) || is_id
     }
 }

@@ -199,6 +199,20 @@ impl StoreTransaction for PostgresTransaction<'_> {
         Ok(())
     }
 
+    fn all_reservations(&mut self) -> Result<Vec<(String, Reservation)>, HistoryError> {
+        let mut found = Vec::new();
+        self.rows(
+            "SELECT number, since, until FROM reservation ORDER BY number COLLATE \"C\"",
+            &[],
+            |row| {
+                let times = Reservation { since: time(row.try_get(1)?), until: time(row.try_get(2)?) };
+                found.push((row.try_get(0)?, times));
+                Ok(Ok(()))
+            },
+        )?;
+        Ok(found)
+    }
+
     fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError> {
         let found = self.reservations(&[number.to_owned()])?;
         Ok(found.into_iter().next().map(|(_, token, times)| (token, times)))

@@ -108,15 +108,19 @@ impl StoreTransaction for SqliteTransaction<'_> {
         if numbers.is_empty() {
             return Ok(lookup);
         }
+        lookup.reservations = self.all_reservations()?;
+        lookup.reservations.retain(|(number, _)| numbers.contains(number));
+        Ok(lookup)
+    }
+
+    fn all_reservations(&mut self) -> Result<Vec<(String, Reservation)>, HistoryError> {
+        let mut found = Vec::new();
         self.rows("SELECT number, since, until FROM reservation ORDER BY number", [], |row| {
-            let number: String = row.get(0)?;
-            if numbers.contains(&number) {
-                let (since, until) = (time(row, 1)?.unwrap_or_default(), time(row, 2)?.unwrap_or_default());
-                lookup.reservations.push((number, Reservation { since, until }));
-            }
+            let (since, until) = (time(row, 1)?.unwrap_or_default(), time(row, 2)?.unwrap_or_default());
+            found.push((row.get(0)?, Reservation { since, until }));
             Ok(Ok(()))
         })?;
-        Ok(lookup)
+        Ok(found)
     }
 
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError> {

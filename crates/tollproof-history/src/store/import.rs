@@ -87,7 +87,7 @@ impl Import<'_> {
     fn file(&mut self, path: &Path, progress: &mut dyn FnMut(usize)) -> Result<(), HistoryError> {
         let unreadable = |error| HistoryError::unreadable(path, error);
         if Format::of_path(path) != Some(Format::Ndjson) {
-            let source = Source::from_bytes(name_of(path), reading::read(path).map_err(unreadable)?);
+            let source = Source::from_bytes(name_of(path), files::read_records(path)?);
             self.text(&Parsed::of(&source, None), 1)?;
             progress(self.imported.records);
             return Ok(());

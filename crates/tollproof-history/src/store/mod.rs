@@ -4,12 +4,12 @@ mod import;
 mod reserve;
 
 use jiff::Timestamp;
-use tollproof_core::History;
+use tollproof_core::{History, Submission};
 
 pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
 use crate::backend::{Backend, Mode, OnConflict, StoreTransaction, SubmissionSummary, Version};
-use crate::entry::{Note, key, number_key};
+use crate::entry::{Note, key, number_key, shown_number};
 use crate::error::HistoryError;
 use crate::location::{Access, Location};
 use crate::lookup::{Lookup, Query, gather};
@@ -77,24 +77,48 @@ impl Store {
         self.backend.transact(Mode::Read, &mut |transaction| transaction.list(&mut visit))
     }
 
-    /// All versions of all submissions that ever contained a number, the oldest first.
+    /// All versions of all submissions that ever contained a number, the oldest first; or those of the submission with an
+    /// id.
     ///
     /// # Errors
     ///
     /// The store cannot be read.
     pub fn timeline(&mut self, number: &str) -> Result<Timeline, HistoryError> {
-        let (number, name) = (number_key(number), self.name());
+        let (text, name) = (number.trim(), self.name());
         self.read(|transaction| {
-            let names = history_of(transaction, &name, std::slice::from_ref(&number))?.names(&number);
-            let mut timeline = Timeline::default();
+            let mut number = number_key(text);
+            let mut history = history_of(transaction, &name, std::slice::from_ref(&number))?;
+            let id = key(text);
+            let of_id = history
+                .submissions()
+                .is_empty()
+                .then(|| id_of(transaction, &name, &id))
+                .transpose()?
+                .flatten();
+            if let Some(of_number) = of_id.as_ref().and_then(|it| it.numbers.first()) {
+                number = number_key(of_number);
+                history = history_of(transaction, &name, std::slice::from_ref(&number))?;
+            }
+            let names = history.names(&number);
+            let mut timeline = Timeline { number: shown_number(text), ..Timeline::default() };
             for name in &names {
                 for version in transaction.versions(name)? {
-                    if !timeline.versions.contains(&version) {
+                    let is_meant = of_id.is_none() || version.id == id;
+                    if is_meant && !timeline.versions.contains(&version) {
                         timeline.versions.push(version);
                     }
                 }
                 let until = transaction.reservation(name)?.map(|it| it.1.until);
                 timeline.reserved_until = timeline.reserved_until.max(until);
+            }
+            for version in &mut timeline.versions {
+                let submission = version.submission();
+                if key(&submission.id) == version.id {
+                    version.id.clone_from(&submission.id);
+                }
+                if let Some(written) = submission.numbers.iter().find(|it| number_key(it) == number) {
+                    timeline.number = shown_number(written);
+                }
             }
             Ok(timeline)
         })
@@ -197,9 +221,23 @@ fn history_of(
     Ok(builder.build().history)
 }
 
+/// The submission with an id.
+fn id_of(
+    transaction: &mut dyn StoreTransaction,
+    store: &str,
+    id: &str,
+) -> Result<Option<Submission>, HistoryError> {
+    let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
+    let builder =
+        gather(&query, |query, builder| builder.add_records(store, transaction.look_up(query)?.records))?;
+    Ok(builder.build().history.of_id(id).cloned())
+}
+
 /// The complete history of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
+    /// The number, as it is written in the records.
+    pub number: String,
     /// All versions of all submissions, by submission, the oldest first.
     pub versions: Vec<Version>,
     /// When the reservation of the number ends or ended, if there is one.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{History, Parsed, Reservation};
+use tollproof_core::{History, Parsed, Reservation, Submission};
 
 use super::{Store, history_of};
-use crate::entry::{self, HistoryEntry, Record, number_key};
+use crate::entry::{self, HistoryEntry, Record, number_key, shown_of};
 use crate::error::HistoryError;
 
 /// The result of [`Store::reserve`].
@@ -91,7 +91,7 @@ impl Store {
     /// The text is not exactly one record, the record has a number and `number` is another one, or the store cannot be
     /// written to.
     pub fn confirm(&mut self, parsed: &Parsed<'_>, number: Option<&str>) -> Result<Confirmed, HistoryError> {
-        let mut record = one_record(parsed)?;
+        let (submission, mut record) = one_record(parsed)?;
         match number.map(number_key) {
             Some(number) if record.numbers.is_empty() => record.numbers.push(number),
             Some(number) if !record.numbers.contains(&number) => {
@@ -122,7 +122,28 @@ impl Store {
             }
             older.dedup();
             freed.dedup();
-            Ok(Confirmed { id: record.id.clone(), numbers, freed, older })
+            let shown = |keys: Vec<String>| keys.iter().map(|it| shown_of(it, &submission.numbers)).collect();
+            let id = submission.id.trim().to_owned();
+            Ok(Confirmed { id, numbers: shown(numbers), freed: shown(freed), older: shown(older) })
+        })
+    }
+
+    /// All reservations, by number; also those that have ended and were not confirmed.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn reservations(&mut self) -> Result<Vec<(String, Reservation)>, HistoryError> {
+        let store = self.name();
+        self.read(|transaction| {
+            let mut reservations = transaction.all_reservations()?;
+            let keys: Vec<String> = reservations.iter().map(|it| it.0.clone()).collect();
+            let history = history_of(transaction, &store, &keys)?;
+            for (number, _) in &mut reservations {
+                let names = history.of_number(number).flat_map(|it| it.numbers.clone()).collect::<Vec<_>>();
+                *number = shown_of(number, &names);
+            }
+            Ok(reservations)
         })
     }
 
@@ -163,11 +184,11 @@ fn is_before(record: &Record, reserved: Timestamp) -> bool {
 }
 
 /// The only record of a text.
-fn one_record(parsed: &Parsed<'_>) -> Result<Record, HistoryError> {
+fn one_record(parsed: &Parsed<'_>) -> Result<(Submission, Record), HistoryError> {
     let mut records = Vec::new();
     entry::each(parsed, 1, |entry| {
         match entry {
-            Ok(HistoryEntry::Record(_, record)) => records.push(record),
+            Ok(HistoryEntry::Record(submission, record)) => records.push((*submission, record)),
             Ok(HistoryEntry::Note(..)) => {}
             Ok(HistoryEntry::Other(mut other)) => {
                 other.what += "; fetch the record of the new submission and confirm with that";
