@@ -31,6 +31,7 @@ mod man;
 mod meaning;
 mod messages;
 mod new;
+mod opt_in;
 mod outputs;
 mod own_provider;
 mod own_rules;
