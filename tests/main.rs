@@ -55,6 +55,7 @@ mod sent_reports;
 mod streams;
 mod support;
 mod syntax;
+mod tables;
 mod vocabulary;
 mod watch;
 #[cfg(feature = "workbooks")]

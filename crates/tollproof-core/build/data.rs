@@ -33,6 +33,19 @@ pub mod web {
     pub static BARE_ENDINGS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("web", "bare_endings"));
 }
 
+pub mod windows_1252 {
+    use std::sync::LazyLock;
+
+    pub static LETTERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+        let rows = super::sorted(super::read("windows-1252").take("letters")).into_iter();
+        let text = |(code, letter): (String, super::Value)| {
+            let letter = letter.as_str().expect("each code has a letter").to_owned();
+            (&*code.leak(), &*letter.leak())
+        };
+        rows.map(text).collect()
+    });
+}
+
 pub mod look_alikes {
     use std::sync::LazyLock;
 
@@ -43,7 +56,8 @@ pub mod look_alikes {
 }
 
 /// The files in `data/` that contain only word lists: each file becomes a module, each list a constant.
-const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
+const WORD_LISTS: [&str; 7] =
+    ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web", "windows-1252"];
 
 /// The files in `data/` with their own format.
 const TABLES: [&str; 8] = [
