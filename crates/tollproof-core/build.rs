@@ -371,7 +371,7 @@ fn columns(encoded_shapes: &[&[u8]]) -> String {
 fn column_names(keys: &BTreeMap<String, u32>) -> String {
     let mut names: BTreeMap<String, Vec<(&str, u32)>> = BTreeMap::new();
     for (key, writings) in keys {
-        names.entry(suggest::bare(key)).or_default().push((key, *writings));
+        names.entry(syntax::column_names::plain_name(key)).or_default().push((key, *writings));
     }
     let rows: String = names.iter().map(|(name, keys)| format!("({name:?}, &{keys:?}),\n")).collect();
     format!("&[\n{rows}]")

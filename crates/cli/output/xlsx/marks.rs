@@ -11,7 +11,7 @@ use super::book::{Book, CellMark, MarkedRow};
 use super::columns::SheetColumns;
 use super::summary::{LooseFinding, Summary};
 use crate::counts::RunCounts;
-use crate::output::tally::{DraftTally, field_name, sentence, shortened};
+use crate::output::tally::{DraftTally, field_name, help, sentence, shortened};
 use crate::output::{FileFindings, ReportOptions, other_drafts};
 use crate::terminal::{count, one_line};
 use tollproof_project::merge_missing;
@@ -181,7 +181,7 @@ fn title(severity: Severity) -> &'static str {
 fn words(finding: &Finding, checked: &FileFindings<'_>) -> String {
     let message = other_drafts::message(finding, checked, &mut LineIndex::new(checked.source));
     let message = sentence(&message);
-    match finding.help.as_deref() {
+    match help(finding) {
         Some(help) => format!("{message} {}", sentence(help)),
         None => message,
     }

@@ -163,10 +163,8 @@ impl HeaderPlace {
     /// The finding for rows above the header row.
     fn title(self, text: &str, end: usize) -> Option<SyntaxError> {
         let above = text.get(self.first..self.start).filter(|above| !above.is_empty())?;
-        let line = above.lines().next().unwrap_or_default().trim_end();
-        let span = Span::new(self.first, self.first + line.len());
-        let names = text.get(self.start..end).unwrap_or_default().lines().next().unwrap_or_default();
-        let names = Span::new(self.start, self.start + names.len());
+        let names = text.get(self.start..end).unwrap_or_default();
+        let (span, names) = (first_line(above, self.first), first_line(names, self.start));
         let error = SyntaxError::new(
             SyntaxErrorKind::Header,
             span,
@@ -176,6 +174,14 @@ impl HeaderPlace {
         let help = "Delete the rows above the field names. They were not checked.";
         Some(SyntaxError { related, ..error.help(help) })
     }
+}
+
+/// The first line of a text that begins at an offset, from its first cell that is not empty.
+fn first_line(text: &str, start: usize) -> Span {
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let filled = line.trim_start_matches([',', ';', '\t', ' ', '\u{feff}']);
+    let start = start + line.len() - filled.len();
+    Span::new(start, start + filled.len())
 }
 
 /// The errors for columns with the same name.

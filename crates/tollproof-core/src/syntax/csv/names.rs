@@ -1,7 +1,6 @@
 //! The names of columns as a provider spells them.
 
-use crate::suggest::bare;
-use crate::syntax::column_names::ColumnNames;
+use crate::syntax::column_names::{ColumnNames, plain_name};
 
 /// The names of all providers' fields, by their letters and digits without case: each with a bit for every provider and
 /// spelling that has it; made from the schemas when tollproof is built.
@@ -14,7 +13,7 @@ pub(super) fn is_field(column: &str, names: &ColumnNames) -> bool {
 
 /// The fields with a name, each with its bits.
 fn spellings(column: &str) -> &'static [(&'static str, u32)] {
-    let name = bare(column);
+    let name = plain_name(column);
     NAMES.binary_search_by_key(&name.as_str(), |(name, _)| name).map_or(&[], |at| NAMES[at].1)
 }
 
