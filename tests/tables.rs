@@ -1,5 +1,7 @@
 //! Tables as offices have them: titles, names of columns, encodings, empty cells.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::Value;
 
 use crate::support::Folder;
@@ -34,7 +36,9 @@ fn written(rows: &[Vec<String>], delimiter: u8) -> String {
 
 /// What is found in a table: the rule and the message of each finding, with its line and column.
 fn found(name: &str, table: impl AsRef<[u8]>, settings: &str) -> (Option<i32>, Vec<String>) {
-    let folder = Folder::new("tables").file(name, table.as_ref()).file("tollproof.yaml", settings);
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let own = format!("tables-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = Folder::new(&own).file(name, table.as_ref()).file("tollproof.yaml", settings);
     let ran = folder.run(&["check", "--output-format", "concise", name]);
     let lines = ran.out.lines().filter_map(|it| it.strip_prefix(name));
     let lines = lines.filter_map(|it| it.strip_prefix(':')).map(str::to_owned).collect();
