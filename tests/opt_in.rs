@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Facts, Finding, Format, Kind, KindHint, KindRole, Linter, Parsed, Provider, Severity, Source, clean_document,
+    Facts, Finding, Format, Kind, KindHint, KindRole, Linter, Parsed, Provider, Severity, Source,
+    clean_document,
 };
 
 /// Providers without a field for the opt-in description, and the fields that say it there.

@@ -85,7 +85,9 @@ mod engine {
             let text = match place.node {
                 Some(node) => node.as_str()?,
                 // An update keeps what it does not contain.
-                None if context.kind.told_in(place.role).is_empty() || context.kind.is_update() => return None,
+                None if context.kind.told_in(place.role).is_empty() || context.kind.is_update() => {
+                    return None;
+                }
                 // The provider has no field of its own for it, so other texts may say it.
                 None => "",
             };
