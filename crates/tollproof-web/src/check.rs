@@ -108,10 +108,10 @@ impl<'r> ValueFinding<'r> {
         let at = linter.rules().binary_search_by(|rule| rule.id.cmp(&found.rule));
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
-        let related = found.related.iter().map(|it| RelatedPlace {
-            file: it.file.as_deref(),
-            pointer: it.span.filter(|_| it.file.is_none()).map(place).unwrap_or_default(),
-            message: &it.message,
+        let related = found.related.iter().map(|it| {
+            let file = it.file.as_deref().filter(|it| *it != parsed.source().name());
+            let pointer = it.span.filter(|_| file.is_none()).map(place).unwrap_or_default();
+            RelatedPlace { file, pointer, message: &it.message }
         });
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {

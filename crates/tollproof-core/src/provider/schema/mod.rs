@@ -71,7 +71,8 @@ pub(crate) fn own_keys(kind: Kind, root: &Node<'_>) -> impl Iterator<Item = bool
 }
 
 /// A row of a table without the empty cells of optional fields, which are not sent. `None` if it has none.
-pub(crate) fn without_empty_cells<'s>(kind: Kind, root: &Node<'s>) -> Option<Node<'s>> {
+#[must_use]
+pub fn without_empty_cells<'s>(kind: Kind, root: &Node<'s>) -> Option<Node<'s>> {
     let Shape::Object(object) = shape(kind) else { return None };
     let is_optional = |name: &str| object.fields.iter().any(|field| field.name == name && !field.required);
     let is_empty = |member: &&Member<'_>| match &member.value.value {
