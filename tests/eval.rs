@@ -53,6 +53,10 @@ fn only_findings_on_the_field_count_and_no_text_is_printed() {
     assert_eq!(bad["detected"], json!({"count": 2, "of": 4, "percent": 50}), "{bad}");
     assert_eq!(bad["undetected"], json!(["a", "c"]));
     assert_eq!(bad["rightReason"], bad["detected"]);
+    assert_eq!(bad["rightReasonAnywhere"], json!({"count": 4, "of": 4, "percent": 100}));
+    let good = &report["labels"]["good"];
+    assert_eq!(good["withErrors"]["count"], 0, "{good}");
+    assert_eq!(good["withWarnings"], json!({"count": 1, "of": 1, "percent": 100}));
     assert_eq!(bad["concepts"]["email-domain-mismatch"]["rightReason"], bad["detected"]);
     let rules = report["rules"].as_array().expect("a list");
     let rule = rules.iter().find(|it| it["rule"] == "contact/email-domain-mismatch").expect("it is built in");
@@ -104,6 +108,8 @@ fn false_errors_are_grouped_by_the_words_that_cause_them() {
     let cause = |words: &str, ids: Value| json!({ "rule": "contact/free-mail", "field": "businessContactEmail", "words": words, "drafts": ids });
     let good = of(&["labelled.ndjson", "--verbose"]);
     assert_eq!(good["withErrors"], json!({"count": 3, "of": 4, "percent": 75}));
+    // A draft with a false error is not counted a second time for its warnings.
+    assert_eq!(good["withWarnings"]["count"], 0);
     assert_eq!(
         good["errorCauses"],
         json!([cause("gmail.com", json!(["a", "c"])), cause("yahoo.com", json!(["b"]))])

@@ -31,7 +31,6 @@ mod man;
 mod meaning;
 mod messages;
 mod new;
-mod opt_in;
 mod outputs;
 mod own_provider;
 mod own_rules;
@@ -55,7 +54,6 @@ mod sent_reports;
 mod streams;
 mod support;
 mod syntax;
-mod tables;
 mod vocabulary;
 mod watch;
 #[cfg(feature = "workbooks")]

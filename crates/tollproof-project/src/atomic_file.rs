@@ -33,8 +33,8 @@ impl AtomicFile {
     ///
     /// The error of the operating system, also if the folder is not writable.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // If the path is a link, its target is replaced and not the link.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        // If the path is a link, its target is replaced or created and not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| end_of_links(path));
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = OpenOptions::new().write(true).truncate(true).open(&target)?;
@@ -108,6 +108,19 @@ impl Write for AtomicFile {
     }
 }
 
+/// The most links that are followed from one path, as Linux does.
+const MAX_LINKS: usize = 40;
+
+/// Where the links at a path lead, also if nothing is there.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&target) else { break };
+        target = folder_of(&target).join(next);
+    }
+    target
+}
+
 fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -173,5 +186,24 @@ impl Drop for BlockedSignals {
         if let Ok(before) = &self.before {
             let _ = before.thread_set_mask();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_links_is_created() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let link =
+            |from: &str, to: &str| std::os::unix::fs::symlink(to, folder.path().join(from)).expect("a link");
+        link("first", "second");
+        link("second", "report.json");
+        let mut file = AtomicFile::create(&folder.path().join("first")).expect("it can be created");
+        file.write_all(b"{}").expect("it can be written");
+        file.commit().expect("it can be moved");
+        assert_eq!(fs::read_to_string(folder.path().join("report.json")).expect("it is there"), "{}");
+        assert!(folder.path().join("first").is_symlink() && folder.path().join("second").is_symlink());
     }
 }

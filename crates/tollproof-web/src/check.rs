@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Finding, Format, Kind, Linter, NOT_CHECKED, Parsed, Prevents, Report, Severity, Source, kind_of,
+    Finding, Format, Kind, Linter, NOT_CHECKED, Parsed, Prevents, Report, Severity, Source, kind_of, quoted,
 };
 
 use crate::json_string::{StringRange, range_in};
@@ -63,6 +63,8 @@ struct RelatedPlace<'r> {
     file: Option<&'r str>,
     pointer: String,
     message: &'r str,
+    /// What is there, if it is a part of the same value.
+    quote: Option<String>,
 }
 
 /// Checks a value.
@@ -109,9 +111,12 @@ impl<'r> ValueFinding<'r> {
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
         let related = found.related.iter().map(|it| {
-            let file = it.file.as_deref().filter(|it| *it != parsed.source().name());
-            let pointer = it.span.filter(|_| file.is_none()).map(place).unwrap_or_default();
-            RelatedPlace { file, pointer, message: &it.message }
+            let span = it.span.filter(|_| it.file.is_none());
+            let pointer = span.map(place).unwrap_or_default();
+            let text = span
+                .filter(|_| *pointer == *found.pointer)
+                .and_then(|it| parsed.source().text().get(it.range()));
+            RelatedPlace { file: it.file.as_deref(), pointer, message: &it.message, quote: text.map(quoted) }
         });
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {

@@ -48,6 +48,7 @@ fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<
         if label != "good" {
             line(out, "found on the field", &group.detected.text())?;
             line(out, "for the right reason", &group.right_reason.text())?;
+            line(out, "and on any field", &group.right_reason_anywhere.text())?;
         }
         if label == "bad" {
             ids(out, "nothing found", &group.undetected, width)?;
@@ -59,6 +60,7 @@ fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<
         if label == "good" {
             causes(&group.error_causes, width, out)?;
         }
+        line(out, "with false warnings", &group.with_warnings.text())?;
         let tolerated = group.tolerated_warnings;
         line(out, "warnings", &format!("{}, of which tolerated: {tolerated}", group.warnings))?;
         if label == "good" {

@@ -36,6 +36,8 @@ pub(super) struct LabelMetrics {
     pub(super) detected: Share,
     /// Of the drafts that expect a concept, those where such a finding has one that is expected.
     pub(super) right_reason: Share,
+    /// Of the drafts that expect a concept, those where a finding on any field has one that is expected.
+    pub(super) right_reason_anywhere: Share,
     /// The ids of drafts without an error or a warning on the labelled field.
     pub(super) undetected: Vec<String>,
     /// The ids of drafts with such a finding, but not of an expected concept.
@@ -44,6 +46,8 @@ pub(super) struct LabelMetrics {
     pub(super) concepts: BTreeMap<String, ConceptMetrics>,
     /// Drafts with an error on any field whose concept is not tolerated.
     pub(super) with_errors: Share,
+    /// Drafts without such an error, but with a warning on any field whose concept is not tolerated.
+    pub(super) with_warnings: Share,
     /// These errors, by what causes them; the most frequent cause is first.
     pub(super) error_causes: Vec<ErrorCause>,
     /// Warnings on any field, of any concept.
@@ -111,7 +115,11 @@ impl<'r> Metrics<'r> {
         let on_field: Vec<_> = loud().filter(|finding| is_on(finding, &labelled.field)).collect();
         let is_right = on_field.iter().any(|finding| is_among(&labelled.expect_any_of, finding));
         group.count_faults(labelled, id, !on_field.is_empty(), is_right);
-        let mut has_errors = false;
+        if !labelled.expect_any_of.is_empty() {
+            let is_right = loud().any(|finding| is_among(&labelled.expect_any_of, finding));
+            group.right_reason_anywhere.add(is_right);
+        }
+        let (mut has_errors, mut has_warnings) = (false, false);
         for finding in loud() {
             let is_tolerated = is_among(&labelled.tolerate, finding);
             if finding.severity == Severity::Warning {
@@ -119,6 +127,7 @@ impl<'r> Metrics<'r> {
                 if is_tolerated {
                     group.tolerated_warnings += 1;
                 } else {
+                    has_warnings = true;
                     let drafts = group.untolerated_warnings.entry(finding.rule.to_string()).or_default();
                     drafts.insert(id.to_owned());
                 }
@@ -128,6 +137,7 @@ impl<'r> Metrics<'r> {
             }
         }
         group.with_errors.add(has_errors);
+        group.with_warnings.add(has_warnings && !has_errors);
     }
 
     /// Sorts the causes of errors, and removes their words unless texts of drafts may be printed. Call it after the

@@ -21,6 +21,7 @@ impl CheckSpec for Brand {
 #[cfg(engine)]
 mod engine {
     use super::Brand;
+    use crate::checks::url::is_sender;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::provider::role;
 
@@ -35,7 +36,10 @@ mod engine {
             let brand = context.brand();
             let scan = context.scan(text);
             let is_wrong = if self.only_in_link {
-                !brand.is_in_words(&scan) && brand.is_in_link(text, &scan)
+                let names_sender = |(range, address): &(_, _)| is_sender(text, range, address, context);
+                !brand.is_in_words(&scan)
+                    && brand.is_in_link(text, &scan)
+                    && !scan.addresses(text).iter().any(names_sender)
             } else {
                 !brand.is_unknown() && !brand.is_in(text, &scan)
             };

@@ -28,7 +28,7 @@ pub(crate) enum Condition {
     Matches(String),
     /// The text contains one of these phrases.
     Has(Phrases),
-    /// The host of the URL is in one of these host lists, or is a subdomain of one of their hosts.
+    /// The host of the URL, or the domain of the e-mail address, is in one of these host lists, or is a subdomain of one of their hosts.
     HostIn(Vec<String>),
     /// The field is absent or empty (`true`), or has a value (`false`).
     Absent(bool),

@@ -32,7 +32,6 @@ use crate::text::words::Words;
 use crate::validators::countries;
 use crate::validators::email;
 use crate::validators::phone::{self, Phone};
-use crate::validators::regions;
 use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its environment and the results computed so far.
@@ -70,6 +69,8 @@ pub(crate) struct Environment<'a> {
     pub(crate) facts: &'a Facts,
     /// The numbers in earlier documents of the same file.
     pub(crate) earlier: &'a Batch,
+    /// The name of the file.
+    pub(crate) file: &'a str,
     /// The id of the record that an update request declares that it changes.
     pub(crate) declared_record: Option<&'a str>,
 }
@@ -267,8 +268,11 @@ impl<'a> Context<'a> {
         self.slots.get_or_make(text, || slots::slots(text).into())
     }
 
-    /// The host of a value that is a URL or lacks only the scheme.
+    /// The host of a value that is a URL or lacks only the scheme, or the domain of an e-mail address.
     pub(crate) fn host_of(&self, text: &str) -> Option<String> {
+        if let Ok(domain) = email::domain_of(text.trim()) {
+            return Some(domain);
+        }
         match self.address(text).as_ref() {
             Ok(address) => Some(address.host.clone()),
             Err(_) => url::host_of(text),
@@ -368,17 +372,9 @@ impl<'a> Context<'a> {
         renames
     }
 
-    /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country. Where the payload has no
-    /// field for it, that of the state or province.
+    /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        *self.country.get_or_init(|| match self.field(role::BUSINESS_COUNTRY) {
-            Some(country) => countries::alpha2_of(country),
-            None if self.kind.has(role::BUSINESS_COUNTRY) => None,
-            None => {
-                let state = self.field(role::BUSINESS_STATE)?;
-                ["US", "CA"].into_iter().find(|country| regions::find(country, state).is_some())
-            }
-        })
+        *self.country.get_or_init(|| countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?))
     }
 
     /// Whether all conditions are true.
@@ -404,31 +400,32 @@ impl<'a> Context<'a> {
             return self.condition_holds(condition, Some(self.kind.provider().name()));
         }
         let nodes = self.kind.values(self.root, role);
-        let mut values = nodes.iter().filter_map(|node| node.as_str());
-        let Some(map) = self.kind.value_map(role) else {
-            // A negative condition must be true for all values, any other for one.
-            return match (condition, values.next()) {
-                (_, None) => self.condition_holds(condition, None),
-                (Condition::Not(inner), Some(first)) => {
-                    !std::iter::once(first).chain(values).any(|it| self.condition_holds(inner, Some(it)))
-                }
-                (_, Some(first)) => {
-                    std::iter::once(first).chain(values).any(|it| self.condition_holds(condition, Some(it)))
-                }
-            };
-        };
-        let values: Vec<&str> = values.collect();
-        let exact = |value: &str| map.meaning(value).map_or(&[][..], |it| it.exact.as_slice());
-        let near = |value: &str| map.meaning(value).map_or(&[][..], |it| it.near.as_slice());
-        let holds = |condition: &Condition, value: &str| self.condition_holds(condition, Some(value));
+        let values: Vec<&str> = nodes.iter().filter_map(|node| node.as_str()).collect();
+        self.condition_of_values_holds(role, condition, &values, true)
+    }
+
+    /// Whether a condition is true for one value of a role; below `not`, this is asked of values that may mean something
+    /// as well, because such a value is not known to be another.
+    fn condition_of_values_holds(
+        &self,
+        role: &str,
+        condition: &Condition,
+        values: &[&str],
+        is_exact: bool,
+    ) -> bool {
         match condition {
+            Condition::Not(inner) => !self.condition_of_values_holds(role, inner, values, !is_exact),
+            Condition::All(all) => {
+                all.iter().all(|inner| self.condition_of_values_holds(role, inner, values, is_exact))
+            }
             _ if values.is_empty() => self.condition_holds(condition, None),
-            // A value that may mean one of those in the list is not known to be another.
-            Condition::Not(inner) => !values.iter().any(|value| {
-                let mut all = exact(value).iter().chain(near(value)).chain([value]);
-                all.any(|it| holds(inner, it))
+            _ => values.iter().any(|value| {
+                let meaning = self.kind.value_map(role).and_then(|map| map.meaning(value));
+                let exact = meaning.map_or(&[][..], |it| it.exact.as_slice());
+                let near = meaning.filter(|_| !is_exact).map_or(&[][..], |it| it.near.as_slice());
+                let mut all = exact.iter().chain(near).chain([value]);
+                all.any(|it| self.condition_holds(condition, Some(it)))
             }),
-            _ => values.iter().any(|value| exact(value).iter().chain([value]).any(|it| holds(condition, it))),
         }
     }
 

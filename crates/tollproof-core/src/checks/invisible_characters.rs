@@ -24,55 +24,53 @@ mod engine {
     use super::InvisibleCharacters;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::text::invisible::is_invisible;
+    use icu_properties::CodePointSetData;
+    use icu_properties::props::Emoji;
     use std::ops::Range;
+    use unicode_segmentation::UnicodeSegmentation;
 
     impl RunCheck for InvisibleCharacters {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            may_have_hidden(text.as_bytes()).then(|| marked(invisible(text), text, node, context)).flatten()
+            marked(hidden(text), text, node, context)
         }
     }
 
-    /// Whether a text has the bytes of an invisible or control character.
-    fn may_have_hidden(text: &[u8]) -> bool {
-        let is_control = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t');
-        let is_hidden = |at: usize| {
-            matches!(
-                text[at..],
-                [0xc2, 0x80..=0x9f, ..]
-                    | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..]
-                    | [0xe2, 0x81, 0xa0, ..]
-                    | [0xef, 0xbb, 0xbf, ..]
-            )
-        };
-        text.iter().any(is_control) || memchr::memchr3_iter(0xc2, 0xe2, 0xef, text).any(is_hidden)
-    }
-
-    fn invisible(text: &str) -> Vec<Range<usize>> {
-        let hidden = |it: char| {
-            matches!(it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
-                || it.is_control() && !matches!(it, '\n' | '\r' | '\t')
-        };
-        // A zero-width joiner (U+200D) is part of many emoji, so it is reported only after a letter or digit.
-        let joins_emoji = |at: usize| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-        let odd = text.match_indices(hidden).filter(|(at, it)| *it != "\u{200d}" || !joins_emoji(*at));
-        odd.map(|(at, it)| at..at + it.len()).collect()
+    /// The control characters of a text, and the invisible ones that are not part of an emoji.
+    fn hidden(text: &str) -> Vec<Range<usize>> {
+        let is_hidden = |it: char| is_invisible(it) || it.is_control() && !matches!(it, '\n' | '\r' | '\t');
+        let emojis = CodePointSetData::new::<Emoji>();
+        let seen = text.grapheme_indices(true).filter(|(_, cluster)| {
+            // A joiner, a variation selector or a tag after an emoji says how the emoji looks.
+            !cluster.starts_with(|it| emojis.contains(it))
+        });
+        let parts = seen.flat_map(|(start, cluster)| {
+            cluster.match_indices(is_hidden).map(move |(at, it)| start + at..start + at + it.len())
+        });
+        parts.collect()
     }
 
     #[cfg(test)]
     mod tests {
-        use super::{invisible, may_have_hidden};
+        use super::hidden;
 
         #[test]
-        fn every_invisible_character_is_found() {
-            for character in ('\0'..=char::MAX).filter(|it| *it != '\u{200d}') {
-                let text = format!("a{character}");
-                let is_hidden = may_have_hidden(text.as_bytes());
-                assert_eq!(is_hidden, !invisible(&text).is_empty(), "{character:?}");
+        fn invisible_characters_are_found() {
+            let hides = |character: char| !hidden(&format!("a{character}b")).is_empty();
+            let all = "\0\u{7f}\u{85}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200d}\u{202e}\u{2060}\u{2066}\u{2069}\u{3164}\u{feff}\u{e0041}";
+            assert_eq!(all.chars().find(|it| !hides(*it)), None);
+            assert!(!"b\n\r\té\u{301}\u{a0}漢م☂👩".chars().any(hides));
+        }
+
+        #[test]
+        fn invisible_parts_of_emojis_are_not_found() {
+            for text in ["☂\u{fe0f}", "1\u{fe0f}\u{20e3}", "👩\u{200d}👧", "🏴\u{e0067}\u{e0062}\u{e007f}"]
+            {
+                assert!(hidden(text).is_empty(), "{text}");
             }
-            assert!(may_have_hidden("a\u{200d}".as_bytes()) && invisible("a\u{200d}").len() == 1);
-            assert!(invisible("☂\u{200d}").is_empty());
+            assert_eq!(hidden("a\u{200d}☂\u{2066}"), [1..4, 7..10]);
         }
     }
 }

@@ -12,7 +12,7 @@ impl ValueMarks {
     pub(crate) const DIGIT: Self = Self(1);
     /// What may begin a template field.
     pub(crate) const SLOT: Self = Self(1 << 1);
-    /// A control character, or the first byte of an invisible character.
+    /// A control character, or a character that is not ASCII and may be invisible.
     pub(crate) const HIDDEN: Self = Self(1 << 2);
     /// The first byte of the characters that a wrong encoding leaves.
     pub(crate) const GARBLED: Self = Self(1 << 3);
@@ -90,9 +90,9 @@ static OF_BYTES: [ValueMarks; 256] = {
             b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_' => ValueMarks::SLOT,
             b'?' => ValueMarks::QUERY,
             b'\t' | b'\n' | b'\r' => ValueMarks(0),
-            0..b' ' | 0x7f | 0xc2 | 0xe2 => ValueMarks::HIDDEN,
-            0xc3 => ValueMarks::GARBLED,
-            0xef => ValueMarks::HIDDEN.or(ValueMarks::GARBLED),
+            0..b' ' | 0x7f => ValueMarks::HIDDEN,
+            0xc3 | 0xef => ValueMarks::HIDDEN.or(ValueMarks::GARBLED),
+            0x80.. => ValueMarks::HIDDEN,
             _ => ValueMarks(0),
         };
         byte += 1;

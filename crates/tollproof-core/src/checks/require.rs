@@ -78,17 +78,15 @@ mod engine {
     use crate::syntax::message::Message;
     use crate::text::hit::Hits;
     use crate::text::scan::Scan;
+    use crate::validators::{email, phone};
 
     impl RunCheck for Require {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let also = context.told_elsewhere(place);
             let text = match place.node {
                 Some(node) => node.as_str()?,
-                // An update keeps what it does not contain.
-                None if context.kind.told_in(place.role).is_empty() || context.kind.is_update() => {
-                    return None;
-                }
-                // The provider has no field of its own for it, so other texts may say it.
+                // Only where the provider has no field for it, another text may say it.
+                None if also.is_empty() || self.min_chars == 0 => return None,
                 None => "",
             };
             let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
@@ -113,10 +111,6 @@ mod engine {
                 return None;
             }
             let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-            let names = match names.is_empty() {
-                true => too_short(text, self.min_chars),
-                false => enumerate(&names),
-            };
             // Use the highest severity of the missing elements; an element without its own severity has that of the
             // rule.
             let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
@@ -127,7 +121,7 @@ mod engine {
                 own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
             };
             let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("missing", Message::own(names)))
+            Some(violation.fill("missing", Message::own(enumerate(&names))))
         }
     }
 
@@ -137,24 +131,37 @@ mod engine {
         text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
     }
 
-    /// What a text that contains all elements does not say.
-    fn too_short(text: &str, min: usize) -> String {
-        format!("enough: {} characters are too short, at least {min} are needed", text.chars().count())
-    }
-
     fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
         scan.has(&element.any_of)
             || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
-            || element.contact && (scan.names_url() || text.contains('@') || has_phone(text))
+            || element.contact && (scan.names_url() || has_email(text) || has_phone(text, context.country()))
     }
 
-    /// The fewest digits of a phone number.
-    const PHONE_DIGITS: usize = 7;
+    /// Whether a text contains an e-mail address.
+    fn has_email(text: &str) -> bool {
+        let ends = |it: char| it.is_whitespace() || "\"'()[]<>,;:/".contains(it);
+        let words = text.split(ends).map(|word| word.trim_end_matches(['.', '!', '?']));
+        words.filter(|word| word.contains('@')).any(|word| email::domain_of(word).is_ok())
+    }
+
+    /// The most parts of a phone number between which there are spaces: `+1 (207) 772 4831`.
+    const PHONE_PARTS: usize = 6;
 
     /// Whether a text contains a phone number, in any notation.
-    fn has_phone(text: &str) -> bool {
-        let parts = text.split(|it: char| !it.is_ascii_digit() && !" +-.()/\u{a0}".contains(it));
-        parts.map(|part| part.bytes().filter(u8::is_ascii_digit).count()).any(|digits| digits >= PHONE_DIGITS)
+    fn has_phone(text: &str, country: Option<&str>) -> bool {
+        let runs = text.split(|it: char| !it.is_ascii_digit() && !" +-.()\u{a0}".contains(it));
+        runs.filter(|run| run.bytes().any(|it| it.is_ascii_digit())).any(|run| {
+            let parts: SmallVec<[&str; 8]> =
+                run.split([' ', '\u{a0}']).filter(|part| !part.is_empty()).collect();
+            let is_date = |part: &&str| part.parse::<jiff::civil::Date>().is_ok();
+            parts.split(is_date).any(|parts| {
+                let starts =
+                    (0..parts.len()).map(|start| &parts[start..parts.len().min(start + PHONE_PARTS)]);
+                starts
+                    .flat_map(|rest| (1..=rest.len()).map(|end| &rest[..end]))
+                    .any(|parts| phone::parse(parts.concat().trim_end_matches(['.', '-']), country).is_ok())
+            })
+        })
     }
 
     /// Whether the text contains a phrase that is not part of a longer phrase of `except`.
@@ -172,6 +179,44 @@ mod engine {
             [] => String::new(),
             [one] => (*one).to_owned(),
             [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{has_email, has_phone};
+
+        #[test]
+        fn dates_and_years_are_not_phone_numbers() {
+            let has_phone = |text| has_phone(text, Some("US"));
+            for text in [
+                "closes on 12/31/2026",
+                "founded 1998 - 2024",
+                "2026-10-01 09:30",
+                "from 2025/10/15 09",
+                "24 7",
+            ] {
+                assert!(!has_phone(text), "{text}");
+            }
+            for text in [
+                "call 207-772-4831 24/7.",
+                "(207) 772 4831",
+                "+1 207.772.4831.",
+                "open 9 - 5, 12077724831",
+                "since 1998 207 772-4831",
+                "+44 20 7946 0958",
+            ] {
+                assert!(has_phone(text), "{text}");
+            }
+        }
+
+        #[test]
+        fn a_sign_is_not_an_address() {
+            assert!(!has_email("@ your service, 3 @ $4"));
+            assert!(
+                has_email("Write to <irene@quillbackkayak.com>.")
+                    && has_email("mailto:irene@quillbackkayak.com")
+            );
         }
     }
 }

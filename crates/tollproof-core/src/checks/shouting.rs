@@ -65,7 +65,9 @@ mod engine {
         for word in text.split_inclusive(char::is_whitespace) {
             let bare = word.trim();
             let letters = bare.chars().filter(|it| it.is_alphabetic()).count();
-            let capital = letters >= 2 && !bare.chars().any(char::is_lowercase);
+            // Letters of many scripts are neither capital nor small.
+            let capitals = bare.chars().filter(|it| it.is_uppercase()).count();
+            let capital = capitals >= 2 && capitals == letters;
             run = match (capital, run) {
                 (true, None) => Some((at, at + bare.len(), 1)),
                 (true, Some((start, _, count))) => Some((start, at + bare.len(), count + 1)),
@@ -93,6 +95,10 @@ mod engine {
             assert_eq!(shouted("AA BB CC DD"), ["AA BB CC DD"]);
             assert_eq!(shouted("ok AA BB CC DD ok"), ["AA BB CC DD"]);
             assert_eq!(shouted("Wow!!! ÀÉ 1 BB \u{2013} CC DD é"), ["!!!", "ÀÉ 1 BB \u{2013} CC DD"]);
+            assert_eq!(
+                shouted("رحلتك غدا في التاسعة صباحا, 明日の ご予約 です ね よ, कल नौ बजे यात्रा है"),
+                Vec::<String>::new()
+            );
             assert_eq!(shouted("AA BB CC"), Vec::<String>::new());
             assert_eq!(shouted("Reply STOP to cancel, HELP 876292 (614) 256-8437"), Vec::<String>::new());
         }

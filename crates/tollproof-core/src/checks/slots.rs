@@ -69,8 +69,19 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {
             let inside = rest.strip_prefix(open)?;
-            let is_slot = |end: &usize| is_name(&inside[..*end]) || is_instruction(&inside[..*end]);
-            let end = beginning(inside).find(close).filter(is_slot)?;
+            let is_slot = |inside: &str| match *open {
+                // Percentages and comparisons have these signs too.
+                "%" => {
+                    is_name(inside) && !inside.contains(char::is_whitespace) && !ends_in_digit(&text[..start])
+                }
+                "<" => {
+                    inside.trim() == inside
+                        && !inside.starts_with(|it: char| it.is_ascii_digit())
+                        && is_slot(inside)
+                }
+                _ => is_slot(inside),
+            };
+            let end = beginning(inside).find(close).filter(|end| is_slot(&inside[..*end]))?;
             Some(open.len() + end + close.len())
         });
         let length = bracketed
@@ -92,6 +103,14 @@ const MAX_INSIDE: usize = 100;
 fn beginning(inside: &str) -> &str {
     let end = (0..=MAX_INSIDE.min(inside.len())).rev().find(|&end| inside.is_char_boundary(end));
     &inside[..end.unwrap_or_default()]
+}
+
+fn is_slot(inside: &str) -> bool {
+    is_name(inside) || is_instruction(inside)
+}
+
+fn ends_in_digit(text: &str) -> bool {
+    text.ends_with(|it: char| it.is_ascii_digit())
 }
 
 /// Whether the text in brackets names a template field: a few words with at least two letters, not a sentence.
@@ -135,7 +154,8 @@ fn blank(text: &str, start: usize) -> Option<usize> {
     (!by_hand).then_some(length)
 }
 
-/// The length of a name such as `COMPANY_NAME`: capitals in at least two parts.
+/// The length of a name such as `COMPANY_NAME`: capitals in at least two parts. A part of digits alone is that of a code
+/// for a discount, such as `TRIP_2026`.
 fn constant(text: &str, start: usize) -> Option<usize> {
     if text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_') {
         return None;
@@ -145,7 +165,9 @@ fn constant(text: &str, start: usize) -> Option<usize> {
         .find(|it: char| !it.is_ascii_uppercase() && !it.is_ascii_digit() && it != '_')
         .unwrap_or(rest.len());
     let word = &rest[..length];
-    (word.trim_end_matches('_').contains('_') && length >= 5).then_some(length)
+    let is_number = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
+    let is_name = word.trim_end_matches('_').contains('_') && !word.split('_').any(is_number);
+    (is_name && length >= 5).then_some(length)
 }
 
 #[cfg(test)]
@@ -167,6 +189,14 @@ mod tests {
         assert_eq!(
             found("Phone: ____ Signature ____ (optional) (mobile number) (name)"),
             Vec::<String>::new()
+        );
+        assert_eq!(
+            found("60% book in store and 40% online, 5% to 10%, kids <5 or guests >65, code TRIP_2026"),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            found("%first_name% <your name here> ADDRESS_1"),
+            ["%first_name%", "<your name here>", "ADDRESS_1"]
         );
         assert_eq!(
             found("[ ] I agree. 20% off, 30% more. \"[x] yes\" 3 < 4 > 2, MSG & DATA, {}"),

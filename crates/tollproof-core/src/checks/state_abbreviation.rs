@@ -22,6 +22,7 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
     use crate::provider::forms::Form;
+    use crate::provider::role;
     use crate::syntax::message::{Message, message};
     use crate::validators::regions::{self, Region};
 
@@ -63,10 +64,13 @@ mod engine {
         }
     }
 
-    /// The state or province that a text means.
+    /// The state or province that a text means. Where the payload has no field for the country, it may be of either one.
     fn region(text: &str, context: &Context<'_>) -> Option<&'static Region> {
         match context.country() {
-            Some(country @ ("US" | "CA")) => regions::find(country, text),
+            Some(country) if matches!(country, "US" | "CA") => regions::find(country, text),
+            None if !context.kind.has(role::BUSINESS_COUNTRY) => {
+                regions::find("US", text).or_else(|| regions::find("CA", text))
+            }
             _ => None,
         }
     }

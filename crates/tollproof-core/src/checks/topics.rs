@@ -22,6 +22,12 @@ pub(crate) struct Topics {
     /// Other fields whose terms count too, if the text has a term that is not weak.
     #[serde(default)]
     pub beside: Vec<String>,
+    /// Groups of words that offer something; a strong term of `goods` in a sentence with one of them counts twice.
+    #[serde(default)]
+    pub offered: Groups,
+    /// Those of the topics that are goods, of which an offer says enough.
+    #[serde(default)]
+    pub goods: Groups,
     /// Groups; a term in a sentence with one of them does not count.
     #[serde(default)]
     pub unless: Groups,
@@ -46,6 +52,8 @@ impl CheckSpec for Topics {
     fn groups(&mut self) -> Vec<&mut Groups> {
         vec![
             &mut self.any_of,
+            &mut self.offered,
+            &mut self.goods,
             &mut self.unless,
             &mut self.unless_business,
             &mut self.except,
@@ -135,12 +143,15 @@ mod engine {
             let all = own.iter().chain(beside).filter(|it| it.topic == topic);
             let mut terms: Vec<(&str, u16)> = all.map(|it| (it.term.as_str(), it.weight)).collect();
             terms.sort_unstable();
+            // Of a term with several weights, the last one is kept, which is the heaviest.
+            terms.reverse();
             terms.dedup_by_key(|(term, _)| *term);
             let of = |weight: u16| terms.iter().filter(|it| it.1 == weight).count() as u32;
-            if of(STRONG) < u32::from(self.strong) {
+            let offered = of(2 * STRONG);
+            if of(STRONG) + offered < u32::from(self.strong) {
                 return 0;
             }
-            of(STRONG) * u32::from(STRONG) + of(2) * 2 + of(WEAK).min(MOST_WEAK)
+            (of(STRONG) + 2 * offered) * u32::from(STRONG) + of(2) * 2 + of(WEAK).min(MOST_WEAK)
         }
 
         /// The terms in a text that show one of the topics; of terms that overlap, the first and longest.
@@ -157,6 +168,7 @@ mod engine {
             let mut found: Vec<Evidence<'v>> = Vec::new();
             let around =
                 Around { except: Spans::of(&self.except, scan), in_names: Spans::of(&self.in_names, scan) };
+            let is_offer = |hit: &Hit| scan.sentence_has(scan.sentence_of(hit.first), &self.offered.ids);
             for hit in hits {
                 if self.is_excused((text, scan), hit, is_name, &around, context) {
                     continue;
@@ -164,6 +176,9 @@ mod engine {
                 let name = hit.group.map(|group| context.vocabulary().name(group));
                 let Some((topic, grade)) = name.and_then(|it| it.split_once('.')) else { continue };
                 let weight = match grade {
+                    "strong" if hit.group.is_some_and(|group| self.goods.has(group)) && is_offer(hit) => {
+                        2 * STRONG
+                    }
                     "strong" => STRONG,
                     "medium" => 2,
                     _ => WEAK,

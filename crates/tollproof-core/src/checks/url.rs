@@ -98,7 +98,12 @@ impl CheckSpec for Url {
 }
 
 #[cfg(engine)]
+pub(super) use self::engine::is_sender;
+
+#[cfg(engine)]
 mod engine {
+    use std::ops::Range;
+
     use smallvec::SmallVec;
 
     use super::Url;
@@ -137,9 +142,9 @@ mod engine {
             let is_insecure = self.malformed && self.insecure && address.scheme == Scheme::Http;
             let reason = reason(self, address, context)?;
             let start = text.len() - text.trim_start().len();
-            let range =
-                reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
-            let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
+            let part = reason.part.and_then(|(place, part)| within_component(trimmed, place, part));
+            let range = part.unwrap_or(0..trimmed.len());
+            let span = context.inner(node, start + range.start..start + range.end);
             let why = if is_insecure { message!("it {}", reason.what) } else { reason.what.clone() };
             let severity = is_insecure.then_some(Severity::Warning);
             let violation = Violation { severity, ..Violation::at(span) };
@@ -157,7 +162,55 @@ mod engine {
     /// What is wrong with a URL, and the part of it to underline.
     struct UrlReason<'a> {
         what: Message,
-        part: Option<&'a str>,
+        part: Option<(Component, &'a str)>,
+    }
+
+    /// A component of an address.
+    #[derive(Clone, Copy)]
+    enum Component {
+        Host,
+        Path,
+        Query,
+        Fragment,
+    }
+
+    /// Where a whole word or name is in a component of an address, as it is written.
+    fn within_component(address: &str, component: Component, part: &str) -> Option<Range<usize>> {
+        let start = address.find("://").map_or(0, |at| at + 3);
+        let end_at =
+            |from: usize, ends: &[char]| address[from..].find(ends).map_or(address.len(), |at| from + at);
+        let path = end_at(start, &['/', '\\', '?', '#']);
+        let query = end_at(path, &['?', '#']);
+        let fragment = end_at(query, &['#']);
+        let range = match component {
+            Component::Host => start..path,
+            Component::Path => path..query,
+            Component::Query => query..fragment,
+            Component::Fragment => fragment..address.len(),
+        };
+        let written = address[range.clone()].to_ascii_lowercase();
+        let part = part.to_ascii_lowercase();
+        let is_apart = |at: usize| {
+            let end = at + part.len();
+            !written[..at].ends_with(char::is_alphanumeric)
+                && !written[end..].starts_with(char::is_alphanumeric)
+        };
+        let at = written.match_indices(&part).map(|(at, _)| at).find(|at| is_apart(*at))?;
+        Some(range.start + at..range.start + at + part.len())
+    }
+
+    /// Whether what looks like an address in a text is the name of the business: `Roadcall.ai: your tow truck is here`.
+    pub(in crate::checks) fn is_sender(
+        text: &str,
+        range: &Range<usize>,
+        address: &Address,
+        context: &Context<'_>,
+    ) -> bool {
+        let written = &text[range.clone()];
+        let is_first = range.start == 0 && text[range.end..].starts_with(':');
+        let in_name = || context.field(role::BUSINESS_NAME).is_some_and(|name| name.contains(written));
+        let is_host = address.scheme == Scheme::Missing && written.eq_ignore_ascii_case(&address.host);
+        is_host && !written.starts_with("www.") && (is_first || in_name())
     }
 
     fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
@@ -168,21 +221,24 @@ mod engine {
         }
         let bad: SmallVec<[_; 1]> = addresses
             .iter()
+            .filter(|(range, address)| !is_sender(text, range, address, context))
             .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
             .chain(reserved_mail(check, text))
             .take(SHOWN)
             .collect();
         let what = bad.first()?.1.clone();
+        let is_bare = |(range, address): &(Range<usize>, Address)| {
+            address.scheme == Scheme::Missing || !bad.iter().any(|(it, _)| it == range)
+        };
+        // Phones open an address without a scheme too.
+        let severity = (check.insecure && addresses.iter().all(is_bare)).then_some(Severity::Info);
         let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
-        let violation = labelled(spans)?;
+        let violation = Violation { severity, ..labelled(spans)? };
         Some(violation.fill("match", what))
     }
 
     /// E-mail addresses in a text whose domain is reserved for examples.
-    fn reserved_mail<'t>(
-        check: &Url,
-        text: &'t str,
-    ) -> impl Iterator<Item = (std::ops::Range<usize>, Message)> + 't {
+    fn reserved_mail<'t>(check: &Url, text: &'t str) -> impl Iterator<Item = (Range<usize>, Message)> + 't {
         let searched = if check.reserved { text.as_bytes() } else { &[] };
         memchr::memchr_iter(b'@', searched).filter_map(move |at| {
             let behind = &text[at + 1..];
@@ -222,28 +278,28 @@ mod engine {
             return whole(message!("`{}` is reserved for examples and tests", name));
         }
         if let Some(what) = context.lists.host_reason(&check.hosts, address) {
-            return Some(UrlReason { what, part: Some(name) });
+            return Some(UrlReason { what, part: Some((Component::Host, name)) });
         }
         if let Some(prefix) = prefix(check, address) {
             return whole(message!("`{}` opens only for its owner", prefix));
         }
-        if let Some(part) = unfinished(check, address) {
+        if let Some((component, part)) = unfinished(check, address) {
             return Some(UrlReason {
                 what: message!("`{}` is the sign of an unfinished site", part),
-                part: Some(part),
+                part: Some((component, part)),
             });
         }
         if let Some(segment) = login(check, &address.path) {
             return Some(UrlReason {
                 what: message!("`{}` in the address looks like a page behind a login", segment),
-                part: Some(segment),
+                part: Some((Component::Path, segment)),
             });
         }
         let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
         if check.hash_route && route {
             return Some(UrlReason {
                 what: "the part after `#` is not sent to the server".into(),
-                part: address.fragment.as_deref(),
+                part: address.fragment.as_deref().map(|it| (Component::Fragment, it)),
             });
         }
         surroundings(check, address, context).map(|what| UrlReason { what, part: None })
@@ -273,7 +329,7 @@ mod engine {
     }
 
     /// The part of an address that belongs to a site that is not public yet.
-    fn unfinished<'a>(check: &Url, address: &'a Address) -> Option<&'a str> {
+    fn unfinished<'a>(check: &Url, address: &'a Address) -> Option<(Component, &'a str)> {
         if check.host_words.is_empty() && check.query_words.is_empty() {
             return None;
         }
@@ -293,7 +349,8 @@ mod engine {
                 .iter()
                 .any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with("ed")))
         };
-        in_host().or_else(|| parameters().find(begins))
+        let in_host = in_host().map(|part| (Component::Host, part));
+        in_host.or_else(|| parameters().find(begins).map(|name| (Component::Query, name)))
     }
 
     /// The extensions of pictures and documents.
@@ -351,5 +408,27 @@ mod engine {
                 .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
         }
         None
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{Component, within_component};
+
+        #[test]
+        fn parts_of_addresses_are_found_where_they_are() {
+            let found = |address: &str, component, part| {
+                within_component(address, component, part).map(|it| address[it.start - 1..it.end].to_owned())
+            };
+            let text = "https://www.Login.loginbakery.com/logins/login?preview=1#/login";
+            for (component, part, expected) in [
+                (Component::Host, "login", ".Login"),
+                (Component::Path, "login", "/login"),
+                (Component::Query, "preview", "?preview"),
+                (Component::Fragment, "/login", "#/login"),
+            ] {
+                assert_eq!(found(text, component, part).as_deref(), Some(expected));
+            }
+            assert_eq!(found(text, Component::Host, "bakery"), None);
+        }
     }
 }

@@ -191,7 +191,8 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     let related =
         |&span: &Span| Related { file: None, span: Some(span), place: None, message: "and here".into() };
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
-    Some(Violation { related, ..Violation::at(first) })
+    let label = (spans.len() > 1).then(|| "here".into());
+    Some(Violation { label, related, ..Violation::at(first) })
 }
 
 /// Combines parts of a text in one violation: the first is quoted in the message.

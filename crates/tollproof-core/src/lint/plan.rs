@@ -351,7 +351,7 @@ mod tests {
     use crate::syntax::{Format, Parsed};
 
     /// Parts of texts in which checks find something by single bytes, and others.
-    const PARTS: [&str; 22] = [
+    const PARTS: [&str; 25] = [
         " ",
         "\u{a0}",
         "\n",
@@ -367,6 +367,9 @@ mod tests {
         "(Acme LLC)",
         "EIN 12-34",
         "\u{200b}",
+        "\u{2066}",
+        "\u{34f}",
+        "\u{e0041}",
         "\u{7}",
         "\u{85}",
         "Ã©",
@@ -396,7 +399,7 @@ mod tests {
             let parsed = Parsed::of(&source, Some(format));
             let block = parsed.whole();
             for root in block.documents().filter_map(|it| it.document().root.as_ref()) {
-                let beyond = Environment { facts: &facts, earlier: &earlier, declared_record: None };
+                let beyond = Environment { facts: &facts, earlier: &earlier, file: "a", declared_record: None };
                 let context = linter.context(&source, root, kind, beyond);
                 let values = root.members().iter().map(|it| &it.value);
                 for node in values.flat_map(|it| std::iter::once(it).chain(it.items())) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::char::is_combining_mark;
 
+use crate::text::invisible::is_invisible;
 use crate::text::tokenize::fold_letter;
 
 /// The folded characters of a text, and the byte range of each in the original text.
@@ -69,26 +70,4 @@ impl Letters {
         }
         words
     }
-}
-
-/// Characters without width: zero-width spaces and joiners, soft hyphens, direction marks, fillers and tags.
-fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fff8}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
 }

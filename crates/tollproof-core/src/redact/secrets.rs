@@ -21,11 +21,15 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     for (at, mark) in text.match_indices("://") {
         found.extend(in_address(text, at, at + mark.len()));
     }
-    for (at, _) in text.match_indices('@') {
-        found.extend(before_host(text, at));
+    let mut start = 0;
+    for chunk in text.split_inclusive(ends_user) {
+        found.extend(before_host(chunk).map(|it| start + it.start..start + it.end));
+        start += chunk.len();
     }
-    for (at, _) in text.match_indices(['=', ':']) {
-        found.extend(of_parameter(text, at));
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        found.extend(of_parameters(line).into_iter().map(|it| start + it.start..start + it.end));
+        start += line.len();
     }
     joined(found)
 }
@@ -67,11 +71,19 @@ pub fn settings_without_secrets(text: &str) -> String {
     stars_at(text, joined(found))
 }
 
+/// The most passwords that are looked up in the source of one value, each from its beginning. A value with more is masked
+/// completely.
+const MAX_SECRETS: usize = 16;
+
 /// Adds the passwords in all values below a node.
 fn in_values(text: &str, node: &Node<'_>, found: &mut Vec<Range<usize>>) {
     node.members().iter().for_each(|member| in_values(text, &member.value, found));
     node.items().iter().for_each(|item| in_values(text, item, found));
     let secrets = node.as_str().map(secrets_of_value).unwrap_or_default();
+    if secrets.len() > MAX_SECRETS {
+        found.push(node.span.range());
+        return;
+    }
     found.extend(secrets.into_iter().map(|range| string_map::inner_span(text, node, range).range()));
 }
 
@@ -80,13 +92,13 @@ fn in_address(text: &str, mark: usize, start: usize) -> Option<Range<usize>> {
     let begins = text[..mark].rfind(|c: char| !c.is_alphanumeric() && !"+-.%".contains(c));
     let quote = begins.and_then(|at| text[at..].chars().next()).filter(|c| matches!(c, '"' | '\'' | '`'));
     let rest = &text[start..];
+    // Another URL may follow without whitespace.
+    let rest = &rest[..rest.find("://").unwrap_or(rest.len())];
     let rest = match quote {
         Some(quote) => rest.split([quote, '\n', '\r']).next(),
         None => rest.split(char::is_whitespace).next(),
     };
     let rest = rest.unwrap_or_default();
-    // Another URL may follow without whitespace.
-    let rest = &rest[..rest.find("://").unwrap_or(rest.len())];
     let end = match (rest.rfind('@'), rest.rfind("%40")) {
         (Some(end), _) | (None, Some(end)) => end,
         (None, None) => {
@@ -106,47 +118,80 @@ fn in_address(text: &str, mark: usize, start: usize) -> Option<Range<usize>> {
     Some(start + from..start + end)
 }
 
-/// Finds the password in `user:password@host`, a URL without a scheme.
-fn before_host(text: &str, at: usize) -> Option<Range<usize>> {
-    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '[' | ',');
-    let start =
-        text[..at].rfind(ends).map_or(0, |it| it + text[it..].chars().next().map_or(1, char::len_utf8));
-    let (user, password) = text[start..at].split_once(':')?;
-    // `sqlite:a@b.db` and `C:\a@b` are paths.
-    let is_path = user.len() < 2 || user == "sqlite" || password.starts_with("//");
-    (!is_path).then_some(start + user.len() + 1..at)
+/// Whether the user of `user:password@host` cannot have this character.
+fn ends_user(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '[' | ',')
 }
 
-/// Finds the value after `=` or `:` if the name before it is secret.
-fn of_parameter(text: &str, at: usize) -> Option<Range<usize>> {
-    let before = text[..at].trim_end_matches([' ', '"', '\'']);
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '%');
-    let name = &before[before.trim_end_matches(is_of_name).len()..];
-    if !is_secret(name) {
-        return None;
+/// Finds the password in a part of a text that may be `user:password@host`, a URL without a scheme. A password may
+/// contain `@`.
+fn before_host(chunk: &str) -> Option<Range<usize>> {
+    let at = chunk.rfind('@')?;
+    let (user, password) = chunk[..at].split_once(':')?;
+    // `sqlite:a@b.db` and `C:\a@b` are paths.
+    let is_path = user.len() < 2 || user == "sqlite" || password.starts_with("//");
+    (!is_path).then_some(user.len() + 1..at)
+}
+
+/// Finds the values after `=` and `:` in a line if the names before them are secret.
+fn of_parameters(line: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    // Escapes differ between notations, so a value in quotes ends at the last such quote of the line.
+    let line = line.trim_end_matches(['\n', '\r']);
+    let last = [line.rfind('"'), line.rfind('\'')];
+    let mut quotes = OpenQuotes::default();
+    let (mut read, mut bare_end) = (0, 0);
+    for (at, mark) in line.match_indices(['=', ':']) {
+        quotes.read(&line[read..at]);
+        read = at;
+        // What begins inside a value without quotes is part of this value.
+        if at < bare_end {
+            continue;
+        }
+        let before = line[..at].trim_end_matches([' ', '"', '\'']);
+        let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '%');
+        if !is_secret(&before[before.trim_end_matches(is_of_name).len()..]) {
+            continue;
+        }
+        let is_parameter = mark == "=";
+        let value = line[at + 1..].trim_start_matches(' ');
+        let start = line.len() - value.len();
+        if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+            let end = last[usize::from(quote == '\'')].filter(|end| *end > start).unwrap_or(line.len());
+            // Characters directly after the closing quote are part of an incorrectly quoted value.
+            let rest = line.get(end + 1..).unwrap_or_default();
+            let length =
+                rest.find(|c: char| c.is_whitespace() || "]},;&`\"'".contains(c)).unwrap_or(rest.len());
+            found.push(start + 1..if length == 0 { end } else { end + 1 + length });
+            continue;
+        }
+        let ends = |c: char| c.is_whitespace() || c == '&' && is_parameter || quotes.closes(c);
+        let value = &value[..value.find(ends).unwrap_or(value.len())];
+        bare_end = start + value.len();
+        // Closing brackets and commas of YAML lists and objects.
+        let value = if is_parameter { value } else { value.trim_end_matches([']', '}', ',']) };
+        found.push(start..start + value.len());
     }
-    let is_parameter = text[at..].starts_with('=');
-    let behind = text[at + 1..].trim_start_matches(' ');
-    let start = text.len() - behind.len();
-    if let Some(quote) = behind.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        // Escapes differ between notations, so the value ends at the last such quote of the line.
-        let value = behind[1..].split('\n').next().unwrap_or_default();
-        let end = value.rfind(quote).unwrap_or(value.len());
-        // Characters directly after the closing quote are part of an incorrectly quoted value.
-        let rest = value.get(end + 1..).unwrap_or_default();
-        let rest =
-            &rest[..rest.find(|c: char| c.is_whitespace() || "]},;&`\"'".contains(c)).unwrap_or(rest.len())];
-        let end = if rest.is_empty() { end } else { end + 1 + rest.len() };
-        return Some(start + 1..start + 1 + end);
+    found
+}
+
+/// The quotes that are open at a place in a line.
+#[derive(Default)]
+struct OpenQuotes([bool; 3]);
+
+impl OpenQuotes {
+    const QUOTES: [char; 3] = ['"', '\'', '`'];
+
+    fn read(&mut self, text: &str) {
+        for (open, quote) in self.0.iter_mut().zip(Self::QUOTES) {
+            *open ^= text.matches(quote).count() % 2 == 1;
+        }
     }
-    // A quote ends the value if it was opened before the value on the same line.
-    let line = &text[text[..at].rfind('\n').map_or(0, |it| it + 1)..at];
-    let closes = |c: char| matches!(c, '"' | '\'' | '`') && line.matches(c).count() % 2 == 1;
-    let ends = |c: char| c.is_whitespace() || c == '&' && is_parameter || closes(c);
-    let value = &behind[..behind.find(ends).unwrap_or(behind.len())];
-    // Closing brackets and commas of YAML lists and objects.
-    let value = if is_parameter { value } else { value.trim_end_matches([']', '}', ',']) };
-    Some(start..start + value.len())
+
+    /// Whether a character is a quote that was opened before.
+    fn closes(&self, c: char) -> bool {
+        Self::QUOTES.iter().zip(self.0).any(|(quote, is_open)| *quote == c && is_open)
+    }
 }
 
 /// Whether a parameter with this name is secret. `passfile` and `sslkey` are not: they contain paths.
@@ -177,6 +222,38 @@ mod tests {
         }
         let plain = "history: [sqlite:past.db, 'postgres://ana@h/x']\nreason: it is right\n";
         assert_eq!(settings_without_secrets(plain), plain);
+    }
+
+    #[test]
+    // A generous limit shows that the time is not quadratic.
+    #[allow(clippy::disallowed_methods, clippy::disallowed_types)]
+    fn the_time_grows_with_the_size_of_the_text() {
+        let parts = [
+            "@",
+            "a:b@",
+            "a:b@c ",
+            "://",
+            "x://",
+            "a://b:c@",
+            "=",
+            ":",
+            "password=",
+            "password=\"",
+            "password:'a'",
+            "\"",
+            "password= ",
+            "x: 'password=a' ",
+        ];
+        for part in parts {
+            for line in [part.to_owned(), format!("{part}\n")] {
+                let text = format!("history: {}", line.repeat(400_000 / line.len()));
+                let began = std::time::Instant::now();
+                let masked = settings_without_secrets(&text);
+                assert_eq!(masked.len(), text.len());
+                // Milliseconds where the time is linear, minutes where it is not.
+                assert!(began.elapsed().as_secs() < 5, "{part}");
+            }
+        }
     }
 
     #[test]

@@ -76,8 +76,16 @@ impl NameWords {
     /// The name written as one word: as a whole, or by its initials.
     fn single(&self) -> Vec<String> {
         let is_small = |word: &str| SMALL.binary_search(&word).is_ok();
-        let mut single =
-            vec![self.initials(|_, word| word != "and"), self.initials(|_, word| !is_small(word))];
+        // Words that say what kind of body it is may be left out: NASAR of the Northern Arizona Search and Rescue Association.
+        let is_kind =
+            |word: &&str| COMMON.binary_search(word).is_ok() || CATEGORIES.binary_search(word).is_ok();
+        let kept = self.len() - self.words().rev().take_while(is_kind).count();
+        let mut single = Vec::new();
+        for length in kept..=self.len() {
+            single.push(self.initials(|at, _| at < length));
+            single.push(self.initials(|at, word| at < length && word != "and"));
+            single.push(self.initials(|at, word| at < length && !is_small(word)));
+        }
         // People shorten a name to its first words and the initials of the rest: Marshall County EMA.
         single.extend((1..self.len().max(2) - 1).map(|first| self.initials(|at, _| at >= first)));
         single.retain(|it| it.len() >= 3);

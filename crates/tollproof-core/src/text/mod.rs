@@ -6,6 +6,7 @@ mod entry;
 mod found_terms;
 pub(crate) mod groups;
 pub(crate) mod hit;
+pub(crate) mod invisible;
 mod known_sentence;
 pub(crate) mod lexicon;
 pub(crate) mod lexicon_builder;

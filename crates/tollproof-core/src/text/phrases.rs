@@ -116,6 +116,9 @@ impl<'l> Interner<'l> {
             }
         }
         errors.extend(vocabulary_check::terms(files, &self.vocabulary));
+        if errors.is_empty() {
+            errors = vocabulary_check::circles(files);
+        }
         if !errors.is_empty() {
             errors.sort_by_key(|error| error.file);
             return Err(errors);

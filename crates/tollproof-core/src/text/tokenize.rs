@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::invisible::is_invisible;
 use super::words::{Break, HASH_START, QuoteMark, Word, Words, hash_of, hash_on, narrow};
 use crate::validators::word_lists::look_alikes::LATIN;
 use crate::validators::word_lists::web::BARE_ENDINGS;
@@ -213,7 +214,7 @@ impl Folder<'_, '_> {
         let character = self.text[at..].chars().next().unwrap_or(' ');
         let end = at + character.len_utf8();
         match character {
-            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' => {}
+            _ if is_invisible(character) => {}
             '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => self.apostrophe(at),
             '\u{2010}' | '\u{2011}' => self.close(at),
             _ if character.is_alphanumeric() => {
@@ -369,7 +370,7 @@ pub(crate) fn fold_letter(character: char, folded: &mut String) {
 
 /// Whether a character is a combining mark from the decomposition of Latin, Greek and Cyrillic letters.
 fn is_mark(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36f}' | '\u{fe0f}')
+    matches!(character, '\u{300}'..='\u{36f}')
 }
 
 /// The Latin letters for a ligature, or for a similar letter of another alphabet.
@@ -399,6 +400,11 @@ mod tests {
             ["casino", "stop"],
             "Cyrillic look-alikes and zero-width characters"
         );
+        for hidden in
+            "\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{2060}\u{2066}\u{3164}\u{feff}\u{fe0f}\u{e0041}".chars()
+        {
+            assert_eq!(folded(&format!("cas{hidden}ino")), ["casino"], "{hidden:?}");
+        }
     }
 
     #[test]

@@ -172,6 +172,64 @@ pub(crate) fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<
     errors
 }
 
+/// Groups of files that contain themselves, directly or through groups that their terms name.
+pub(crate) fn circles(files: &[(String, VocabularyFile)]) -> Vec<VocabularyError> {
+    let mut circles = Circles::default();
+    for (file, (_, groups)) in files.iter().enumerate() {
+        for (group, it) in &groups.0 {
+            for list in it.lists() {
+                for (index, term) in list.terms.iter().enumerate() {
+                    let names = term.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
+                    let pointer = || format!("{}/{index}", list.pointer());
+                    let named = names.map(|(name, _)| NamedGroup { name, file, pointer: pointer() });
+                    circles.named.entry(group).or_default().extend(named);
+                }
+            }
+        }
+    }
+    let groups: Vec<&str> = circles.named.keys().copied().collect();
+    groups.into_iter().for_each(|group| circles.visit(group));
+    circles.errors
+}
+
+/// A group that a term of another one names.
+struct NamedGroup<'f> {
+    name: &'f str,
+    file: usize,
+    pointer: String,
+}
+
+/// The search for groups that contain themselves.
+#[derive(Default)]
+struct Circles<'f> {
+    named: BTreeMap<&'f str, Vec<NamedGroup<'f>>>,
+    /// The groups that were visited, and whether the search is still inside them.
+    visited: BTreeMap<&'f str, bool>,
+    errors: Vec<VocabularyError>,
+}
+
+impl<'f> Circles<'f> {
+    fn visit(&mut self, group: &'f str) {
+        if self.visited.contains_key(group) {
+            return;
+        }
+        self.visited.insert(group, true);
+        for NamedGroup { name, file, pointer } in self.named.remove(group).unwrap_or_default() {
+            self.visit(name);
+            if self.visited.get(name) == Some(&true) && self.errors.len() < MAX_ERRORS {
+                let message = match name == group {
+                    true => format!("the group `{group}` contains itself"),
+                    false => {
+                        format!("`<{name}>` contains the group `{group}`, so this group cannot contain it")
+                    }
+                };
+                self.errors.push(VocabularyError::new(file, group, &pointer, message));
+            }
+        }
+        self.visited.insert(group, false);
+    }
+}
+
 fn twice(term: &str, before: &str) -> String {
     match term == before {
         true => format!("`{term}` is in this group twice"),
@@ -194,5 +252,24 @@ mod tests {
             let errors = Interner::new([]).add_vocabulary(&[("own.yaml".to_owned(), groups)]);
             assert_eq!(errors.expect_err("all are wrong").len(), MAX_ERRORS, "{text}");
         }
+    }
+
+    #[test]
+    fn groups_cannot_contain_themselves() {
+        let messages = |text: &str| {
+            let groups: VocabularyFile = serde_yaml::from_str(text).expect("it is a vocabulary");
+            let errors = Interner::new([]).add_vocabulary(&[("own.yaml".to_owned(), groups)]);
+            let errors = errors.err().unwrap_or_default();
+            errors.into_iter().map(|it| format!("{} {}", it.pointer, it.message)).collect::<Vec<_>>()
+        };
+        let group = |name: &str, term: &str| format!("{name}: {{ means: a test, en: [dock, \"{term}\"] }}\n");
+        assert_eq!(messages(&group("a", "the <a>")), ["/a/en/1 the group `a` contains itself"]);
+        let two = group("a", "<b> pier") + &group("b", "<c> <a> pier") + &group("c", "harbor");
+        assert_eq!(messages(&two), ["/b/en/1 `<a>` contains the group `b`, so this group cannot contain it"]);
+        let fine = group("a", "<b> <c>") + &group("b", "<c> pier") + &group("c", "harbor");
+        assert_eq!(messages(&fine), Vec::<String>::new());
+        let long: String =
+            (0..1_000).map(|at| group(&format!("g{at}"), &format!("<g{}> x", (at + 1) % 1_000))).collect();
+        assert_eq!(messages(&long).len(), 1);
     }
 }

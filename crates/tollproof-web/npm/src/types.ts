@@ -83,8 +83,11 @@ export interface Finding {
   role: string | null;
   /** The part of the string at `pointer`; null if the finding is about the whole value. */
   range: { start: number; end: number } | null;
-  /** Other places that explain it. With a `file`, the place is in another draft: the name that `earlier` has for it. */
-  related: { file: string | null; pointer: string; message: string }[];
+  /**
+   * Other places that explain it. With a `file`, the place is in another draft: the name that `earlier` has for it. `quote`
+   * is what is there, if it is a part of the same value.
+   */
+  related: { file: string | null; pointer: string; message: string; quote: string | null }[];
   fix: { safety: "safe" | "unsafe"; edits: Edit[] } | null;
   /** The rejection codes of reviewers that fixing this finding prevents. */
   prevents: { by: string; code: string }[];
@@ -199,9 +202,7 @@ export interface Read {
   provider: string | null;
   /** `label` is the name of the business, or else the place of the document. */
   documents: { value: unknown; label: string; provider: string | null; kind: Kind | null }[];
-  /** Whether letters could not be read. They are question marks in the values. */
-  isDamaged: boolean;
-  /** What could not be read, or was read in another way than it is written. `document` is the index in `documents` of the document at this place, or of the next. */
+  /** What could not be read. `document` is the index in `documents` of the document at this place, or of the next. */
   problems: { message: string; help: string | null; document: number; line: number; column: number }[];
 }
 

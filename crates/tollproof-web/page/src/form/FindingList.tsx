@@ -48,8 +48,8 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
         </p>
       )}
       {finding.related.map((related) => (
-        <p class="help" key={related.pointer + related.message}>
-          <Sentence text={related.message} />{' '}
+        <p class="help" key={related.pointer + related.message + related.quote}>
+          <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}
           {related.file === null ? (
             <button type="button" class="link" onClick={() => focusField(related.pointer)}>
               {nameOf(related.pointer)}
