@@ -31,6 +31,7 @@ mod man;
 mod meaning;
 mod messages;
 mod new;
+mod opt_in;
 mod outputs;
 mod own_provider;
 mod own_rules;
@@ -54,6 +55,7 @@ mod sent_reports;
 mod streams;
 mod support;
 mod syntax;
+mod tables;
 mod vocabulary;
 mod watch;
 #[cfg(feature = "workbooks")]

@@ -51,31 +51,30 @@ fn a_table_comes_back_with_marks_and_advice() {
     assert_eq!(names, ["clients", "Summary"]);
     let (sheet, summary) = (&sheets["clients"], &sheets["Summary"]);
     let rows = rows(CLIENTS);
-    let width = rows[0].len();
     for (at, row) in rows.iter().enumerate() {
         for (column, cell) in row.iter().enumerate() {
-            assert_eq!(text(sheet, at, column), *cell, "row {at}, column {column}");
+            assert_eq!(text(sheet, at, column + 2), *cell, "row {at}, column {column}");
         }
     }
-    assert_eq!([text(sheet, 0, width), text(sheet, 0, width + 1)], ["Result", "Advice"]);
-    assert_eq!(text(sheet, 1, width), "error");
-    let advice = text(sheet, 1, width + 1);
+    assert_eq!([text(sheet, 0, 0), text(sheet, 0, 1)], ["Result", "Advice"]);
+    assert_eq!(text(sheet, 1, 0), "error");
+    let advice = text(sheet, 1, 1);
     let expected = "Error in Business_Contact_Email: `gmail.com` is a free e-mail provider, not the domain of the \
                     business. Use an address at the domain of your website.";
     assert!(advice.starts_with(expected), "{advice}");
     assert!(advice.lines().count() >= 3 && advice.lines().all(|it| it.starts_with("Error in ")), "{advice}");
-    let last = text(sheet, 2, width + 1);
+    let last = text(sheet, 2, 1);
     assert!(
         last.lines().last().is_some_and(|it| it.starts_with("Warning in State: ")),
         "errors first: {last}"
     );
 
     let xml = xml(&folder, "marked.xlsx");
-    let [plain, error, warning] = ["A2", "J2", "F3"].map(|cell| style(&xml, cell));
+    let [plain, error, warning] = ["C2", "L2", "H3"].map(|cell| style(&xml, cell));
     assert!(plain != error && error != warning && plain != warning, "{plain} {error} {warning}");
-    assert_eq!(style(&xml, "L2"), error);
+    assert_eq!(style(&xml, "N2"), error);
     assert!(
-        xml.contains("<comment ref=\"J2\"") && xml.contains("Error: `gmail.com` is a free e-mail provider")
+        xml.contains("<comment ref=\"L2\"") && xml.contains("Error: `gmail.com` is a free e-mail provider")
     );
 
     let all: Vec<Vec<String>> =
@@ -113,13 +112,23 @@ fn a_workbook_comes_back_cell_by_cell() {
     let place = |row: usize| if row == 0 { 2 } else { row + 3 };
     for (at, row) in rows.iter().enumerate() {
         for (column, cell) in row.iter().enumerate() {
-            assert_eq!(text(sheet, place(at), column + 1), *cell, "row {at}, column {column}");
+            assert_eq!(text(sheet, place(at), column + 3), *cell, "row {at}, column {column}");
         }
     }
-    assert_eq!(text(sheet, 2, rows[0].len() + 2), "Advice");
-    assert!(text(sheet, 4, rows[0].len() + 2).contains("`gmail.com` is a free e-mail provider"));
+    assert_eq!(text(sheet, 2, 1), "Advice");
+    assert!(text(sheet, 4, 1).contains("`gmail.com` is a free e-mail provider"));
     let xml = xml(&folder, "m.xlsx");
-    assert!(xml.contains("<comment ref=\"K5\"") && style(&xml, "K5") != style(&xml, "B5"));
+    // It is read and printed from the left: the advice stays in view, and pages are wide and repeat the names.
+    for part in [
+        "topLeftCell=\"C4\"",
+        "orientation=\"landscape\"",
+        "fitToHeight=\"0\"",
+        "_xlnm.Print_Titles",
+        "wrapText=\"1\"",
+    ] {
+        assert!(xml.contains(part), "{part}");
+    }
+    assert!(xml.contains("<comment ref=\"M5\"") && style(&xml, "M5") != style(&xml, "D5"));
     let page = fs::read_to_string(folder.0.join("m.html")).expect("it is there");
     assert!(page.contains(">clients.xlsx: Our clients!K5</span>"), "{page}");
     assert!(
@@ -141,11 +150,10 @@ fn drafts_of_other_formats_are_rows_with_a_column_per_field() {
     let (sheets, names) = sheets(&folder, "m.xlsx");
     assert_eq!(names[1], "Summary");
     let sheet = &sheets["submit-request"];
-    assert_eq!([0, 1, 2].map(|it| text(sheet, 0, it)), ["File", "Draft", "businessName"]);
-    assert_eq!([0, 1, 2].map(|it| text(sheet, 2, it)), ["b.yaml", "1", "Acme"]);
-    assert!(sheet.rows().nth(1).is_some_and(|row| row[2].to_string().starts_with("Cedar")), "{sheet:?}");
-    let advice = sheet.width() - 1;
-    assert!(text(sheet, 2, advice).contains("required fields are missing"), "{sheet:?}");
+    assert_eq!([2, 3, 4].map(|it| text(sheet, 0, it)), ["File", "Draft", "businessName"]);
+    assert_eq!([2, 3, 4].map(|it| text(sheet, 2, it)), ["b.yaml", "1", "Acme"]);
+    assert!(sheet.rows().nth(1).is_some_and(|row| row[4].to_string().starts_with("Cedar")), "{sheet:?}");
+    assert!(text(sheet, 2, 1).contains("required fields are missing"), "{sheet:?}");
     let all: String = sheets.values().flat_map(Range::rows).flatten().map(|it| format!("{it}\n")).collect();
     assert!(all.contains("broken.json"), "what could not be read is told too: {all}");
 }
@@ -161,8 +169,8 @@ fn text_of_a_draft_is_no_formula() {
     folder.run(&["check", "=1+1.csv", NOW, "--output-format=xlsx=m.xlsx"]);
     let (sheets, names) = sheets(&folder, "m.xlsx");
     let sheet = &sheets[&names[0]];
-    assert_eq!([0, 1, 2].map(|it| text(sheet, 1, it)), [formula, "+1+1", "-2"]);
-    let cell = text(sheet, 1, 3);
+    assert_eq!([2, 3, 4].map(|it| text(sheet, 1, it)), [formula, "+1+1", "-2"]);
+    let cell = text(sheet, 1, 5);
     assert!(cell.starts_with("@SUM(A1)␛[31m\u{fffd}x_x"), "{cell}");
     let xml = xml(&folder, "m.xlsx");
     for part in ["<f>", "<f ", "<hyperlink", "t=\"str\""] {

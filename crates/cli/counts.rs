@@ -188,6 +188,12 @@ impl RunCounts {
         all
     }
 
+    /// The same without options, for people who use no terminal.
+    pub(crate) fn left_to_people(&self) -> Vec<String> {
+        let without_option = |text: &str| text.split(" (use `").next().unwrap_or(text).to_owned();
+        self.not_checked().iter().map(|it| without_option(it)).collect()
+    }
+
     /// How many findings are suppressed.
     pub(crate) fn suppressed(&self) -> usize {
         self.suppressed.values().sum()

@@ -54,6 +54,7 @@ mod rule {
 mod suggest;
 #[path = "src/syntax"]
 mod syntax {
+    pub mod column_names;
     pub mod document;
     pub mod edit;
     pub mod encoding;
@@ -315,6 +316,7 @@ fn prepare_providers(out: &Path) {
     }
     fs::write(out.join("providers.rs"), source + "]").unwrap();
     fs::write(out.join("columns.rs"), columns(&all_shapes)).unwrap();
+    fs::write(out.join("column_names.rs"), column_names(&keys)).unwrap();
     assert!(writings.len() <= 32, "the library counts the spellings of all providers in 32 bits");
     let keys: Vec<_> = keys.into_iter().collect();
     fs::write(out.join("keys.rs"), format!("&{keys:?}")).unwrap();
@@ -360,6 +362,16 @@ fn columns(encoded_shapes: &[&[u8]]) -> String {
     }
     types.retain(|_, named| !named.is_empty());
     let rows: String = types.iter().map(|(name, is)| format!("({name:?}, ColumnType::{is}),\n")).collect();
+    format!("&[\n{rows}]")
+}
+
+/// The names of all fields, by their letters and digits without case, each with a bit for every provider and spelling.
+fn column_names(keys: &BTreeMap<String, u32>) -> String {
+    let mut names: BTreeMap<String, Vec<(&str, u32)>> = BTreeMap::new();
+    for (key, writings) in keys {
+        names.entry(syntax::column_names::plain_name(key)).or_default().push((key, *writings));
+    }
+    let rows: String = names.iter().map(|(name, keys)| format!("({name:?}, &{keys:?}),\n")).collect();
     format!("&[\n{rows}]")
 }
 

@@ -26,6 +26,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     let linter = session.linter_of(&config, &file)?;
     let hint = session.kind_of(&config, &file);
     let (_, source) = read_named(&args.file)?;
+    let source = source.with_columns(std::sync::Arc::clone(&config.columns));
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
     let mut conversions = Vec::new();

@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 use tollproof_core::UserRule;
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
@@ -57,7 +57,7 @@ impl Printer for Checkstyle {
             let source = format!("tollproof.{}", one_line(&finding.rule).replace('/', "."));
             error.extend_attributes([
                 ("severity", finding.severity.name()),
-                ("message", one_line(&finding.message).as_str()),
+                ("message", other_drafts::message(finding, checked, &mut places).as_str()),
                 ("source", source.as_str()),
             ]);
             xml.write_event(Event::Empty(error))?;

@@ -6,7 +6,7 @@ use tollproof_core::Finding;
 use tollproof_core::Source;
 use tollproof_core::{StrictError, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
@@ -22,23 +22,29 @@ impl Concise {
         Box::new(Self { look })
     }
 
-    fn finding(&self, out: &mut dyn Write, places: &mut LineIndex<'_>, finding: &Finding) -> io::Result<()> {
+    fn finding(
+        &self,
+        out: &mut dyn Write,
+        checked: &FileFindings<'_>,
+        places: &mut LineIndex<'_>,
+        finding: &Finding,
+    ) -> io::Result<()> {
         write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);
             write!(out, "{}:{}:", place.line, place.column)?;
         }
-        let Finding { rule, severity, message, .. } = finding;
+        let Finding { rule, severity, .. } = finding;
         write!(out, " ")?;
         self.look.paint(out, *severity, format_args!("{severity}[{}]", one_line(rule)))?;
-        writeln!(out, " {}", one_line(message))
+        writeln!(out, " {}", other_drafts::message(finding, checked, places))
     }
 }
 
 impl Printer for Concise {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
-        checked.findings.iter().try_for_each(|it| self.finding(out, &mut places, it))
+        checked.findings.iter().try_for_each(|it| self.finding(out, checked, &mut places, it))
     }
 
     fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
 use tollproof_core::{ColumnUnit, LineIndex};
@@ -43,9 +43,9 @@ impl Printer for Annotations {
             let level = &mut self.levels[finding.severity as usize];
             level.found += 1;
             if level.found < MOST {
-                writeln!(out, "{}", annotation(finding, &mut places))?;
+                writeln!(out, "{}", annotation(finding, checked, &mut places))?;
             } else if level.found == MOST {
-                level.last = annotation(finding, &mut places);
+                level.last = annotation(finding, checked, &mut places);
             }
         }
         Ok(())
@@ -86,7 +86,7 @@ pub(super) fn strict(_: Look, error: &StrictError) -> String {
     line + "::" + &words(&error.message, error.help.as_deref()) + "\n"
 }
 
-fn annotation(finding: &Finding, places: &mut LineIndex<'_>) -> String {
+fn annotation(finding: &Finding, checked: &FileFindings<'_>, places: &mut LineIndex<'_>) -> String {
     let mut line = format!("::{} file={}", command(finding.severity), property(places.source().identity()));
     if let Some(span) = finding.span {
         let (start, end) = places.of(span);
@@ -97,7 +97,7 @@ fn annotation(finding: &Finding, places: &mut LineIndex<'_>) -> String {
         }
     }
     let _ = write!(line, ",title={}::", property(&finding.rule));
-    line + &words(&finding.message, finding.help.as_deref())
+    line + &words(&other_drafts::message(finding, checked, places), finding.help.as_deref())
 }
 
 fn command(severity: Severity) -> &'static str {

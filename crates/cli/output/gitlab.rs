@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
-use crate::terminal::{Look, one_line};
+use crate::terminal::Look;
 use tollproof_core::LineIndex;
 
 /// An issue with the keys that GitLab reads.
@@ -67,7 +67,7 @@ impl Printer for CodeQuality {
             });
             write!(out, "{}", if self.seen.is_empty() { "[\n" } else { ",\n" })?;
             let issue = Issue {
-                description: one_line(&finding.message),
+                description: other_drafts::message(finding, checked, &mut places),
                 check_name: &finding.rule,
                 fingerprint: self.fingerprint(finding),
                 severity: match finding.severity {

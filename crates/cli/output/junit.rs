@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 use tollproof_core::{Finding, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
@@ -33,7 +33,7 @@ impl Printer for Junit {
             suite.add_test_case(case("no findings".to_owned(), TestCaseStatus::success(), &file));
         }
         for finding in checked.findings {
-            suite.add_test_case(failure(finding, &mut places, &file));
+            suite.add_test_case(failure(finding, checked, &mut places, &file));
         }
         self.suites.add_test_suite(suite);
         Ok(())
@@ -44,14 +44,19 @@ impl Printer for Junit {
     }
 }
 
-fn failure(finding: &Finding, places: &mut LineIndex<'_>, file: &str) -> TestCase {
+fn failure(
+    finding: &Finding,
+    checked: &FileFindings<'_>,
+    places: &mut LineIndex<'_>,
+    file: &str,
+) -> TestCase {
     let place = finding.span.map(|span| places.at(span.start));
     let name = match place {
         Some(place) => format!("{} at {}:{}", finding.rule, place.line, place.column),
         None => finding.rule.to_string(),
     };
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    let message = one_line(&finding.message);
+    let message = other_drafts::message(finding, checked, places);
     let at = place.map(|place| format!("{}:{}:", place.line, place.column)).unwrap_or_default();
     let help = finding.help.as_deref().map(|help| format!("\n{}", one_line(help))).unwrap_or_default();
     status.set_message(message.as_str()).set_type(finding.severity.name());

@@ -6,7 +6,7 @@ use tollproof_core::{Finding, Severity, UserRule};
 
 use super::rule_docs::url;
 use super::summary;
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
 use tollproof_core::LineIndex;
@@ -49,7 +49,7 @@ impl Printer for Page {
     fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
-            let row = row(finding, &mut places);
+            let row = row(finding, checked, &mut places);
             // After one omitted row, all others are omitted too, so that no gaps appear.
             if self.left_out > 0 || self.rows.len() + row.len() > self.room {
                 self.left_out += 1;
@@ -76,7 +76,7 @@ impl Printer for Page {
     }
 }
 
-fn row(finding: &Finding, places: &mut LineIndex<'_>) -> String {
+fn row(finding: &Finding, checked: &FileFindings<'_>, places: &mut LineIndex<'_>) -> String {
     let mut place = one_line(places.source().identity());
     if let Some(span) = finding.span {
         let at = places.at(span.start);
@@ -88,7 +88,7 @@ fn row(finding: &Finding, places: &mut LineIndex<'_>) -> String {
         None => rule,
     };
     let help = finding.help.as_deref().map(|help| format!("<br>{}", text(help))).unwrap_or_default();
-    let (severity, message) = (finding.severity, text(&finding.message));
+    let (severity, message) = (finding.severity, text(&other_drafts::message(finding, checked, places)));
     format!("| **{severity}** | {} | {message}{help}<br>{rule} |\n", code(&place))
 }
 

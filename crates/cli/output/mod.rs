@@ -18,6 +18,7 @@ mod junit;
 mod markdown;
 mod narrated;
 mod options;
+mod other_drafts;
 mod rdjson;
 mod rule_docs;
 mod sarif;

@@ -230,6 +230,11 @@ pub(super) fn field_name(finding: &Finding) -> String {
     shortened(&one_line(&name), 80)
 }
 
+/// The help of a finding, unless it names a command: these readers use no terminal.
+pub(super) fn help(finding: &Finding) -> Option<&str> {
+    finding.help.as_deref().filter(|help| !help.starts_with("`tollproof "))
+}
+
 /// A message as a sentence of its own.
 pub(super) fn sentence(message: &str) -> String {
     let text = one_line(message);

@@ -46,7 +46,7 @@ pub mod look_alikes {
 const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
 
 /// The files in `data/` with their own format.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     "area-codes",
     "countries",
     "country-codes",
@@ -55,6 +55,7 @@ const TABLES: [&str; 8] = [
     "postal-codes",
     "regions",
     "registration-types",
+    "windows-1252",
 ];
 
 /// Writes the Rust source that the library includes.
@@ -74,6 +75,7 @@ pub fn prepare(out: &Path) {
         ("postal.rs", postal_codes(&regions.codes)),
         ("regions.rs", regions.source),
         ("registration.rs", registration_types(&countries.codes)),
+        ("windows_1252.rs", windows_1252()),
     ] {
         fs::write(out.join(file), source).unwrap();
     }
@@ -255,6 +257,16 @@ fn gsm_7() -> String {
         "static BASIC: &[char] = &{basic:?};\nstatic EXTENSION: &[char] = &{extension:?};\n\
          static PLAIN: &[(char, &str)] = &{plain:?};\n"
     )
+}
+
+/// The letters of Windows-1252 that Unicode has at other places, by their codes.
+fn windows_1252() -> String {
+    let mut file = read("windows-1252");
+    let rows = sorted(file.take("letters")).into_iter();
+    let rows: Vec<_> =
+        rows.map(|(code, letter)| (code, one_letter(letter.as_str().unwrap()).to_string())).collect();
+    file.end();
+    format!("&{rows:?}")
 }
 
 /// Country codes with their names, and other names with their codes; both sorted.

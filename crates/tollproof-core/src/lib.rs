@@ -120,7 +120,7 @@ pub use syntax::message_parts::{bounded, quoted};
 pub use syntax::part_start::PartStart;
 pub use syntax::pointer::Pointer;
 pub use syntax::source::{FilePlace, Position, Source, Span};
-pub use syntax::{Block, Format, Parsed, SourceDocument};
+pub use syntax::{Block, ColumnNames, Format, Parsed, SourceDocument};
 pub use text::reading::{TermReading, TextReading};
 pub use text::vocabulary::VocabularyFile;
 pub use validators::number_key::NumberKey;

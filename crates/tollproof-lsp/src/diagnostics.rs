@@ -75,7 +75,7 @@ impl DiagnosticOptions<'_> {
         texts: &RelatedTexts,
         related: &Related,
     ) -> Option<Location> {
-        if related.file.is_none() && related.place.is_none() {
+        if related.file.as_deref().is_none_or(|file| file == source.name()) && related.place.is_none() {
             let range = self.encoding.places(source).range(related.span?);
             return Some(Location { uri: uri.clone(), range });
         }

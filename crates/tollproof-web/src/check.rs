@@ -111,12 +111,13 @@ impl<'r> ValueFinding<'r> {
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
         let related = found.related.iter().map(|it| {
-            let span = it.span.filter(|_| it.file.is_none());
+            let file = it.file.as_deref().filter(|it| *it != parsed.source().name());
+            let span = it.span.filter(|_| file.is_none());
             let pointer = span.map(place).unwrap_or_default();
             let text = span
                 .filter(|_| *pointer == *found.pointer)
                 .and_then(|it| parsed.source().text().get(it.range()));
-            RelatedPlace { file: it.file.as_deref(), pointer, message: &it.message, quote: text.map(quoted) }
+            RelatedPlace { file, pointer, message: &it.message, quote: text.map(quoted) }
         });
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {

@@ -2,17 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tollproof_core::document::{Node, Value};
-use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, payload};
+use tollproof_core::document::{Node, SyntaxErrorKind};
+use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, kind_of, payload, schema};
 
 use crate::text::ListedDocument;
 
 /// The content of a file, in the shape of `Read` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct FileContent {
     format: &'static str,
     provider: Option<&'static str>,
     documents: Vec<ReadDocument>,
+    /// Whether letters could not be read, and are question marks.
+    is_damaged: bool,
     /// What could not be read.
     problems: Vec<Problem>,
 }
@@ -75,7 +78,7 @@ pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
 
 impl FileContent {
     fn new(format: &'static str) -> Self {
-        Self { format, provider: None, documents: Vec::new(), problems: Vec::new() }
+        Self { format, provider: None, documents: Vec::new(), is_damaged: false, problems: Vec::new() }
     }
 
     /// The content as JSON, with its provider.
@@ -93,6 +96,7 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
     for document in whole.documents() {
         for error in &document.syntax_errors {
             let position = places.at(error.span.start);
+            content.is_damaged |= error.problem == SyntaxErrorKind::Encoding;
             content.problems.push(Problem {
                 message: format!("{sheet}{}", error.message),
                 help: error.help.as_ref().map(|it| it.as_str().to_owned()),
@@ -106,22 +110,12 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
         let label =
             listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
         let (provider, kind) = (listed.provider(), listed.kind());
-        let value = if parsed.format() == Format::Csv { raw(&row_of(root)) } else { raw(&json_of(root)) };
+        // As a check sees a row: an empty cell of an optional field is not sent.
+        let filled =
+            kind_of(&document, KindHint::Explicit).and_then(|kind| schema::without_empty_cells(kind, root));
+        let value = raw(&json_of(filled.as_ref().unwrap_or(root)));
         content.documents.push(ReadDocument { value, label, provider, kind });
     }
-}
-
-/// A row of a table as JSON. An empty cell is a field that is absent.
-fn row_of(root: &Node<'_>) -> String {
-    let is_filled = |node: &Node<'_>| match &node.value {
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        _ => true,
-    };
-    let filled = root.members().iter().filter(|it| is_filled(&it.value));
-    let fields: Vec<String> =
-        filled.map(|it| format!("{}:{}", serde_json::Value::from(&*it.key), json_of(&it.value))).collect();
-    format!("{{{}}}", fields.join(","))
 }
 
 /// Writes drafts of a kind as a file: `json`, `yaml` or `csv`.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use tollproof_core::document::SyntaxErrorKind;
 use tollproof_core::{Format, Parsed, kind_of};
 use tollproof_history::name_of;
 use tollproof_project::{
@@ -147,8 +146,7 @@ fn drafts(session: &Session) -> Result<Checkup, Failure> {
                 let kind = kind_of(&document, hint);
                 let errors = &document.syntax_errors;
                 // Other files are not meant to be read by tollproof.
-                is_broken |=
-                    kind.is_some() && errors.iter().any(|it| it.problem != SyntaxErrorKind::ByteOrderMark);
+                is_broken |= kind.is_some() && errors.iter().any(|it| !it.problem.keeps_content());
                 if let Some(kind) = kind.filter(|it| it.is_request() || it.is_record()) {
                     drafts += 1;
                     *providers.entry(kind.provider().title()).or_insert(0) += 1;

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use tollproof_core::document::{Node, SyntaxErrorKind, Value};
+use tollproof_core::document::{Node, Value};
 use tollproof_core::{Format, Kind, KindChoice, KindHint, Parsed, Provider, Source, kind_of, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_project::AtomicFile;
@@ -59,7 +59,7 @@ impl DraftFile {
         let Some(document) = parsed.only() else {
             return Err(Failure::new(format_args!("`{name}` must have exactly one draft to be continued")));
         };
-        if document.syntax_errors.iter().any(|it| it.problem != SyntaxErrorKind::ByteOrderMark) {
+        if document.syntax_errors.iter().any(|it| !it.problem.keeps_content()) {
             return Err(Failure::new(format_args!(
                 "`{name}` cannot be read; `tollproof check {}` shows where",
                 typed(&name)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tollproof_core::document::{Document, SyntaxErrorKind};
+use tollproof_core::document::Document;
 use tollproof_core::{Format, KindHint, Parsed, Severity, SmsLength, Source, SourceDocument, kind_of};
 use tollproof_project::{InputFile, SessionOptions};
 
@@ -106,7 +106,7 @@ fn samples(parsed: &Parsed<'_>, hint: KindHint, args: &PreviewArgs) -> Result<Ve
 
 /// Whether a document could not be read completely.
 fn is_broken(document: &Document<'_>) -> bool {
-    document.syntax_errors.iter().any(|it| it.problem != SyntaxErrorKind::ByteOrderMark)
+    document.syntax_errors.iter().any(|it| !it.problem.keeps_content())
 }
 
 /// The line of a document's file at an offset.

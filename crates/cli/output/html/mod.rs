@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use askama::Template as _;
 use jiff::Timestamp;
-use tollproof_core::{Edit, Finding, LineIndex, Severity, UserRule};
+use tollproof_core::{Edit, Finding, LineIndex, Prevents, Provider, Severity, UserRule};
 
 use self::annotated::AnnotatedText;
 use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
-use super::tally::{DraftTally, client_name, field_name, sentence, shortened};
+use super::tally::{DraftTally, client_name, field_name, help, sentence, shortened};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
@@ -102,9 +102,7 @@ impl Html {
             file: groups.file,
             rule: one_line(&finding.rule),
             message: SentenceTemplate::new(&sentence(&finding.message)),
-            help: finding
-                .help
-                .as_deref()
+            help: help(finding)
                 .map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
@@ -112,7 +110,7 @@ impl Html {
             field: field_name(finding),
             place: shortened(&one_line(&place), 300),
             related,
-            codes: finding.prevents.iter().map(|it| one_line(&format!("{} {}", it.by, it.code))).collect(),
+            codes: finding.prevents.iter().map(code).collect(),
         };
         let html = html.render().unwrap_or_default();
         kept.bytes += html.len();
@@ -173,6 +171,13 @@ impl Printer for Html {
             )
         })
     }
+}
+
+/// A rejection that the finding prevents, as its provider names it.
+fn code(prevents: &Prevents) -> String {
+    let provider =
+        Provider::named(&prevents.by).map_or_else(|_| prevents.by.to_string(), |it| it.title().to_owned());
+    one_line(&format!("{provider} rejects this with code {}", prevents.code))
 }
 
 /// Errors come first.

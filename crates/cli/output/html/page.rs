@@ -199,6 +199,15 @@ pub(super) fn page(
         count,
         share: (count * 100 / most).max(1),
     });
+    let severities = [
+        (Severity::Error, errors, noun(errors, "error", "errors")),
+        (Severity::Warning, warnings, noun(warnings, "warning", "warnings")),
+        (Severity::Info, infos, noun(infos, "info", "infos")),
+    ];
+    let counted = severities.into_iter().filter(|(severity, ..)| *severity >= min);
+    let tiles = counted.map(|(severity, number, noun)| Tile { class: severity.name(), number, noun });
+    let noun = noun(tally.ready, "draft without errors", "drafts without errors");
+    let tiles = tiles.chain([Tile { class: "ready", number: tally.ready, noun }]).collect();
     let page = PageTemplate {
         version: env!("CARGO_PKG_VERSION"),
         script_hash: SCRIPT_HASH,
@@ -207,16 +216,7 @@ pub(super) fn page(
         title: tally.title(),
         lead: lead(html, report),
         notices: notices(report),
-        tiles: vec![
-            Tile { class: "error", number: errors, noun: noun(errors, "error", "errors") },
-            Tile { class: "warning", number: warnings, noun: noun(warnings, "warning", "warnings") },
-            Tile { class: "info", number: infos, noun: noun(infos, "info", "infos") },
-            Tile {
-                class: "ready",
-                number: tally.ready,
-                noun: noun(tally.ready, "draft without errors", "drafts without errors"),
-            },
-        ],
+        tiles,
         bars: bars([errors, warnings, infos]),
         bars_label: severity_words(TallyCounts { errors, warnings, infos }),
         top_rows: TOP_ROWS,
@@ -230,7 +230,7 @@ pub(super) fn page(
         .into_iter()
         .flatten()
         .collect(),
-        checklist: report.not_checked().iter().map(|it| SentenceTemplate::new(it)).collect(),
+        checklist: report.left_to_people().iter().map(|it| SentenceTemplate::new(it)).collect(),
         severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")],
         client_options: options(&tally.clients, &clients),
         file_options: if has_files { options(&tally.files, &files) } else { Vec::new() },

@@ -42,11 +42,16 @@ pub(super) struct Book {
 struct Sheet {
     worksheet: Worksheet,
     head_row: u32,
-    first_column: u16,
-    /// The column of the result; that of the advice follows.
+    /// The last column.
     end: u16,
     next_row: u32,
 }
+
+/// The columns before those of the draft, with their widths in characters. They stay in view.
+const ADDED: [(&str, u16); 2] = [("Result", 10), ("Advice", 60)];
+
+/// How many characters fit on a printed page beside each other.
+const PAGE_WIDTH: u16 = 220;
 
 /// A row with its findings.
 pub(super) struct MarkedRow<'d> {
@@ -98,9 +103,9 @@ impl Book {
             written.entry(*column).or_default();
         }
         for (column, text) in written {
-            let Some(place) = u16::try_from(column).ok().filter(|_| column < MAX_COLUMNS) else { continue };
+            let Some(place) = placed(column) else { continue };
             let mark = marks.remove(&column);
-            let format = mark.as_ref().map_or(&self.formats.text, |it| self.formats.of(Some(it.severity)));
+            let format = mark.as_ref().map_or(&self.formats.wrapped, |it| self.formats.of(Some(it.severity)));
             worksheet.write_string_with_format(number, place, cell_text(&text), format).map_err(failed)?;
             let Some(mark) = mark else { continue };
             if self.notes >= MAX_NOTES {
@@ -112,10 +117,9 @@ impl Book {
         }
         let result = worst.map_or("ok", Severity::name);
         let format = self.formats.of(worst);
-        worksheet.write_string_with_format(number, sheet.end, result, format).map_err(failed)?;
+        worksheet.write_string_with_format(number, 0, result, format).map_err(failed)?;
         let advice = cell_text(&advice.join("\n"));
-        let place = sheet.end + 1;
-        worksheet.write_string_with_format(number, place, advice, &self.formats.wrapped).map_err(failed)?;
+        worksheet.write_string_with_format(number, 1, advice, &self.formats.wrapped).map_err(failed)?;
         Ok(())
     }
 
@@ -126,26 +130,32 @@ impl Book {
             return Ok(Some(at));
         }
         let (head, end) = (columns.head(), columns.end());
-        let Some(end) = u16::try_from(end).ok().filter(|_| end + 2 < MAX_COLUMNS) else { return Ok(None) };
+        let Some(end) = placed(end) else { return Ok(None) };
         if self.sheets.len() >= MAX_SHEETS || columns.head_row() >= MAX_ROWS - 1 {
             return Ok(None);
         }
         let mut worksheet = self.workbook.new_worksheet_with_constant_memory()?;
         worksheet.set_name(self.names.unique(&columns.sheet_name()))?;
-        let (head_row, mut first_column) = (columns.head_row(), end);
+        let (head_row, mut all) = (columns.head_row(), 0_u16);
         for (column, text) in head {
-            let column = u16::try_from(column).unwrap_or(end);
-            first_column = first_column.min(column);
+            let column = placed(column).unwrap_or(end);
             worksheet.write_string_with_format(head_row, column, cell_text(&text), &self.formats.head)?;
             let length = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
-            worksheet.set_column_width(column, length.saturating_add(4).clamp(14, 30))?;
+            let width = length.saturating_add(4).clamp(14, 30);
+            worksheet.set_column_width(column, width)?;
+            all = all.saturating_add(width);
         }
-        for (column, (title, width)) in (end..).zip([("Result", 10), ("Advice", 100)]) {
+        for (column, (title, width)) in (0..).zip(ADDED) {
             worksheet.write_string_with_format(head_row, column, title, &self.formats.head)?;
             worksheet.set_column_width(column, width)?;
+            all = all.saturating_add(width);
         }
-        worksheet.set_freeze_panes(head_row + 1, first_column + 1)?;
-        self.sheets.push(Sheet { worksheet, head_row, first_column, end, next_row: head_row + 1 });
+        worksheet.set_freeze_panes(head_row + 1, 2)?;
+        worksheet.set_landscape().set_margins(0.4, 0.4, 0.5, 0.5, 0.3, 0.3);
+        worksheet.set_print_fit_to_pages(all.div_ceil(PAGE_WIDTH), 0);
+        worksheet.set_repeat_rows(head_row, head_row)?;
+        worksheet.set_header("&L&A&R&P / &N");
+        self.sheets.push(Sheet { worksheet, head_row, end, next_row: head_row + 1 });
         self.by_key.insert(key, self.sheets.len() - 1);
         Ok(Some(self.sheets.len() - 1))
     }
@@ -174,9 +184,9 @@ impl Book {
         let mut sheets: Vec<Worksheet> = Vec::new();
         for mut it in std::mem::take(&mut self.sheets) {
             let last = it.next_row.saturating_sub(1).max(it.head_row);
-            it.worksheet.autofilter(it.head_row, it.first_column, last, it.end + 1).map_err(failed)?;
+            it.worksheet.autofilter(it.head_row, 0, last, it.end).map_err(failed)?;
             it.worksheet
-                .ignore_error_range(it.head_row, 0, last, it.end + 1, IgnoreError::NumberStoredAsText)
+                .ignore_error_range(it.head_row, 0, last, it.end, IgnoreError::NumberStoredAsText)
                 .map_err(failed)?;
             sheets.push(it.worksheet);
         }
@@ -195,6 +205,12 @@ impl Book {
         file.rewind()?;
         io::copy(&mut file, out).map(|_| ())
     }
+}
+
+/// The column of the workbook for a column of drafts; `None` if there is no room for it.
+fn placed(column: u32) -> Option<u16> {
+    let added = u32::try_from(ADDED.len()).unwrap_or(u32::MAX);
+    u16::try_from(column + added).ok().filter(|place| u32::from(*place) < MAX_COLUMNS)
 }
 
 fn note(text: &str) -> Note {

@@ -24,7 +24,10 @@ impl Default for Formats {
     fn default() -> Self {
         let text = Format::new().set_num_format_index(49).set_align(FormatAlign::Top);
         let marked = |fill: u32, font: u32| {
-            text.clone().set_background_color(Color::RGB(fill)).set_font_color(Color::RGB(font))
+            text.clone()
+                .set_text_wrap()
+                .set_background_color(Color::RGB(fill))
+                .set_font_color(Color::RGB(font))
         };
         Self {
             title: Format::new().set_bold().set_font_size(14),

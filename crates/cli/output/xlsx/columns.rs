@@ -86,21 +86,19 @@ impl<'d> SheetColumns<'d> {
         }
     }
 
-    /// The column after the last one, where the result and the advice are.
+    /// The last column.
     pub(super) fn end(&self) -> u32 {
         match self {
-            Self::Table { table, .. } => table.columns.last().map_or(0, |it| it.column + 1),
-            Self::Fields { roles, .. } => u32::try_from(BEFORE.len() + roles.len() + 1).unwrap_or(u32::MAX),
+            Self::Table { table, .. } => table.columns.last().map_or(0, |it| it.column),
+            Self::Fields { roles, .. } => u32::try_from(BEFORE.len() + roles.len()).unwrap_or(u32::MAX),
         }
     }
 
-    /// The texts of a draft by column. Cells after the last column move after the advice.
+    /// The texts of a draft by column.
     pub(super) fn texts(&self, draft: &DraftView, file: &str) -> Vec<(u32, String)> {
         let roles = match self {
             Self::Table { .. } => {
-                let end = self.end();
-                let place = |it: &WrittenValue| if it.column < end { it.column } else { it.column + 2 };
-                return draft.values.iter().map(|it| (place(it), it.text.clone())).collect();
+                return draft.values.iter().map(|it| (it.column, it.text.clone())).collect();
             }
             Self::Fields { roles, .. } => roles,
         };
@@ -134,7 +132,7 @@ impl<'d> SheetColumns<'d> {
             return u32::try_from(column).ok();
         };
         let end = self.end();
-        let is_same = |it: &&WrittenValue| it.column < end && is_same_field(&it.pointer, &finding.pointer);
+        let is_same = |it: &&WrittenValue| it.column <= end && is_same_field(&it.pointer, &finding.pointer);
         let mut same = table.columns.iter().filter(is_same).map(|it| it.column);
         let first = same.clone().next()?;
         let here = |column: u32| match (cell, finding.span) {

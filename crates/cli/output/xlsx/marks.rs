@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use tollproof_core::{Finding, Severity, UserRule};
+use tollproof_core::{Finding, LineIndex, Severity, UserRule};
 
 use super::book::{Book, CellMark, MarkedRow};
 use super::columns::SheetColumns;
 use super::summary::{LooseFinding, Summary};
 use crate::counts::RunCounts;
-use crate::output::tally::{DraftTally, field_name, sentence, shortened};
-use crate::output::{FileFindings, ReportOptions};
+use crate::output::tally::{DraftTally, field_name, help, sentence, shortened};
+use crate::output::{FileFindings, ReportOptions, other_drafts};
 use crate::terminal::{count, one_line};
 use tollproof_project::merge_missing;
 
@@ -82,7 +82,7 @@ impl MarkedRows {
         if !mark.note.is_empty() {
             mark.note.push_str("\n\n");
         }
-        mark.note.push_str(&format!("{}: {}", title(finding.severity), words(finding)));
+        mark.note.push_str(&format!("{}: {}", title(finding.severity), words(finding, checked)));
     }
 
     /// Adds a finding to the advice of its draft, and counts it.
@@ -96,7 +96,7 @@ impl MarkedRows {
             self.loose.push(LooseFinding {
                 file: shortened(&one_line(checked.text.file), 200),
                 severity: finding.severity,
-                text: words(finding),
+                text: words(finding, checked),
                 rule: one_line(&finding.rule),
             });
             return;
@@ -109,8 +109,10 @@ impl MarkedRows {
         }
         let field = field_name(finding);
         let place = if field.is_empty() { String::new() } else { format!(" in {field}") };
-        row.advice
-            .push((finding.severity, format!("{}{place}: {}", title(finding.severity), words(finding))));
+        row.advice.push((
+            finding.severity,
+            format!("{}{place}: {}", title(finding.severity), words(finding, checked)),
+        ));
     }
 
     /// Writes the rows of the current drafts, to which no finding is added any more.
@@ -176,9 +178,10 @@ fn title(severity: Severity) -> &'static str {
 }
 
 /// What is wrong, and what to write instead.
-fn words(finding: &Finding) -> String {
-    let message = sentence(&finding.message);
-    match finding.help.as_deref() {
+fn words(finding: &Finding, checked: &FileFindings<'_>) -> String {
+    let message = other_drafts::message(finding, checked, &mut LineIndex::new(checked.source));
+    let message = sentence(&message);
+    match help(finding) {
         Some(help) => format!("{message} {}", sentence(help)),
         None => message,
     }

@@ -91,7 +91,7 @@ impl Summary<'_> {
 
     fn checklist(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
         sheet.heading("What a person still has to check", &[])?;
-        self.report.not_checked().iter().try_for_each(|it| sheet.line(&format!("☐ {it}")))
+        self.report.left_to_people().iter().try_for_each(|it| sheet.line(&format!("☐ {it}")))
     }
 
     fn rules(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {

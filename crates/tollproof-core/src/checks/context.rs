@@ -32,6 +32,7 @@ use crate::text::words::Words;
 use crate::validators::countries;
 use crate::validators::email;
 use crate::validators::phone::{self, Phone};
+use crate::validators::regions;
 use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its environment and the results computed so far.
@@ -69,8 +70,6 @@ pub(crate) struct Environment<'a> {
     pub(crate) facts: &'a Facts,
     /// The numbers in earlier documents of the same file.
     pub(crate) earlier: &'a Batch,
-    /// The name of the file.
-    pub(crate) file: &'a str,
     /// The id of the record that an update request declares that it changes.
     pub(crate) declared_record: Option<&'a str>,
 }
@@ -372,9 +371,17 @@ impl<'a> Context<'a> {
         renames
     }
 
-    /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country.
+    /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country. Where the payload has no
+    /// field for it, that of the state or province.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        *self.country.get_or_init(|| countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?))
+        *self.country.get_or_init(|| match self.field(role::BUSINESS_COUNTRY) {
+            Some(country) => countries::alpha2_of(country),
+            None if self.kind.has(role::BUSINESS_COUNTRY) => None,
+            None => {
+                let state = self.field(role::BUSINESS_STATE)?;
+                ["US", "CA"].into_iter().find(|country| regions::find(country, state).is_some())
+            }
+        })
     }
 
     /// Whether all conditions are true.

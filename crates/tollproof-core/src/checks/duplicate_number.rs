@@ -29,9 +29,9 @@ mod engine {
             let beyond = context.beyond;
             let Mention { file, span, place } =
                 beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
-            let file = (file != beyond.file).then(|| file.clone());
             let span = place.is_none().then_some(*span);
-            let first = Related { file, span, place: *place, message: "first named here".into() };
+            let first =
+                Related { file: Some(file.clone()), span, place: *place, message: "first named here".into() };
             Some(Violation {
                 related: vec![first],
                 label: Some("the same number".into()),

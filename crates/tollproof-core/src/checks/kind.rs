@@ -5,7 +5,7 @@ use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, Misfit, Unknown};
 use crate::provider::kind::Kind;
 use crate::suggest::did_you_mean;
-use crate::syntax::document::Node;
+use crate::syntax::document::{Node, Style};
 use crate::syntax::message::{Message, message};
 
 impl Unknown {
@@ -25,6 +25,13 @@ impl Unknown {
         match self {
             Self::Declared(unknown, span) => {
                 Violation { message: Some(said(unknown)), ..Violation::at(*span) }
+            }
+            Self::Keys if root.style == Style::Cell => {
+                let span = root.members().first().map_or(root.opening(), |it| it.key_span);
+                let help = "Write your provider's field names in the first row, or map your columns with `columns:` in \
+                            tollproof.yaml.";
+                let message = Some("the first row has no field names that tollproof knows".into());
+                Violation { message, help: Some(help.into()), ..Violation::at(span) }
             }
             Self::Keys => Violation::at(root.opening()),
             Self::DeclaredProvider(unknown, span) => {

@@ -85,8 +85,11 @@ mod engine {
             let also = context.told_elsewhere(place);
             let text = match place.node {
                 Some(node) => node.as_str()?,
-                // Only where the provider has no field for it, another text may say it.
-                None if also.is_empty() || self.min_chars == 0 => return None,
+                // An update keeps what it does not contain.
+                None if context.kind.told_in(place.role).is_empty() || context.kind.is_update() => {
+                    return None;
+                }
+                // The provider has no field of its own for it, so other texts may say it.
                 None => "",
             };
             let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
@@ -111,6 +114,10 @@ mod engine {
                 return None;
             }
             let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
+            let names = match names.is_empty() {
+                true => too_short(text, self.min_chars),
+                false => enumerate(&names),
+            };
             // Use the highest severity of the missing elements; an element without its own severity has that of the
             // rule.
             let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
@@ -121,7 +128,7 @@ mod engine {
                 own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
             };
             let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("missing", Message::own(enumerate(&names))))
+            Some(violation.fill("missing", Message::own(names)))
         }
     }
 
@@ -129,6 +136,11 @@ mod engine {
     fn is_shorter(text: &str, min: usize) -> bool {
         // Fast path: no character has more than four bytes.
         text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
+    }
+
+    /// What a text that contains all elements does not say.
+    fn too_short(text: &str, min: usize) -> String {
+        format!("enough: {} characters are too short, at least {min} are needed", text.chars().count())
     }
 
     fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {

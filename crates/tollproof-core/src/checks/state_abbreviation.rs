@@ -22,7 +22,6 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
     use crate::provider::forms::Form;
-    use crate::provider::role;
     use crate::syntax::message::{Message, message};
     use crate::validators::regions::{self, Region};
 
@@ -64,13 +63,10 @@ mod engine {
         }
     }
 
-    /// The state or province that a text means. Where the payload has no field for the country, it may be of either one.
+    /// The state or province that a text means.
     fn region(text: &str, context: &Context<'_>) -> Option<&'static Region> {
         match context.country() {
-            Some(country) if matches!(country, "US" | "CA") => regions::find(country, text),
-            None if !context.kind.has(role::BUSINESS_COUNTRY) => {
-                regions::find("US", text).or_else(|| regions::find("CA", text))
-            }
+            Some(country @ ("US" | "CA")) => regions::find(country, text),
             _ => None,
         }
     }

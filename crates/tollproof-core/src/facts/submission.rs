@@ -134,7 +134,7 @@ impl Submission {
     /// The document has a syntax error or is of another kind.
     pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         // A repeated key is an error too, because it is unclear which value applies.
-        let unreadable = |problem| problem != SyntaxErrorKind::ByteOrderMark;
+        let unreadable = |problem: SyntaxErrorKind| !problem.keeps_content();
         if let Some(syntax_error) =
             document.syntax_errors.iter().find(|syntax_error| unreadable(syntax_error.problem))
         {

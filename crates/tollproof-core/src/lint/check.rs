@@ -20,7 +20,7 @@ use crate::provider::convert::Conversion;
 use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
 use crate::provider::kind::Kind;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
-use crate::syntax::document::{Document, Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -69,6 +69,7 @@ impl Linter {
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
         let mut areas = DocumentAreas::of(parsed.format());
+        let mut columns = BTreeSet::new();
         'text: for block in parsed.blocks() {
             let mut documents = block.documents().peekable();
             while let Some(document) = documents.next() {
@@ -78,7 +79,11 @@ impl Linter {
                     trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
                     continue;
                 }
+                let before = report.findings.len();
                 self.take(document, (kind, facts), memory, &|| *is_meant, &mut report);
+                if parsed.format() == Format::Csv {
+                    keep_once(document, &mut report.findings, before, &mut columns);
+                }
                 if report.findings.len() > allowed {
                     report.is_cut = true;
                     report.findings.truncate(allowed);
@@ -156,7 +161,17 @@ impl Linter {
                         memory.borrow().place(document, area, kind, (hint, facts, &report.numbers))?;
                     Some((memory, place))
                 });
-                self.draft(document, kind, facts, memory, report);
+                let filled = document.root.as_ref().and_then(|root| schema::without_empty_cells(kind, root));
+                match filled {
+                    None => self.draft(document, kind, facts, memory, report),
+                    Some(root) => {
+                        let Document { index, syntax_errors, cut, declared, .. } = document.document();
+                        let syntax_errors = syntax_errors.clone();
+                        let (index, cut, declared) = (*index, *cut, *declared);
+                        let filled = Document { index, root: Some(root), syntax_errors, cut, declared };
+                        self.draft(document.with(&filled), kind, facts, memory, report);
+                    }
+                }
             }
             Detection::Unknown(unknown) => self.unknown(document, unknown, report),
             Detection::NoDraft => report.skipped += 1,
@@ -165,12 +180,16 @@ impl Linter {
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
     fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
-        report.documents += 1;
+        let is_row = document.root.as_ref().is_some_and(|root| root.style == Style::Cell);
+        // The first row of a table stands for all of them.
+        let is_known = is_row && (report.documents > 0 || !document.source().start().is_first());
+        let count = if is_known { &mut report.skipped } else { &mut report.documents };
+        *count += 1;
         let syntax_errors = document.syntax_errors.iter();
         report
             .findings
             .extend(syntax_errors.filter_map(|syntax_error| self.syntax_error(document, None, syntax_error)));
-        let Some(root) = &document.document().root else { return };
+        let Some(root) = document.document().root.as_ref().filter(|_| !is_known) else { return };
         if is_cut(&document) && !unknown.is_declared() {
             return;
         }
@@ -233,8 +252,7 @@ impl Linter {
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
-            let file = document.source().name();
-            let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
+            let beyond = Environment { facts, earlier: &report.numbers, declared_record };
             let mut context = self.context(document.source(), root, kind, beyond);
             context.give_passages(Some(self.passages.take()));
             self.judge(document, errors, &context, &mut findings);
@@ -285,6 +303,22 @@ impl Linter {
             }
         }
     }
+}
+
+/// Keeps findings about the column of a table only in the first row that has them: the names of columns are above all rows.
+fn keep_once(
+    document: SourceDocument<'_>,
+    findings: &mut Vec<Finding>,
+    from: usize,
+    columns: &mut BTreeSet<(String, u32)>,
+) {
+    let Some(root) = &document.document().root else { return };
+    let is_first = document.source().start().is_first();
+    let column = |finding: &Finding| finding.span.filter(|it| !it.is_empty() && it.end <= root.span.start);
+    let new = findings.split_off(from);
+    findings.extend(new.into_iter().filter(|finding| {
+        column(finding).is_none_or(|span| is_first && columns.insert((finding.rule.to_string(), span.start)))
+    }));
 }
 
 /// The error for a text in which too many phrases of rules begin or match.

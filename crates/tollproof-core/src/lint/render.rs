@@ -104,7 +104,7 @@ pub(crate) fn syntax_error(
     Finding {
         rule: rule.id.clone(),
         // Some readers refuse a byte order mark, most do not.
-        severity: if mark { Severity::Warning } else { rule.severity },
+        severity: if syntax_error.problem.keeps_content() { Severity::Warning } else { rule.severity },
         message: syntax_error.message.clone(),
         help: syntax_error.help.clone().or_else(|| Some(Message::own(text.help))),
         document: index,

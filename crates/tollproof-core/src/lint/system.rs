@@ -116,6 +116,9 @@ mod tests {
             SyntaxErrorKind::DuplicateKey,
             SyntaxErrorKind::Encoding,
             SyntaxErrorKind::ByteOrderMark,
+            SyntaxErrorKind::Utf16,
+            SyntaxErrorKind::Windows1252,
+            SyntaxErrorKind::Header,
             SyntaxErrorKind::Limit,
         ] {
             let fits = |check: &SystemCheck| matches!(check, SystemCheck::Input(it) if it.problems.contains(&problem));

@@ -107,7 +107,7 @@ pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
 
 /// Whether the structure of the document is uncertain after this syntax error.
 fn breaks(syntax_error: &SyntaxError) -> bool {
-    !matches!(syntax_error.problem, SyntaxErrorKind::DuplicateKey | SyntaxErrorKind::ByteOrderMark)
+    syntax_error.problem != SyntaxErrorKind::DuplicateKey && !syntax_error.problem.keeps_content()
 }
 
 struct Painter<'t> {

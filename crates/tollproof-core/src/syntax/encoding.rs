@@ -1,17 +1,25 @@
-//! Decodes bytes to a string of the same length.
+//! Decodes bytes to text.
 
-use crate::syntax::message::Message;
+use std::borrow::Cow;
+
+use crate::syntax::message::{Message, message};
 use crate::syntax::part_start::PartStart;
 use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
+
+/// The letters of Windows-1252 between 0x80 and 0x9F, by their codes. The build script reads only UTF-8.
+#[cfg(engine)]
+static LETTERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/windows_1252.rs"));
+#[cfg(not(engine))]
+static LETTERS: &[(&str, &str)] = &[];
 
 /// The maximum size of a file in bytes: spans use 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;
 
 /// Decodes bytes as UTF-8 and returns the encoding errors.
 ///
-/// Each NUL and each byte that is not UTF-8 becomes a question mark, so that all offsets stay valid. For UTF-16, office
-/// documents and files of 4 GiB or more the string is empty.
+/// UTF-16 is converted, and so is Windows-1252. In other texts, each NUL and each byte that is not UTF-8 becomes a question
+/// mark, so that all offsets stay valid. For office documents and files of 4 GiB or more the string is empty.
 pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
     // The first bytes of a file tell its format, those of a later part are text like any other.
     if !start.is_first() {
@@ -23,9 +31,14 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
             SyntaxError::new(SyntaxErrorKind::Limit, Span::default(), message).help("Split it.");
         return (String::new(), vec![syntax_error]);
     }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
+    if is_utf16(&bytes) {
         let is_wide = bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]);
-        let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16" };
+        if let Some(text) = utf16(&bytes).filter(|text| !is_wide && text.len() < MAX_BYTES) {
+            let syntax_error =
+                SyntaxError::new(SyntaxErrorKind::Utf16, Span::default(), "this file is UTF-16").help(SAVE);
+            return (text, vec![syntax_error]);
+        }
+        let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16, and damaged" };
         let syntax_error = SyntaxError::new(SyntaxErrorKind::Encoding, Span::default(), message);
         return (String::new(), vec![syntax_error.help("Save it as UTF-8. Nothing in it was checked.")]);
     }
@@ -56,7 +69,12 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
 fn decode_utf8(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
     let mut syntax_errors = Vec::new();
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
-        let (text, spans) = replace_invalid(error.into_bytes());
+        let bytes = error.into_bytes();
+        if let Some((text, syntax_error)) = windows_1252(&bytes) {
+            syntax_errors.push(syntax_error);
+            return text;
+        }
+        let (text, spans) = replace_invalid(bytes);
         syntax_errors.push(encoding(&spans, start, "not UTF-8"));
         text
     });
@@ -100,11 +118,73 @@ fn other_file(bytes: &[u8]) -> Option<&'static str> {
     Some(archive.map_or(*what, |(_, what)| *what))
 }
 
-/// Whether every other byte at the start is NUL: ASCII in UTF-16 without a byte order mark.
-fn looks_like_utf16(bytes: &[u8]) -> bool {
+/// Whether bytes are UTF-16: with a byte order mark, or ASCII without one.
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xff, 0xfe])
+        || bytes.starts_with(&[0xfe, 0xff])
+        || has_nuls(bytes, 0)
+        || has_nuls(bytes, 1)
+}
+
+/// Whether every other byte at the start is NUL, from the first or the second one on.
+fn has_nuls(bytes: &[u8], parity: usize) -> bool {
     let head = &bytes[..bytes.len().min(16)];
-    let nul_at = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
-    head.len() >= 4 && head.iter().any(|&byte| byte != 0) && (nul_at(0) || nul_at(1))
+    head.len() >= 4
+        && head.iter().any(|&byte| byte != 0)
+        && head.iter().skip(parity).step_by(2).all(|&byte| byte == 0)
+}
+
+/// UTF-16 as text, without its byte order mark. `None` if it is damaged.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let is_big = bytes.starts_with(&[0xfe, 0xff]) || has_nuls(bytes, 0);
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units =
+        pairs.iter().map(|pair| if is_big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) });
+    let text: String = char::decode_utf16(units).collect::<Result<_, _>>().ok()?;
+    let is_whole = rest.is_empty() && memchr::memchr(0, text.as_bytes()).is_none();
+    is_whole.then(|| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// What to do with a text that is not UTF-8.
+const SAVE: &str = "Save it as UTF-8.";
+
+/// A text in Windows-1252, and the finding at its first letter that is not ASCII. `None` if a byte is no letter of it, or if
+/// other letters are UTF-8.
+fn windows_1252(bytes: &[u8]) -> Option<(String, SyntaxError)> {
+    let is_text = |byte: &u8| *byte >= b' ' || matches!(byte, b'\t' | b'\r' | b'\n');
+    let is_mixed = || bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
+    if !bytes.iter().all(is_text) || is_mixed() {
+        return None;
+    }
+    let letters: Option<String> = bytes.iter().map(|byte| letter(*byte)).collect();
+    let text = letters.filter(|text| text.len() < MAX_BYTES)?;
+    let first = bytes.iter().position(|byte| !byte.is_ascii())?;
+    let more = if bytes[first + 1..].is_ascii() { "" } else { ", and there are more" };
+    let letter = letter(bytes[first])?;
+    let message = message!(
+        "the letter `{}` is stored as Windows-1252, not as UTF-8{}",
+        Cow::from(letter.to_string()),
+        Message::own(more)
+    );
+    let span = Span::new(first, first + letter.len_utf8());
+    let syntax_error = SyntaxError::new(SyntaxErrorKind::Windows1252, span, message);
+    Some((
+        text,
+        syntax_error
+            .help("Check that the letter is right, and save the file as UTF-8: in Excel, as CSV UTF-8."),
+    ))
+}
+
+/// The letter of a byte in Windows-1252.
+fn letter(byte: u8) -> Option<char> {
+    match byte {
+        0x80..=0x9f => {
+            let code = format!("{byte:02X}");
+            let at = LETTERS.binary_search_by_key(&code.as_str(), |(code, _)| code).ok()?;
+            LETTERS[at].1.chars().next()
+        }
+        _ => Some(char::from(byte)),
+    }
 }
 
 fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {

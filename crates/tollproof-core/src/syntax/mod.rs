@@ -1,5 +1,6 @@
 //! Parsing: sources and spans, the syntax tree of a document, and one file or folder per format.
 
+mod column_names;
 mod csv;
 pub mod document;
 pub(crate) mod edit;
@@ -28,6 +29,7 @@ mod tests;
 
 use std::path::Path;
 
+pub use self::column_names::ColumnNames;
 pub(crate) use self::limits::MAX_STRING;
 pub use self::parsed::{Block, Parsed, SourceDocument};
 

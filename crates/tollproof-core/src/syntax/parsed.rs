@@ -9,7 +9,7 @@ use std::path::Path;
 use super::csv::CsvRows;
 use super::ndjson::Lines;
 use super::{Format, csv, envelope, json, ndjson, yaml};
-use crate::syntax::document::{Declared, Document};
+use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};
 
 /// A source with its format, documents, comments and errors.
@@ -94,12 +94,13 @@ impl<'s> Parsed<'s> {
             }],
             Format::Json => envelope::unwrap(json::read(text)),
             Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
-            Format::Csv => begin(csv::read(text, source.start()).map(Rest::Rows)),
+            Format::Csv => begin(csv::read(text, source.start(), source.columns()).map(Rest::Rows)),
             Format::Yaml => envelope::unwrap(yaml::read(text, &mut comments)),
         };
         first.shrink_to_fit();
         if let Some(first) = first.first_mut() {
-            first.syntax_errors.splice(0..0, source.syntax_errors().iter().cloned());
+            let errors = source.syntax_errors().iter().filter_map(|error| of_encoding(error, format));
+            first.syntax_errors.splice(0..0, errors);
         }
         Self { source, format, first, rest, comments }
     }
@@ -161,6 +162,18 @@ impl<'s> Parsed<'s> {
     /// The spans of YAML comments in reading order, each from its `#` to the end of its line.
     pub(crate) fn comments(&self) -> &[Span] {
         &self.comments
+    }
+}
+
+/// An error of the encoding of a text in a format. Excel writes tables in UTF-16, and needs a byte order mark for UTF-8;
+/// all other drafts are sent as they are, so they must be UTF-8.
+fn of_encoding(error: &SyntaxError, format: Format) -> Option<SyntaxError> {
+    use SyntaxErrorKind::{ByteOrderMark, Encoding, Utf16, Windows1252};
+    match (format, error.problem) {
+        (Format::Csv, ByteOrderMark | Utf16) => None,
+        (Format::Csv, _) => Some(error.clone()),
+        (_, Utf16 | Windows1252) => Some(SyntaxError { problem: Encoding, ..error.clone() }),
+        _ => Some(error.clone()),
     }
 }
 
@@ -329,7 +342,7 @@ mod tests {
             let marks: Vec<usize> = whole.documents().map(mark).collect();
             assert_eq!((marks[0], marks[1..].iter().sum::<usize>()), (1, 0), "{name}");
         }
-        let source = Source::from_bytes("a.json", b"\xff\xfea\0".to_vec());
+        let source = Source::from_bytes("a.json", b"\xff\xfe\0\0".to_vec());
         let parsed = Parsed::of(&source, None);
         let document = parsed.only().expect("what cannot be read is one document");
         assert_eq!((document.root.is_none(), document.syntax_errors.len()), (true, 1));

@@ -24,6 +24,12 @@ impl PartStart {
         self.bytes == u64::from(self.head)
     }
 
+    /// The same start with another length of the copy.
+    pub(crate) fn with_head(self, head: u32) -> Self {
+        let bytes = if self.is_first() { u64::from(head) } else { self.bytes };
+        Self { head, bytes, ..self }
+    }
+
     /// The offset in the file of an offset in the text.
     #[must_use]
     pub fn file_offset(self, offset: u32) -> u64 {

@@ -3,6 +3,8 @@
 use memchr::memchr_iter;
 
 use super::{Format, csv, ndjson};
+use crate::syntax::column_names::ColumnNames;
+use crate::syntax::encoding::is_utf16;
 use crate::syntax::part_start::PartStart;
 
 impl Format {
@@ -15,8 +17,20 @@ impl Format {
     /// The length of the beginning of a file that each of its parts repeats: the header row of CSV. `None` if the text
     /// ends within it.
     #[must_use]
-    pub fn head(self, text: &[u8]) -> Option<usize> {
-        if self == Self::Csv { csv::head(text) } else { Some(0) }
+    pub fn head(self, text: &[u8], columns: &ColumnNames) -> Option<usize> {
+        if self == Self::Csv { csv::head(text, columns) } else { Some(0) }
+    }
+
+    /// Whether the parts of a file can be found only in all of it, because it is UTF-16.
+    #[must_use]
+    pub fn needs_whole(beginning: &[u8]) -> bool {
+        is_utf16(beginning)
+    }
+
+    /// The number of rows in the beginning of a table.
+    #[must_use]
+    pub fn rows(head: &[u8]) -> usize {
+        csv::rows_in(head, head, true).1
     }
 }
 

@@ -1,8 +1,9 @@
 //! Named source text and the spans that refer to it.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use crate::syntax::column_names::ColumnNames;
 use crate::syntax::encoding::decode;
 use crate::syntax::message::Message;
 use crate::syntax::part_start::PartStart;
@@ -41,6 +42,14 @@ pub struct Source<'a> {
     start: PartStart,
     lines: OnceLock<Vec<u32>>,
     syntax_errors: Vec<SyntaxError>,
+    columns: Arc<ColumnNames>,
+}
+
+/// The length of the beginning of a part after it was converted as the part was.
+fn decoded_length(head: Vec<u8>, syntax_errors: &[SyntaxError]) -> u32 {
+    let is_converted = syntax_errors.iter().any(|it| it.problem == SyntaxErrorKind::Windows1252);
+    let length = if is_converted { decode(head, PartStart::default()).0.len() } else { head.len() };
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 impl<'a> Source<'a> {
@@ -53,6 +62,7 @@ impl<'a> Source<'a> {
             start: PartStart::default(),
             lines: OnceLock::new(),
             syntax_errors: Vec::new(),
+            columns: Arc::default(),
         }
     }
 
@@ -63,15 +73,29 @@ impl<'a> Source<'a> {
 
     /// A part of a file that is read in parts.
     pub fn part(name: impl Into<String>, bytes: Vec<u8>, start: PartStart) -> Source<'static> {
+        let head = bytes.get(..start.head as usize).filter(|head| !head.is_ascii()).map(<[u8]>::to_vec);
         let (text, syntax_errors) = decode(bytes, start);
+        let start = start.with_head(head.map_or(start.head, |head| decoded_length(head, &syntax_errors)));
         let (name, text) = (name.into(), Cow::Owned(text));
-        Source { name, identity: None, text, start, lines: OnceLock::new(), syntax_errors }
+        let (lines, columns) = Default::default();
+        Source { name, identity: None, text, start, lines, syntax_errors, columns }
     }
 
     /// Sets a name that does not depend on the working directory, for example the path relative to the repository.
     #[must_use]
     pub fn known_as(self, identity: Option<String>) -> Self {
         Self { identity, ..self }
+    }
+
+    /// Sets the field names of columns that have names of their own, if it is a table.
+    #[must_use]
+    pub fn with_columns(self, columns: Arc<ColumnNames>) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// The field names of columns that have names of their own.
+    pub(crate) fn columns(&self) -> &ColumnNames {
+        &self.columns
     }
 
     /// The name that does not depend on the working directory, or else the name. Fingerprints are computed from it.
@@ -98,7 +122,7 @@ impl<'a> Source<'a> {
     /// A source with the same names and another text.
     pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
         let source = Self::part(self.name.as_str(), text.into_bytes(), self.start);
-        source.known_as(self.identity.clone())
+        source.known_as(self.identity.clone()).with_columns(Arc::clone(&self.columns))
     }
 
     /// A source with the same names and another text of the same length.

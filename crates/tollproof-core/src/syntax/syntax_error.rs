@@ -35,8 +35,22 @@ pub enum SyntaxErrorKind {
     Encoding,
     /// A UTF-8 byte order mark.
     ByteOrderMark,
+    /// UTF-16, which was converted.
+    Utf16,
+    /// Letters in Windows-1252, which were converted.
+    Windows1252,
+    /// A table that begins with something else than its field names.
+    Header,
     /// A limit of tollproof is exceeded.
     Limit,
+}
+
+impl SyntaxErrorKind {
+    /// Whether all of the document was read with its meaning nevertheless.
+    #[must_use]
+    pub fn keeps_content(self) -> bool {
+        matches!(self, Self::ByteOrderMark | Self::Utf16 | Self::Windows1252 | Self::Header)
+    }
 }
 
 impl SyntaxError {

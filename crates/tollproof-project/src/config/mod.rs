@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tollproof_core::{Kind, KindChoice, Level, Parameters, Provider, names_rule};
+use tollproof_core::{ColumnNames, Kind, KindChoice, Level, Parameters, Provider, names_rule};
 use tollproof_core::{StrictError, decode};
 use tollproof_history::{Location, name_of, reason};
 
@@ -37,6 +37,8 @@ pub struct ConfigFile {
     pub text: String,
     /// Where earlier submissions are kept.
     pub history: Vec<Location>,
+    /// The fields of columns with names of their own.
+    pub columns: Arc<ColumnNames>,
     /// The folder that globs and paths are relative to.
     folder: PathBuf,
 }
@@ -304,7 +306,9 @@ impl ConfigFile {
         let below = near(&folder);
         let history =
             settings.history.iter().map(|HistorySetting(location)| location.clone().below(&below)).collect();
-        Ok(Self { settings, path: Some(path.to_owned()), text, history, folder })
+        let columns = settings.columns.iter().map(|(column, field)| (column.clone(), field.clone()));
+        let columns = Arc::new(columns.collect());
+        Ok(Self { settings, path: Some(path.to_owned()), text, history, columns, folder })
     }
 
     /// A path relative to the folder of the configuration, as globs match it; `None` for a path outside of that

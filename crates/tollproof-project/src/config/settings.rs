@@ -36,6 +36,10 @@ pub struct Settings {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "ProviderOrGlobs"))]
     pub provider: ProviderSetting,
+    /// The fields of columns with names of your own, in tables: `Company: Business_Name`. Case, spaces and separators in the
+    /// name of a column do not count.
+    #[serde(default)]
+    pub columns: BTreeMap<String, String>,
     /// The kind of the files that match a glob. If several globs match, the first one counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Kind>"))]

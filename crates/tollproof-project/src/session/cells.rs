@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use tollproof_core::{Batch, Finding, Mention, Report, Source, Span};
+use tollproof_core::{Batch, Finding, Mention, Related, Report, Source, Span};
 
 use super::Session;
 use super::drafts::{CellPlace, TextDrafts};
@@ -11,12 +11,12 @@ use super::sheet_cells::SheetCells;
 use super::text::{CheckedText, FileReport};
 use crate::fix::FixOutcome;
 
-/// The cells of a table in which every cell is in quotes.
+/// The cells of a table in which every cell with text is in quotes.
 struct CellIndex<'t> {
     name: &'t str,
     text: &'t str,
     cells: &'t SheetCells,
-    /// The offsets of the cells' opening quotes, with row and column in the table.
+    /// The offsets of the cells, with row and column in the table.
     starts: Vec<(usize, usize, u32)>,
     /// The index of the first draft in the table.
     first: usize,
@@ -34,21 +34,18 @@ impl<'t> CellIndex<'t> {
     /// `name` is the name of the file.
     fn new(name: &'t str, source: &'t Source<'_>, cells: &'t SheetCells) -> Self {
         let text = source.text();
-        let (mut starts, mut is_quoted, mut row, mut column) = (Vec::new(), false, 0, 0);
+        let (mut starts, mut is_quoted, mut row, mut column) = (vec![(0, 0, 0)], false, 0, 0);
         let mut bytes = text.bytes().enumerate().peekable();
         while let Some((at, byte)) = bytes.next() {
             match byte {
                 b'"' if is_quoted && bytes.peek().is_some_and(|(_, next)| *next == b'"') => {
                     bytes.next();
                 }
-                b'"' => {
-                    if !is_quoted {
-                        starts.push((at, row, column));
-                    }
-                    is_quoted = !is_quoted;
+                b'"' => is_quoted = !is_quoted,
+                b',' | b'\n' if !is_quoted => {
+                    (row, column) = if byte == b',' { (row, column + 1) } else { (row + 1, 0) };
+                    starts.push((at + 1, row, column));
                 }
-                b',' if !is_quoted => column += 1,
-                b'\n' if !is_quoted => (row, column) = (row + 1, 0),
                 _ => {}
             }
         }
@@ -63,18 +60,15 @@ impl<'t> CellIndex<'t> {
         let (start, row, column) = self.starts[at];
         let end = self.starts.get(at + 1).map_or(self.text.len(), |(next, ..)| *next);
         let written = self.text[start..end].trim_end_matches([',', '\n']);
-        let inner = written.strip_prefix('"').and_then(|it| it.strip_suffix('"'))?;
+        let inner = written.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or_default();
         let offset = |place: usize| {
             let within = place.saturating_sub(start + 1).min(inner.len());
             let before = inner.get(..within).unwrap_or(inner);
             before.replace("\"\"", "\"").len()
         };
-        let row = match row.checked_sub(1) {
-            None => self.cells.header,
-            Some(row) => *self.cells.rows.get(self.first + row)?,
-        };
-        let place_in_sheet = CellPlace { row, column: self.cells.column + column };
-        let address = format!("{}{}", letters(place_in_sheet.column), row + 1);
+        let row = self.cells.row(row, self.first)?;
+        let place_in_sheet = CellPlace { row, column };
+        let address = format!("{}{}", letters(column), row + 1);
         let span = Span::new(offset(place.start), offset(place.end.min(end)));
         let name = format!("{}: {}!{address}", self.name, self.cells.sheet);
         Some(LocatedCell { name, text: inner.replace("\"\"", "\""), span, place: place_in_sheet })
@@ -122,7 +116,7 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
         let (span, cell) = (located.as_ref().map(|it| it.span), located.as_ref().map(|it| it.place));
         let whole = || (text.source.name().to_owned(), String::new());
         let (name, content) = located.map_or_else(whole, |it| (it.name, it.text));
-        relate(&mut finding, &index, &mut related);
+        relate(&mut finding, text.source.name(), &index, &mut related);
         // A workbook is not written.
         let finding = Finding { span, fix: None, ..finding };
         match parts.last_mut().filter(|it| it.source.name() == name) {
@@ -168,18 +162,17 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
 /// Gives drafts their places in the sheet.
 fn place(drafts: &mut TextDrafts, cells: &SheetCells) {
     for draft in &mut drafts.drafts {
-        draft.row = cells.rows.get(draft.document - cells.documents).copied();
-        draft.values.iter_mut().for_each(|it| it.column += cells.column);
+        draft.row = cells.rows.get(cells.head + draft.document - cells.documents).copied();
     }
-    if let Some(table) = &mut drafts.table {
-        (table.sheet, table.row) = (Some(cells.sheet.clone()), cells.header);
-        table.columns.iter_mut().for_each(|it| it.column += cells.column);
+    if let (Some(table), Some(row)) = (&mut drafts.table, cells.rows.get(cells.head.saturating_sub(1))) {
+        (table.sheet, table.row) = (Some(cells.sheet.clone()), *row);
     }
 }
 
 /// Names the cells that a finding refers to, and keeps their texts.
-fn relate(finding: &mut Finding, index: &CellIndex<'_>, texts: &mut HashMap<String, String>) {
-    for related in finding.related.iter_mut().filter(|it| it.file.is_none()) {
+fn relate(finding: &mut Finding, source: &str, index: &CellIndex<'_>, texts: &mut HashMap<String, String>) {
+    let is_here = |it: &&mut Related| it.file.as_deref().is_none_or(|file| file == source);
+    for related in finding.related.iter_mut().filter(is_here) {
         let Some(LocatedCell { name, text, span, .. }) = related.span.and_then(|span| index.locate(span))
         else {
             continue;

@@ -68,10 +68,11 @@ impl Checker {
         }
     }
 
-    fn open(&self, input: UnitInput) -> Result<OpenInput, RunEvent> {
+    fn open(&self, input: UnitInput, config: &ConfigFile) -> Result<OpenInput, RunEvent> {
+        let with_columns = |source: Source<'static>| source.with_columns(Arc::clone(&config.columns));
         let open = |index, source| OpenInput {
             index,
-            source,
+            source: with_columns(source),
             format: None,
             cells: None,
             is_main: true,
@@ -89,7 +90,8 @@ impl Checker {
             }
             UnitInput::FilePart(index, part) => {
                 let file = &self.shared.found.checked.files[index];
-                let source = part.source.known_as(file.identity(&self.shared.session.repository));
+                let source =
+                    with_columns(part.source).known_as(file.identity(&self.shared.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
                 let (cells, is_main) = (part.cells, part.is_main);
                 let format = cells.is_some().then_some(Format::Csv);
@@ -289,7 +291,8 @@ impl OrderedWork for Checker {
     }
 
     fn work(&self, mut unit: RunUnit, turn: Turn<'_>) -> UnitOutcome {
-        let inputs = std::mem::take(&mut unit.inputs).into_iter().map(|it| self.open(it)).collect();
+        let config = unit.config.clone().unwrap_or_default();
+        let inputs = std::mem::take(&mut unit.inputs).into_iter().map(|it| self.open(it, &config)).collect();
         let Checks { inputs, reports } = self.check(inputs, &unit, turn);
         let mut items = Vec::with_capacity(inputs.len());
         let mut reports = reports.into_iter();

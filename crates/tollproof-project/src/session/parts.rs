@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::IgnoredAny;
-use tollproof_core::{Format, PartStart, Source};
+use tollproof_core::{ColumnNames, Format, PartStart, Source};
 
 use super::sheet_cells::SheetCells;
 
@@ -25,6 +25,7 @@ pub(super) struct PartReader {
     buffer: Vec<u8>,
     at_end: bool,
     format: Format,
+    columns: Arc<ColumnNames>,
     /// The beginning of the file, which each part repeats.
     head: Vec<u8>,
     /// Where the next part begins.
@@ -56,16 +57,19 @@ pub(super) enum FileBeginning {
 }
 
 impl PartReader {
-    pub(super) fn new(reader: Box<dyn Read + Send>) -> Self {
+    pub(super) fn new(reader: Box<dyn Read + Send>, columns: Arc<ColumnNames>) -> Self {
         let buffer = Vec::new();
         let (head, start) = (Vec::new(), PartStart::default());
-        Self { reader, buffer, at_end: false, format: Format::Ndjson, head, start, is_done: false }
+        Self { reader, buffer, at_end: false, format: Format::Ndjson, columns, head, start, is_done: false }
     }
 
     /// Reads the beginning of a file. `format` is the format that its name has, if any.
     pub(super) fn begin(&mut self, format: Option<Format>) -> io::Result<FileBeginning> {
         self.fill(PART)?;
-        // What is not text, such as UTF-16, is reported once. Nothing else of it needs to be read.
+        if !self.at_end && Format::needs_whole(&self.buffer) {
+            return Ok(FileBeginning::Large);
+        }
+        // What is not text, such as a PDF, is reported once. Nothing else of it needs to be read.
         if !self.at_end && Source::from_bytes("", self.buffer.clone()).text().is_empty() {
             (self.reader, self.at_end) = (Box::new(io::empty()), true);
         }
@@ -96,10 +100,10 @@ impl PartReader {
     /// The next part, in a buffer that may be reused; `None` at the end.
     pub(super) fn next(&mut self, name: &str, mut spare: Vec<u8>) -> io::Result<Option<FilePart>> {
         let mut size = PART;
-        let is_begun = self.start != PartStart::default();
+        let mut is_begun = self.start != PartStart::default();
         while !self.is_done {
             self.fill(size)?;
-            let head = if is_begun { Some(0) } else { self.format.head(&self.buffer) };
+            let head = if is_begun { Some(0) } else { self.format.head(&self.buffer, &self.columns) };
             if let (false, Some(head)) = (is_begun, head) {
                 self.head.clear();
                 self.head.extend_from_slice(&self.buffer[..head]);
@@ -131,10 +135,12 @@ impl PartReader {
             if is_begun {
                 part.splice(..0, self.head.iter().copied());
             }
-            if self.start.documents == 0 && start.is_first() && !self.is_done {
+            if self.start.documents == 0 && !self.is_done {
                 // Only a file without any document is reported as empty.
-                return self.next(name, part);
+                (spare, is_begun) = (part, true);
+                continue;
             }
+            let start = if self.start.documents == 0 { PartStart::first(&self.head) } else { start };
             let source = Source::part(name, part, start);
             return Ok(Some(FilePart { source, is_last: self.is_done, cells: None, is_main: true }));
         }
@@ -167,8 +173,9 @@ impl PartReader {
 
     /// Whether the buffer is the beginning of one JSON value, written over several lines.
     fn is_one_value(&self) -> bool {
+        let is_empty = self.buffer.iter().all(u8::is_ascii_whitespace);
         let parsed = serde_json::from_slice::<IgnoredAny>(&self.buffer);
-        parsed.is_err_and(|error| error.is_eof())
+        !is_empty && parsed.is_err_and(|error| error.is_eof())
     }
 }
 
@@ -187,7 +194,7 @@ mod tests {
     }
 
     fn reader(text: &str) -> PartReader {
-        PartReader::new(Box::new(Slow(io::Cursor::new(text.as_bytes().to_vec()))))
+        PartReader::new(Box::new(Slow(io::Cursor::new(text.as_bytes().to_vec()))), Arc::default())
     }
 
     #[test]
@@ -237,11 +244,21 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_a_limit() {
-        let mut reader = PartReader::new(Box::new(io::repeat(b'x')));
+        let mut reader = PartReader::new(Box::new(io::repeat(b'x')), Arc::default());
         assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Parts);
         let part = reader.next("a.ndjson", Vec::new()).expect("it can be read").expect("there is one");
         assert!(part.is_last && part.source.text().is_empty() && !part.source.is_exact());
         assert!(reader.next("a.ndjson", Vec::new()).expect("it is over").is_none());
+    }
+
+    #[test]
+    fn empty_lines_before_the_first_document_are_not_kept() {
+        let (blank, line) = ("\n \n".repeat(PART), "{\"a\": 1}\n");
+        let mut reader = reader(&format!("{blank}{line}{line}"));
+        assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Parts);
+        let part = reader.next("a.ndjson", Vec::new()).expect("it can be read").expect("there is one");
+        assert!(part.is_last && part.source.text().len() < 2 * PART, "{}", part.source.text().len());
+        assert_eq!(part.source.start().lines + 1, part.source.place(0).line);
     }
 
     #[test]

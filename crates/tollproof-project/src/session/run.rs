@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use tollproof_core::{Batch, Format, KindChoice, KindHint, Parsed, Source};
+use tollproof_core::{Batch, ColumnNames, Format, KindChoice, KindHint, Parsed, Source};
 
 use super::checker::{Checker, UnitOutcome, fixed};
 use super::compressed::content;
@@ -226,7 +226,7 @@ impl Run {
             let hint: KindHint = kind_source(KindChoice::default(), &config, file);
             let opened = checker.shared.session.files.stream(file.place());
             let opened = opened.and_then(|it| content(file.place(), it));
-            let read = opened.and_then(|it| self.read_numbers(file, it, hint));
+            let read = opened.and_then(|it| self.read_numbers(file, it, hint, &config.columns));
             if let Err(error) = read {
                 self.event(RunEvent::Unreadable { name: file.name.clone(), error });
             }
@@ -239,9 +239,10 @@ impl Run {
         file: &InputFile,
         reader: Box<dyn Read + Send>,
         hint: KindHint,
+        columns: &Arc<ColumnNames>,
     ) -> std::io::Result<()> {
         let checker = &self.checker;
-        let mut reader = PartReader::new(reader);
+        let mut reader = PartReader::new(reader, Arc::clone(columns));
         let add = |source: &Source<'_>, is_part: bool| {
             let mut numbers = Batch::default();
             numbers.read(&Parsed::of(source, None), hint);
@@ -253,11 +254,12 @@ impl Run {
         let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::FileBeginning::Parts;
         if !has_parts || checker.shared.options.fix.is_some() {
             let bytes = reader.read_whole()?;
-            add(&file.source(bytes, &checker.shared.session.repository), false);
+            let source = file.source(bytes, &checker.shared.session.repository);
+            add(&source.with_columns(Arc::clone(columns)), false);
             return Ok(());
         }
         while let Some(part) = reader.next(&file.name, checker.shared.spare())? {
-            add(&part.source, true);
+            add(&part.source.with_columns(Arc::clone(columns)), true);
         }
         Ok(())
     }

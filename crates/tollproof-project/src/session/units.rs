@@ -165,7 +165,7 @@ impl UnitReader {
             }
             let index = self.at;
             self.at += 1;
-            match self.open(run, file, index) {
+            match self.open(run, file, index, &config) {
                 Opened::Input(input, bytes) => {
                     unit.bytes += bytes;
                     unit.inputs.push(input);
@@ -183,7 +183,7 @@ impl UnitReader {
         Ok(())
     }
 
-    fn open(&mut self, run: &SharedRun, file: &InputFile, index: usize) -> Opened {
+    fn open(&mut self, run: &SharedRun, file: &InputFile, index: usize, config: &ConfigFile) -> Opened {
         let files = &*run.session.files;
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
@@ -193,7 +193,7 @@ impl UnitReader {
                 Some(path) => files.stream(path),
                 None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
             }
-            .and_then(SheetReader::open)
+            .and_then(|reader| SheetReader::open(reader, Arc::clone(&config.columns)))
             .map(|it| OpenFile::Sheets(Box::new(it)));
             #[cfg(not(feature = "workbooks"))]
             let sheets =
@@ -211,7 +211,7 @@ impl UnitReader {
             None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
         };
         let opened = reader.and_then(|reader| content(file.place(), reader)).and_then(|reader| {
-            let mut reader = PartReader::new(reader);
+            let mut reader = PartReader::new(reader, Arc::clone(&config.columns));
             if may_have_parts && reader.begin(format)? == FileBeginning::Parts {
                 return Ok(Opened::Parts(OpenFile::Parts(reader)));
             }

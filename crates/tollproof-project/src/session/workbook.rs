@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-use tollproof_core::{Format, PartStart, Source};
+use tollproof_core::{ColumnNames, Format, PartStart, Source};
 use tollproof_sheets::{MAX_WORKBOOK, SheetTable, Workbook};
 
 use super::parts::{FilePart, PartReader};
@@ -12,6 +12,7 @@ use super::sheet_cells::SheetCells;
 /// The sheets of a workbook, read one after another.
 pub(super) struct SheetReader {
     workbook: Workbook,
+    columns: Arc<ColumnNames>,
     current: Option<(Arc<SheetCells>, PartReader)>,
     /// The number of documents in the sheets before the current one.
     documents: usize,
@@ -26,11 +27,11 @@ impl SheetReader {
     /// # Errors
     ///
     /// An I/O error, a file that is not a workbook, or one that exceeds a limit.
-    pub(super) fn open(reader: Box<dyn Read + Send>) -> io::Result<Self> {
+    pub(super) fn open(reader: Box<dyn Read + Send>, columns: Arc<ColumnNames>) -> io::Result<Self> {
         let mut bytes = Vec::new();
         reader.take(MAX_WORKBOOK + 1).read_to_end(&mut bytes)?;
         let workbook = Workbook::open(bytes)?;
-        Ok(Self { workbook, current: None, documents: 0, total: 0, is_first: true })
+        Ok(Self { workbook, columns, current: None, documents: 0, total: 0, is_first: true })
     }
 
     /// The next part of a sheet; `None` at the end.
@@ -38,11 +39,15 @@ impl SheetReader {
         loop {
             let Some((cells, reader)) = &mut self.current else {
                 let Some(table) = self.workbook.next_table()? else { return Ok(None) };
-                let SheetTable { sheet, header, rows, column, csv } = table;
+                let SheetTable { sheet, rows, csv } = table;
+                let head = Format::Csv.head(&csv, &self.columns).map_or(0, |end| Format::rows(&csv[..end]));
+                if head >= rows.len() {
+                    continue;
+                }
                 self.documents = self.total;
-                self.total += rows.len();
-                let cells = SheetCells { sheet, header, rows, column, documents: self.documents };
-                let mut reader = PartReader::new(Box::new(Cursor::new(csv)));
+                self.total += rows.len() - head;
+                let cells = SheetCells { sheet, rows, head, documents: self.documents };
+                let mut reader = PartReader::new(Box::new(Cursor::new(csv)), Arc::clone(&self.columns));
                 reader.begin(Some(Format::Csv))?;
                 self.current = Some((Arc::new(cells), reader));
                 continue;

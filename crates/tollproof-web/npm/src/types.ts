@@ -202,7 +202,9 @@ export interface Read {
   provider: string | null;
   /** `label` is the name of the business, or else the place of the document. */
   documents: { value: unknown; label: string; provider: string | null; kind: Kind | null }[];
-  /** What could not be read. `document` is the index in `documents` of the document at this place, or of the next. */
+  /** Whether letters could not be read. They are question marks in the values. */
+  isDamaged: boolean;
+  /** What could not be read, or was read in another way than it is written. `document` is the index in `documents` of the document at this place, or of the next. */
   problems: { message: string; help: string | null; document: number; line: number; column: number }[];
 }
 

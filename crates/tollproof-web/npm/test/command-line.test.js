@@ -8,9 +8,10 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { check, checkText, read } from "tollproof";
+import fc from "fast-check";
+import { check, checkText, read, write } from "tollproof";
 
-import { files, variants } from "./drafts.js";
+import { drafts, files, variants } from "./drafts.js";
 
 const program =
   process.env.TOLLPROOF ?? fileURLToPath(new URL("../../../../target/debug/tollproof", import.meta.url));
@@ -110,4 +111,49 @@ test("a provider and a kind are chosen as on the command line", () => {
     const other = check(draft, { for: provider, now }).findings;
     assert.deepEqual(other.map((it) => it.rule + it.pointer), judged.map((it) => it.rule + it.pointer));
   }
+});
+
+/** Sheets of clients: drafts of the samples with other values in some cells, of which some have the same number. */
+function sheets(provider, number) {
+  const samples = drafts().filter((it) => check(it).provider === provider && it[number] !== undefined);
+  const numbers = fc.constantFrom("+18335550142", "833-555-0142", "(833) 555-0143", " +18885550144", "PN0123456789abcdef0123456789abcdef");
+  const cell = fc.oneof(
+    fc.constantFrom("", " ", "=1+1", "2134", "true", "MARKETING", "https://example.com/a;https://example.com/b", "Text STOP to opt out, please"),
+    fc.string({ unit: "grapheme", maxLength: 40 }),
+  );
+  const columns = [...new Set(samples.flatMap((it) => Object.keys(it)))];
+  const changes = fc.dictionary(fc.constantFrom(...columns), cell, { maxKeys: 3 });
+  const row = fc.tuple(fc.constantFrom(...samples), numbers, changes);
+  const rows = fc.array(row.map(([draft, to, changed]) => ({ ...draft, [number]: to, ...changed })), { minLength: 1, maxLength: 8 });
+  return rows.map((drafts) => ({ provider, text: new TextDecoder().decode(write(drafts, "csv", provider)) }));
+}
+
+test("the rows of any sheet have the findings of the command line, also about numbers of other rows", () => {
+  let duplicates = 0;
+  const essence = ({ rule, severity, document, pointer, message, help }) => ({ rule, severity, document, pointer, message, help });
+  const any = fc.oneof(sheets("bulk-csv", "Phone_Numbers"), sheets("twilio", "TollfreePhoneNumberSid"));
+  fc.assert(
+    fc.property(any, ({ provider, text }) => {
+      const expected = report(text, "clients.csv").findings;
+      assert.deepEqual(checkText(text, { fileName: "clients.csv", now }).findings, expected);
+      duplicates += expected.filter((it) => it.rule === "history/duplicate-in-batch").length;
+
+      const earlier = {};
+      const values = read(new TextEncoder().encode(text), "clients.csv").documents.map(({ value }) => value);
+      const found = values.flatMap((value, at) => {
+        const { findings, numbers } = check(value, { provider, earlier, now });
+        for (const number of numbers) earlier[number] ??= `row ${at + 1}`;
+        return findings.map((it) => ({ ...essence(it), document: at }));
+      });
+      assert.deepEqual(check(values, { provider, now }).findings.map(essence), found);
+      // A table names its columns once, so what is wrong with a name is found once.
+      const names = new Set();
+      const isNew = ({ rule, pointer }) => rule !== "structure/unknown-field" || (!names.has(pointer) && names.add(pointer));
+      // The order is that of the fields, which the columns of a table may have in another one.
+      const sorted = (all) => all.map((it) => JSON.stringify(it)).sort();
+      assert.deepEqual(sorted(found.filter(isNew)), sorted(expected.map(essence)));
+    }),
+    { numRuns: 60 },
+  );
+  assert.ok(duplicates > 20, `${duplicates} duplicates`);
 });

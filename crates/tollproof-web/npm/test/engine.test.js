@@ -86,6 +86,9 @@ test("what cannot be read is a problem with its place", () => {
   assert.equal(problems[0].line, 2);
   assert.equal(documents.length, 1);
   assert.throws(() => read(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), "drafts.xlsx"), /workbook/);
+  const latin = read(Buffer.from("BusinessName;BusinessCity\nÉtoile;Lévis\n", "latin1"), "drafts.csv");
+  assert.deepEqual([latin.isDamaged, latin.documents[0].value.BusinessName], [false, "Étoile"]);
+  assert.ok(read(Buffer.from([0x61, 0xc3, 0xa9, 0xe9, 0x0a]), "drafts.csv").isDamaged);
   const noise = Uint8Array.from({ length: 4_000 }, (_, at) => (at * 7_919) % 256);
   for (const name of ["x.json", "x.yaml", "x.csv", "x.ndjson"]) assert.ok(read(noise, name).problems.length > 0);
 });

@@ -153,6 +153,23 @@ test('what cannot be read is said, and the draft stays', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
 });
 
+test('a sheet in Windows-1252 or UTF-16 has all of its letters, and damaged text is not opened', async ({ page }) => {
+  const text = 'BusinessName;BusinessCity\nÉtoile Inc.;Lévis\n';
+  const files = { 'windows.csv': Buffer.from(text, 'latin1'), 'unicode.csv': Buffer.from(`\ufeff${text}`, 'utf16le') };
+  for (const [name, buffer] of Object.entries(files)) {
+    await open(page, { name, mimeType: 'text/csv', buffer });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étoile Inc.');
+    await expect(page.getByLabel('City', { exact: true })).toHaveValue('Lévis');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear everything' }).click();
+  }
+  const mixed = Buffer.concat([Buffer.from('BusinessName\né'), Buffer.from([0xe9, 0x0a])]);
+  await open(page, { name: 'mixed.csv', mimeType: 'text/csv', buffer: mixed });
+  await expect(page.locator('.notice')).toContainText('Nothing could be opened');
+  await expect(page.locator('.notice')).toContainText(/UTF-8.*\. Save/);
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+});
+
 test('texts of a file are shown as texts', async ({ page }) => {
   await paste(page, JSON.stringify({ BusinessName: '<img src=x onerror=alert(1)>', __proto__x: 1, UseCaseSummary: '</textarea><script>alert(1)</script>' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<img src=x onerror=alert(1)>');

@@ -17,7 +17,7 @@ use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
 use crate::provider::path::Step;
 use crate::provider::role;
-use crate::syntax::document::Node;
+use crate::syntax::document::{Member, Node, Style, Value};
 
 /// The self-contained JSON Schema (draft 2020-12) of a kind, as JSON.
 #[must_use]
@@ -68,6 +68,24 @@ pub(crate) fn own_keys(kind: Kind, root: &Node<'_>) -> impl Iterator<Item = bool
         next = found.map_or(next, |at| at + 1);
         found.is_some()
     })
+}
+
+/// A row of a table without the empty cells of optional fields, which are not sent. `None` if it has none.
+#[must_use]
+pub fn without_empty_cells<'s>(kind: Kind, root: &Node<'s>) -> Option<Node<'s>> {
+    let Shape::Object(object) = shape(kind) else { return None };
+    let is_optional = |name: &str| object.fields.iter().any(|field| field.name == name && !field.required);
+    let is_empty = |member: &&Member<'_>| match &member.value.value {
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    };
+    let is_left_out = |member: &&Member<'_>| is_empty(member) && is_optional(&member.key);
+    if root.style != Style::Cell || !root.members().iter().any(|it| is_left_out(&it)) {
+        return None;
+    }
+    let members = root.members().iter().filter(|it| !is_left_out(it)).cloned().collect();
+    Some(Node { value: Value::Object(members), ..*root })
 }
 
 impl Kind {

@@ -1,6 +1,7 @@
 //! Reads CSV: a row of field names, then one draft in each row.
 
 mod header;
+mod names;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -8,12 +9,13 @@ mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use self::header::{ColumnType, Header};
-use super::errors::{SyntaxErrors, drop_duplicates};
+use self::header::{ColumnType, Header, HeaderPlace};
+use super::errors::SyntaxErrors;
 use super::limits::{MAX_STRING, too_long};
 use super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
+use crate::syntax::column_names::ColumnNames;
 use crate::syntax::document::{
-    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
+    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, drop_repeated, push_token,
 };
 use crate::syntax::message::message;
 use crate::syntax::part_start::PartStart;
@@ -28,12 +30,23 @@ pub(super) struct CsvRows<'s> {
     offset: usize,
     /// The number of rows read so far.
     read: usize,
+    /// Whether what is wrong with the header row is still to be reported.
+    reports_header: bool,
+    /// The columns without a name that were reported.
+    unnamed: Vec<usize>,
 }
 
 /// The rows of a text; as an error, the document of a text without any row.
-pub(super) fn read(text: &str, start: PartStart) -> Result<CsvRows<'_>, Vec<Document<'_>>> {
-    let header = Header::read(text);
-    let rows = CsvRows { text, offset: header.end, header: Arc::new(header), read: start.documents };
+pub(super) fn read<'s>(
+    text: &'s str,
+    start: PartStart,
+    names: &'s ColumnNames,
+) -> Result<CsvRows<'s>, Vec<Document<'s>>> {
+    let header = Header::read(text, start, names);
+    let offset = header.end;
+    let (reports_header, unnamed) = (start.is_first(), Vec::new());
+    let rows =
+        CsvRows { text, header: Arc::new(header), offset, read: start.documents, reports_header, unnamed };
     if start.is_first() && !rows.has_more() {
         let what = if super::beginning(text) == text.trim_end().len() {
             SyntaxErrors::nothing_to_read(text, "this file")
@@ -78,21 +91,23 @@ impl<'s> CsvRows<'s> {
     }
 
     /// The document of the next row; `None` if all its cells are empty, as below the data of many exports.
-    fn row(&self, row_end: usize) -> Option<Document<'s>> {
+    fn row(&mut self, row_end: usize) -> Option<Document<'s>> {
         let bytes = self.text.as_bytes();
-        let mut members: Vec<Member<'s>> = Vec::with_capacity(self.header.columns.len());
+        let header = Arc::clone(&self.header);
+        let mut members: Vec<Member<'s>> = Vec::with_capacity(header.columns.len());
         let mut syntax_errors = Vec::new();
-        let (mut at, mut columns) = (self.offset, self.header.columns.iter());
+        let (mut at, mut column) = (self.offset, 0);
         let (mut is_empty, mut cut, mut end) = (true, false, self.offset);
         loop {
-            let extent = scan::cell(&bytes[..row_end], at, self.header.delimiter);
+            let extent = scan::cell(&bytes[..row_end], at, header.delimiter);
             let span = Span::new(at, extent.end);
             let (node, error) = self.cell(at, extent);
             cut |= extent.is_quoted && extent.quote.is_none();
             let is_filled = !matches!(&node.value, Value::String(text) if text.trim().is_empty());
             is_empty &= !is_filled;
             end = extent.end.max(end);
-            match columns.next() {
+            match header.columns.get(column) {
+                Some(it) if it.name.is_empty() => syntax_errors.extend(self.unnamed(column, span, is_filled)),
                 Some(column) => {
                     let mut pointer = String::new();
                     push_token(&mut pointer, &column.name);
@@ -109,10 +124,13 @@ impl<'s> CsvRows<'s> {
                     };
                     add(&mut members, column, node, is_filled);
                 }
+                None if column < header.width || header.is_cut => {
+                    syntax_errors.extend(self.unnamed(column, span, is_filled));
+                }
                 None if is_filled => {
                     let message = message!(
                         "this row has more cells than the {} field names above",
-                        self.header.columns.len()
+                        header.columns.len()
                     );
                     let error = SyntaxError::new(SyntaxErrorKind::Syntax, span, message)
                         .help("Put a cell that contains a comma or a line break in double quotes.");
@@ -121,21 +139,34 @@ impl<'s> CsvRows<'s> {
                 }
                 None => {}
             }
-            at = extent.end + 1;
-            if bytes.get(extent.end) != Some(&self.header.delimiter) || at > row_end {
+            (at, column) = (extent.end + 1, column + 1);
+            if bytes.get(extent.end) != Some(&header.delimiter) || at > row_end {
                 break;
             }
         }
         if is_empty && syntax_errors.is_empty() {
             return None;
         }
-        if self.header.repeats {
-            syntax_errors.extend(drop_duplicates(&mut members, ""));
+        if header.repeats {
+            drop_repeated(&mut members, |_| {});
+        }
+        if std::mem::take(&mut self.reports_header) {
+            syntax_errors.splice(0..0, header.errors.iter().cloned());
         }
         let root =
             Node { span: Span::new(self.offset, end), style: Style::Cell, value: Value::Object(members) };
         let declared = Declared::default();
         Some(Document { index: self.read, root: Some(root), syntax_errors, cut, declared })
+    }
+
+    /// The error for a cell in a column without a name, once for each column.
+    fn unnamed(&mut self, column: usize, span: Span, is_filled: bool) -> Option<SyntaxError> {
+        if !is_filled || self.header.is_cut || self.unnamed.contains(&column) {
+            return None;
+        }
+        self.unnamed.push(column);
+        let error = SyntaxError::new(SyntaxErrorKind::Syntax, span, "this cell has no field name above it");
+        Some(error.help("Write the name of a field at the top of the column, or empty the column."))
     }
 
     /// The value of a cell.
@@ -264,16 +295,15 @@ pub(super) fn seems_csv(text: &str) -> bool {
     line.contains(delimiter) && line.split(delimiter).all(is_name)
 }
 
-/// The length of the header row with its line break, and of what comes before it; `None` if the text ends within it.
-pub(super) fn head(text: &[u8]) -> Option<usize> {
-    let start = scan::header_start(text);
-    scan::row_end(text, start, scan::delimiter(&text[start..]))
+/// The length of the header row with its line break, and of the rows above it; `None` if the text ends within it.
+pub(super) fn head(text: &[u8], columns: &ColumnNames) -> Option<usize> {
+    HeaderPlace::find(text, columns).end
 }
 
-/// The end of the last complete row in a text that may continue, and the number of rows up to there. `head` is the header
-/// row, which decides the delimiter.
+/// The end of the last complete row in a text that may continue, and the number of rows up to there. `head` ends with the
+/// header row, which decides the delimiter.
 pub(super) fn rows_in(head: &[u8], text: &[u8], is_end: bool) -> (usize, usize) {
-    let delimiter = scan::delimiter(&head[scan::header_start(head)..]);
+    let delimiter = HeaderPlace::last(head).delimiter;
     let (mut at, mut rows) = (0, 0);
     while at < text.len() {
         let end = match scan::row_end(text, at, delimiter) {

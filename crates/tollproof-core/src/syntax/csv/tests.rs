@@ -73,7 +73,7 @@ fn the_rows_below_do_not_change_the_delimiter() {
 fn parts_have_the_delimiter_of_the_file() {
     // A header whose first name is empty begins with its delimiter, and a byte order mark may precede it.
     for text in ["\t(\n\tx\n\ty\"\t\n,\t\",!", "\u{feff}\n\"a\nb\"\tc\n1\t\"2\n3\"\n"] {
-        let Some(end) = head(text.as_bytes()) else { continue };
+        let Some(end) = head(text.as_bytes(), &ColumnNames::default()) else { continue };
         let (head, body) = text.as_bytes().split_at(end);
         assert_eq!(rows_in(head, body, true), (body.len(), documents(text).len()), "{text:?}");
     }
@@ -107,7 +107,19 @@ fn what_is_wrong_with_a_row_is_said_there() {
     assert_eq!(errors("a,b\n1,\"2\n3,4\n"), ["this cell has no closing quote at \"\\\"\""]);
     assert_eq!(errors("a,b\n"), ["this table contains no document at \"a\""]);
     assert_eq!(errors(""), ["this file contains no document at \"\""]);
-    assert_eq!(errors("a,a\n1,2\n"), ["`a` is written twice in this object at \"a\""]);
+    assert_eq!(errors("a,a\n1,2\n3,4\n"), ["two columns have the name `a` at \"a\""]);
+    assert_eq!(
+        errors("a,,b,\n1,,2,\n1,x,2,\n1,y,2,\n1,,2,z"),
+        ["this cell has no field name above it at \"x\"", "this cell has no field name above it at \"z\""]
+    );
+    let wide: String = (0..300).map(|at| format!("c{at},")).collect();
+    assert_eq!(
+        errors(&format!("{wide}\n{wide}\n{wide}\n")),
+        ["this table has more than 256 columns at \"c256\""]
+    );
+    let titled = "Clients,\n\nBusiness Name,Zip\nA,1\nB,2\n";
+    assert_eq!(errors(titled), ["the first row has no field names; a row below it has them at \"Clients,\""]);
+    assert_eq!(documents(titled)[0], serde_json::json!({"Business Name": "A", "Zip": "1"}));
 }
 
 /// The cells that another reader finds, row by row, without empty lines.

@@ -109,7 +109,7 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   }
   const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
   const values = found.documents.map((it) => it.value as Json);
-  if (values.length === 0 || (problems.length > 0 && values.every(isEmpty))) {
+  if (values.length === 0 || found.isDamaged || (problems.length > 0 && values.every(isEmpty))) {
     say(t('unreadable'), problems);
     return false;
   }

@@ -1,0 +1,74 @@
+//! The names of columns as a provider spells them.
+
+use crate::syntax::column_names::{ColumnNames, plain_name};
+
+/// The names of all providers' fields, by their letters and digits without case: each with a bit for every provider and
+/// spelling that has it; made from the schemas when tollproof is built.
+static NAMES: &[(&str, &[(&str, u32)])] = include!(concat!(env!("OUT_DIR"), "/column_names.rs"));
+
+/// Whether a column is a field: one that the user maps, or one in any spelling of any provider.
+pub(super) fn is_field(column: &str, names: &ColumnNames) -> bool {
+    names.field(column).is_some() || !spellings(column).is_empty()
+}
+
+/// The fields with a name, each with its bits.
+fn spellings(column: &str) -> &'static [(&'static str, u32)] {
+    let name = plain_name(column);
+    NAMES.binary_search_by_key(&name.as_str(), |(name, _)| name).map_or(&[], |at| NAMES[at].1)
+}
+
+/// The names of columns as one provider spells them: the one that has most of the names, counted twice where they are
+/// spelled exactly so. `None` for a column that is spelled so, or is not one of its fields.
+pub(super) fn spelled(columns: &[&str]) -> Vec<Option<&'static str>> {
+    let known: Vec<_> = columns.iter().map(|column| (*column, spellings(column))).collect();
+    let exact = |column: &str, (key, _): &(&str, u32)| *key == column;
+    let mut counts = [0_usize; 32];
+    for (column, keys) in &known {
+        let all = keys.iter().fold(0, |all, (_, bits)| all | bits);
+        let own = keys.iter().find(|key| exact(column, key)).map_or(0, |(_, bits)| *bits);
+        for (bit, count) in counts.iter_mut().enumerate() {
+            *count += (all >> bit & 1) as usize + (own >> bit & 1) as usize;
+        }
+    }
+    // Of several, the first one.
+    let best = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count).map_or(0, |(bit, _)| bit);
+    let of_best = |(column, keys): &(&str, &'static [(&'static str, u32)])| {
+        let (key, _) = keys.iter().find(|(_, bits)| bits >> best & 1 == 1)?;
+        (key != column).then_some(*key)
+    };
+    known.iter().map(of_best).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_spelled_as_most_of_them() {
+        let spelled = |columns: &[&str]| -> Vec<String> {
+            let new = super::spelled(columns).into_iter();
+            new.zip(columns).map(|(new, old)| new.unwrap_or(old).to_owned()).collect()
+        };
+        for (columns, expected) in [
+            (
+                vec!["Business Name", "Business_Addr1", "City"],
+                vec!["Business_Name", "Business_Addr1", "City"],
+            ),
+            (vec!["BUSINESS NAME", "USE CASE CATEGORY"], vec!["Business_Name", "Use_Case_Category"]),
+            (
+                vec!["Business Name", "Use Case Category", "ISVReseller"],
+                vec!["Business Name", "Use Case Category", "ISV Reseller"],
+            ),
+            (vec!["businessName", "useCase", "City hall"], vec!["businessName", "useCase", "City hall"]),
+            (vec!["BusinessName", "businessCity"], vec!["BusinessName", "BusinessCity"]),
+        ] {
+            assert_eq!(spelled(&columns), expected);
+        }
+    }
+
+    #[test]
+    fn a_mapped_column_is_found_in_any_writing() {
+        let names = [("Company Name".to_owned(), "Business_Name".to_owned())].into_iter().collect();
+        assert!(is_field("COMPANY_NAME", &names) && is_field("zip", &names) && !is_field("Ship to", &names));
+    }
+}
