@@ -63,9 +63,8 @@ const AROUND: usize = 300;
 
 /// The part of a sentence around a code. Most sentences are shorter.
 fn around(text: &str, sentence: &Range<usize>, at: usize) -> Range<usize> {
-    let start = text.floor_char_boundary(at.saturating_sub(AROUND).max(sentence.start));
-    let end = text.floor_char_boundary((at + AROUND).min(sentence.end));
-    start..end
+    let boundary = |at: usize| (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
+    boundary(at.saturating_sub(AROUND).max(sentence.start))..boundary((at + AROUND).min(sentence.end))
 }
 
 /// The sentences that are about a known reason, each reason once. If the clauses of a sentence are about several fields,
