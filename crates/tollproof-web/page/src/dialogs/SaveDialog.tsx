@@ -12,7 +12,7 @@ import { left, verdict } from '../parts/Score';
 import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
 import { t } from '../words';
-import { rowsOf } from '../files/csv';
+import { rowsOf, withMark } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
 import { workbook } from '../files/workbook';
 import { close } from '../state/dialogs';
@@ -30,6 +30,7 @@ export function SaveDialog() {
   const { values, left: out } = converted(chosen, target);
   const bytes = async () => {
     if (format === 'findings') return findingsTable();
+    if (format === 'csv') return withMark(write(values, format, target));
     if (format !== 'xlsx') return write(values, format, target);
     return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
   };

@@ -23,9 +23,14 @@ export function rowsOf(text: string): string[][] {
   return rows;
 }
 
-/** A table as CSV. Sheets read it with the byte order mark as UTF-8. */
+/** A table as CSV. */
 export function csvOf(rows: string[][]): string {
-  return `\ufeff${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`;
+  return `${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`;
+}
+
+/** CSV with the byte order mark, without which Excel does not read it as UTF-8. */
+export function withMark(csv: Uint8Array): Uint8Array {
+  return new Uint8Array([0xef, 0xbb, 0xbf, ...csv]);
 }
 
 /** A cell in quotes. What a sheet would run as a formula gets an apostrophe. */
