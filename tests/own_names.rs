@@ -115,7 +115,7 @@ fn has_word(text: &str, value: &str) -> bool {
 fn no_text_of_a_rule_names_what_the_provider_does_not_have() {
     let bird = Kind::of(KindRole::Submit);
     let schema: Value = serde_json::from_str(schema::text(bird)).expect("it is JSON");
-    let listed = schema.pointer("/$defs/useCase/anyOf/0/enum").and_then(Value::as_array);
+    let listed = schema.pointer("/properties/useCase/anyOf/0/enum").and_then(Value::as_array);
     let values: Vec<&str> = listed.into_iter().flatten().filter_map(Value::as_str).collect();
     assert!(values.len() > 30, "{values:?}");
     let roles: Vec<&str> =
