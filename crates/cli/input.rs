@@ -73,14 +73,12 @@ impl InputPart {
 
 /// Reads the texts of a file at a path, or standard input for `-`.
 pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>, Failure> {
-    let mut texts = match is_workbook(path) {
+    let texts = match is_workbook(path) {
         true => sheets(&InputFile::named(path), path)?,
         false => vec![InputPart { source: read_named(path)?.1, sheet: None }],
     };
-    for text in &mut texts {
-        text.source = text.source.clone().with_columns(Arc::clone(columns));
-    }
-    Ok(texts)
+    let named = |text: InputPart| InputPart { source: text.source.with_columns(Arc::clone(columns)), ..text };
+    Ok(texts.into_iter().map(named).collect())
 }
 
 /// The sheets of a workbook.
