@@ -33,10 +33,10 @@ mod messages;
 mod new;
 mod opt_in;
 mod outputs;
-mod own_names;
 mod own_provider;
 mod own_rules;
 mod page;
+mod payload_shapes;
 mod persons;
 #[cfg(unix)]
 mod pipelines;

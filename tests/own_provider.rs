@@ -44,7 +44,8 @@ fn roles(file: &str, kind: KindRole) -> RoleMap {
     let file =
         json_of(Parsed::of(&source, Some(Format::Yaml)).only().expect("one").root.as_ref().expect("read"));
     let file: Value = serde_json::from_str(&file).expect("it was just written");
-    let kinds = file["kinds"].as_array().expect("a list");
+    let kinds = file["kinds"].as_array().expect("a list").iter();
+    let kinds: Vec<&Value> = kinds.filter(|entry| entry["schema"].is_null()).collect();
     let entry = kinds.iter().find(|entry| entry["kind"] == kind.name()).expect("the kind is listed");
     let list = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
     let mut paths = RoleMap::new();

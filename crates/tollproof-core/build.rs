@@ -249,6 +249,8 @@ struct RoleNames {
     lists: Vec<String>,
     asked: Vec<String>,
     groups: serde_yaml::Mapping,
+    wrappers: Vec<String>,
+    unknown: BTreeMap<String, Vec<String>>,
 }
 
 /// Writes the roles and the providers as Rust source; each provider includes the schemas and samples of its kinds.
@@ -262,6 +264,9 @@ fn prepare_providers(out: &Path) {
     assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
     fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
+    let unknown: String =
+        names.unknown.iter().map(|(title, keys)| format!("({title:?}, &{keys:?}),\n")).collect();
+    fs::write(out.join("others.rs"), format!("&[\n{unknown}]")).unwrap();
     fs::write(out.join("list_roles.rs"), format!("&{:?}", names.lists)).unwrap();
     let mut asked = names.asked.clone();
     asked.sort();
@@ -270,6 +275,7 @@ fn prepare_providers(out: &Path) {
     let lists: Vec<&str> = names.lists.iter().map(String::as_str).collect();
     let mut source = String::from("&[\n");
     let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut wrappers, mut payload_keys) = (names.wrappers, BTreeSet::new());
     let mut all_shapes: Vec<&[u8]> = Vec::new();
     let mut keys: BTreeMap<String, u32> = BTreeMap::new();
     let mut writings: Vec<(usize, usize, bool)> = Vec::new();
@@ -281,17 +287,28 @@ fn prepare_providers(out: &Path) {
         entry_names.extend(file.entries.names);
         entry_values.extend(file.entries.values);
         resources.extend(file.resources);
+        wrappers.extend(file.lists);
         let roles = Roles { all: &all, submission: &submission, numbers: role::PHONE_NUMBERS, lists: &lists };
         let data = prepare_provider(provider, roles);
         let encoded = postcard::to_allocvec(&data).unwrap();
         writeln!(source, "(&{encoded:?}, &[").unwrap();
         all_shapes.extend(data.kinds.iter().map(|it| it.encoded_shape));
-        for (spelling, kinds) in data.kinds.chunks(data.count).enumerate() {
-            for kind in kinds {
+        for spelling in 0..data.spellings {
+            let of = |first: usize, count: usize| &data.kinds[first + spelling * count..][..count];
+            let variants = of(data.count * data.spellings, data.variants.len());
+            for kind in of(0, data.count).iter().chain(variants) {
                 let Shape::Object(object) = postcard::from_bytes(kind.encoded_shape).unwrap() else {
                     continue;
                 };
                 for field in object.fields {
+                    if !matches!(
+                        kind.role,
+                        provider::kind_role::KindRole::Purchase
+                            | provider::kind_role::KindRole::Search
+                            | provider::kind_role::KindRole::Error
+                    ) {
+                        payload_keys.insert(field.name.clone());
+                    }
                     *keys.entry(field.name).or_default() |= 1 << writings.len();
                 }
             }
@@ -308,7 +325,7 @@ fn prepare_providers(out: &Path) {
             writeln!(source, "({schema:?}, &{:?}, {sample:?}),", kind.encoded_shape).unwrap();
         }
         source += "]),\n";
-        let has_all = data.kinds.len() == kind_set::KindSet::ALL.count();
+        let has_all = data.count == kind_set::KindSet::ALL.count();
         assert!(
             has_all || provider != names.names_of,
             "{provider} is the default, so it has kinds of all roles"
@@ -321,9 +338,14 @@ fn prepare_providers(out: &Path) {
     let keys: Vec<_> = keys.into_iter().collect();
     fs::write(out.join("keys.rs"), format!("&{keys:?}")).unwrap();
     fs::write(out.join("writings.rs"), format!("&{writings:?}")).unwrap();
-    for (name, keys) in
-        [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)]
-    {
+    let payload_keys = payload_keys.into_iter().collect();
+    for (name, keys) in [
+        ("entry_names", entry_names),
+        ("entry_values", entry_values),
+        ("resources", resources),
+        ("wrappers", wrappers),
+        ("payload_keys", payload_keys),
+    ] {
         fs::write(out.join(format!("{name}.rs")), format!("&{keys:?}")).unwrap();
     }
 }
@@ -353,7 +375,7 @@ fn columns(encoded_shapes: &[&[u8]]) -> String {
         for field in object.fields {
             let named = match field.shape {
                 Shape::List { item, .. } if matches!(*item, Shape::Text(_)) => "List",
-                Shape::Bool => "Boolean",
+                Shape::Bool { .. } => "Boolean",
                 Shape::Integer { .. } => "Integer",
                 _ => "",
             };

@@ -79,11 +79,7 @@ fn converted(
         return Err(Failure::new(format_args!("{place} has no field of a submission")));
     }
     for left in &conversion.left_out {
-        stderr::say(&format!(
-            "{}: {}",
-            one_line(document.source().name()),
-            convert::left_out(left, &conversion)
-        ));
+        stderr::say(&convert::left_out(left, &conversion, document.source().name()));
     }
     Ok((conversion.kind, DraftTree::of(&conversion.root)))
 }

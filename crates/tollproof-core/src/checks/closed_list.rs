@@ -17,7 +17,7 @@ pub(crate) struct ClosedList {
 }
 
 impl CheckSpec for ClosedList {
-    const FILLS: &'static [&'static str] = &["value", "nearest", "count", "values"];
+    const FILLS: &'static [&'static str] = &["value", "nearest", "count", "values", "suggestion"];
     const JUDGES_FORM: bool = true;
     const LOOKS_AT: LooksAt = LooksAt::ListedText;
 }
@@ -47,24 +47,41 @@ mod engine {
             {
                 return testing(value, suffix, context);
             }
+            let values = shown(text, place, context);
+            let all = format!("Write one of {values}.");
             let violation = Violation::default()
                 .fill("count", Message::own(count(text).to_string()))
-                .fill("values", Message::own(shown(text, place, context)));
+                .fill("values", Message::own(values));
             Some(match near(text, value, context.kind.value_map(place.role)) {
                 Near::Same(same) => {
                     let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
+                    let violation = violation.fill("suggestion", "");
                     Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }
                         .around(node, same)
                 }
                 Near::Largest(largest) => violation
                     .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
+                    .fill("suggestion", Message::own(format!("`{largest}` is the largest value.")))
                     .rewrite(context, node, largest, Safety::Unsafe),
                 Near::Meant(meant) => violation
                     .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
+                    .fill("suggestion", Message::own(format!("Did you mean `{meant}`?")))
                     .rewrite(context, node, meant, Safety::Unsafe),
-                Near::Nothing => violation.fill("nearest", ""),
+                Near::Nothing => match next_amount(text, value) {
+                    Some(next) => violation
+                        .fill("nearest", Message::own(format!("The next one is `{next}`. ")))
+                        .fill("suggestion", Message::own(format!("The next one is `{next}`. {all}"))),
+                    None => violation.fill("nearest", "").fill("suggestion", Message::own(all)),
+                },
             })
         }
+    }
+
+    /// The smallest amount of a list that is not less than another amount.
+    fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<&'t str> {
+        let wanted = amount(value)?;
+        let amounts = listed.values.iter().filter_map(|it| Some((amount(it)?, it.as_str())));
+        amounts.filter(|(amount, _)| *amount >= wanted).min().map(|(_, text)| text)
     }
 
     /// How many values a list has. A testing value, whose name depends on the vendor, is one of them.

@@ -1,9 +1,11 @@
 //! `kind`: a document that is not one of the provider's payloads.
 
 use super::Violation;
+use crate::finding::Severity;
 use crate::provider::builtin::UnknownKind;
-use crate::provider::detect::{AskedBy, Misfit, Unknown};
-use crate::provider::kind::Kind;
+use crate::provider::detect::{AskedBy, IsNamed, Misfit, Unknown};
+use crate::provider::kind::{Kind, KindRole, Provider};
+use crate::provider::schema::own_keys;
 use crate::suggest::did_you_mean;
 use crate::syntax::document::{Node, Style};
 use crate::syntax::message::{Message, message};
@@ -33,7 +35,24 @@ impl Unknown {
                 let message = Some("the first row has no field names that tollproof knows".into());
                 Violation { message, help: Some(help.into()), ..Violation::at(span) }
             }
-            Self::Keys => Violation::at(root.opening()),
+            Self::Keys => match updates(root).as_slice() {
+                [] => Violation::at(root.opening()),
+                options => {
+                    let options = options.join("`, `");
+                    let help = message!("If it is an update, add `{}`.", Message::own(options));
+                    Violation { help: Some(help), ..Violation::at(root.opening()) }
+                }
+            },
+            Self::Foreign(title) => {
+                let title = Message::own(*title);
+                let message = message!("this is for {}, whose API tollproof does not know", title);
+                let help = "Nothing in it was checked. To check it as a draft of another provider, add `--provider`.";
+                Violation { message: Some(message), help: Some(help.into()), ..Violation::at(root.opening()) }
+            }
+            Self::Contains((pointer, kind), IsNamed(is_named)) => Violation {
+                severity: (!is_named).then_some(Severity::Warning),
+                ..contains(root, pointer, *kind)
+            },
             Self::DeclaredProvider(unknown, span) => {
                 Violation { message: Some(Message::own(unknown.to_string())), ..Violation::at(*span) }
             }
@@ -54,9 +73,51 @@ impl Unknown {
     }
 }
 
+/// The options that make a document with a few fields an update.
+fn updates(root: &Node<'_>) -> Vec<String> {
+    let knows_all = |it: &Kind| it.is_update() && own_keys(*it, root).all(|is_own| is_own);
+    let providers = Provider::all().iter().filter(|it| it.kinds_in_all_spellings().any(|it| knows_all(&it)));
+    let options = providers.map(|it| format!("--provider {} --kind {}", it.name(), KindRole::Update.name()));
+    let is_object = !root.members().is_empty();
+    options.filter(|_| is_object).take(MOST_OPTIONS).collect()
+}
+
+/// How many options are shown.
+const MOST_OPTIONS: usize = 3;
+
+/// A submission inside of something else.
+fn contains(root: &Node<'_>, pointer: &str, kind: Option<Kind>) -> Violation {
+    let place = pointer.trim_start_matches('/').replace('/', ".");
+    let span = root.at(pointer).map_or(root.opening(), Node::opening);
+    let what = kind.map_or("a submission", |kind| kind.noun());
+    let of = kind.map_or_else(String::new, |kind| format!(" for {}", kind.provider().title()));
+    let message = message!("the fields of {}{} are in `{}`", Message::own(what), Message::own(of), place);
+    let help = "tollproof does not read them there. Put them into a file of their own.";
+    Violation { message: Some(message), help: Some(help.into()), ..Violation::at(span) }
+}
+
 impl Misfit {
+    /// A document for another provider than the chosen one.
+    fn of_provider(self, root: &Node<'_>) -> Violation {
+        let Self { asked, seen, by } = self;
+        let (asked, seen) = (asked.provider(), seen.provider());
+        let (title, name) = (Message::own(seen.title()), Message::own(seen.name()));
+        let message = message!("this is for {}, not for {}", title, Message::own(asked.title()));
+        let (span, help) = match by {
+            AskedBy::Option => {
+                (root.opening(), message!("Omit `--provider`, or write `--provider {}`.", name))
+            }
+            AskedBy::Settings => (root.opening(), message!("Correct `provider:` in tollproof.yaml.")),
+            AskedBy::Comment(span) => (span, message!("Write `provider={}` in this comment.", name)),
+        };
+        Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
+    }
+
     fn violation(self, root: &Node<'_>) -> Violation {
         let Self { asked, seen, by } = self;
+        if asked.provider() != seen.provider() {
+            return self.of_provider(root);
+        }
         let own = |kind: Kind| Message::own(kind.full_name());
         let (span, help) = match by {
             AskedBy::Option => (root.opening(), message!("Omit `--kind`, or write `--kind {}`.", own(seen))),

@@ -9,7 +9,7 @@ use crate::provider::kind::Kind;
 use crate::provider::renames::RenameTarget;
 use crate::provider::role;
 use crate::provider::schema::SchemaErrorKind;
-use crate::provider::schema::shape::Shape;
+use crate::provider::schema::shape::{Shape, TextFormat, TextShape};
 use crate::provider::schema::{self, SchemaError};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
@@ -44,15 +44,37 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
             })
         }
         SchemaErrorKind::TooLong => Some(too_long(node?, error, violation, context)),
-        SchemaErrorKind::Identifier | SchemaErrorKind::Pattern => {
-            Some(violation.fill("value", node?.as_str()?))
-        }
+        SchemaErrorKind::Identifier => Some(sid(node?, error, violation, context)),
+        SchemaErrorKind::Pattern => Some(violation.fill("value", node?.as_str()?)),
         SchemaErrorKind::OutOfRange => {
             Some(violation.fill("value", context.text.get(node?.written().range()).unwrap_or_default()))
         }
         SchemaErrorKind::OtherRequest => misplaced(parent, above, &field, violation, context),
         SchemaErrorKind::Unlisted | SchemaErrorKind::TollFree => None,
     }
+}
+
+/// A value in place of an identifier of two letters and 32 digits.
+fn sid(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Context<'_>) -> Violation {
+    let value = node.as_str().unwrap_or_default();
+    let violation = violation.fill("value", value).fill("provider", provider(context));
+    let letters = match schema::shape(context.kind).at_pointer(&error.pointer) {
+        Some(Shape::Text(TextShape { format: Some(TextFormat::Sid(letters)), .. })) => letters,
+        _ => return violation,
+    };
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    if value.contains(char::is_alphabetic) || !(10..=15).contains(&digits) {
+        return violation;
+    }
+    let field = error.pointer.rsplit('/').next().unwrap_or_default().to_owned();
+    let message =
+        message!("`{}` is a phone number, but `{}` takes its identifier", value, Message::own(field));
+    let help = message!(
+        "Copy the identifier of the number from {}'s console: `{}` and 32 hexadecimal digits.",
+        provider(context),
+        Message::own(String::from_utf8_lossy(letters).into_owned())
+    );
+    Violation { message: Some(message), help: Some(help), ..violation }
 }
 
 /// A value without content. Some providers refuse that in optional fields too.
@@ -148,8 +170,7 @@ pub(super) fn name(above: &str, field: &str) -> String {
 fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
-    let noted_in = || aliases::noted_in(&member.key).filter(|home| names.contains(home));
-    if let Some(home) = context.kind.is_default_provider().then(noted_in).flatten() {
+    if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
         let help = message!(
             "Write its content in `{}`, because {}'s API has no separate field for it.",
             home,

@@ -259,7 +259,12 @@ mod engine {
                 let fixed = format!("https://{text}");
                 let help = message!("Write {}{}", Message::own("https://"), text);
                 let violation = violation.fill("reason", Message::own("it does not begin with https://"));
-                Violation { help: Some(help), ..violation.rewrite(context, node, &fixed, Safety::Safe) }
+                let severity = context.kind.provider().takes_bare_domains().then_some(Severity::Warning);
+                Violation {
+                    help: Some(help),
+                    severity,
+                    ..violation.rewrite(context, node, &fixed, Safety::Safe)
+                }
             }
             Malformed::Other(reason) => violation.fill("reason", Message::own(*reason)),
         }

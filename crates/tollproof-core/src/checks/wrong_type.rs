@@ -89,7 +89,7 @@ pub(super) fn wrong_type(
             }
             None => violation,
         },
-        (Some(Shape::Bool), Value::String(text)) => boolean(node, text, violation, context),
+        (Some(Shape::Bool { .. }), Value::String(text)) => boolean(node, text, violation, context),
         (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, violation, context),
         (Some(Shape::List { item, .. }), Value::Number(number)) if is_id(item) => {
             list(node, number, item, violation, context)
@@ -234,7 +234,7 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
         (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
-        (None, Style::Alias(_) | Style::Cell | Style::QuotedCell | Style::CellItem) => {
+        (None, Style::Alias(_) | Style::Cell | Style::QuotedCell | Style::CellItem | Style::Form) => {
             message!("Write {}.", value_said)
         }
         (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),

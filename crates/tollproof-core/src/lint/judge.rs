@@ -124,18 +124,16 @@ impl Linter {
             return;
         }
         let Some(rule) = self.rule_of_house_schema().filter(|rule| self.runs(rule)) else { return };
-        // The user's schema is for the draft as it is written, whoever judges it otherwise.
-        let root = context.beyond.original.unwrap_or(context.root);
         for schema in self.house_schemas() {
-            let errors = schema.errors(root);
+            let errors = schema.errors(context.root);
             if errors.len() > MAX_SCHEMA_ERRORS {
                 findings.extend(self.too_many_errors(schema.name(), document, context));
             }
             for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
-                let Some(violation) = checks::house_schema::violation(&error, schema.name(), root) else {
+                let Some(violation) = checks::house_schema::violation(&error, schema.name(), context) else {
                     continue;
                 };
-                let place = place_of(root, &error.pointer);
+                let place = place_of(context.root, &error.pointer);
                 findings.push(render::finding(rule, violation, &place, document, Some(context)));
             }
         }

@@ -41,9 +41,11 @@ impl Provider {
             schemas.insert(kind.clone(), schema);
         }
         let EntryKeys { names, values } = &file.entries;
-        for (key, is_empty) in
-            [("entries", names.is_empty() && values.is_empty()), ("resources", file.resources.is_empty())]
-        {
+        for (key, is_empty) in [
+            ("entries", names.is_empty() && values.is_empty()),
+            ("resources", file.resources.is_empty()),
+            ("lists", file.lists.is_empty()),
+        ] {
             if !is_empty {
                 let message = "only built-in providers can have this, because it changes how files are read";
                 return Err(StrictError::at(&own.file, &own.text, &format!("/{key}"), message.to_owned()));

@@ -52,6 +52,8 @@ pub(crate) fn walk_steps<'a>(
     let below = |token, node| Place { node, trail: place.trail.below(token), ..place };
     match step {
         Some(key) => walk_steps(rest, below(Token::Key(key), place.node.and_then(|node| node.get(key))), see),
+        // One value may be written without its list.
+        None if place.node.is_some_and(|node| node.as_str().is_some()) => walk_steps(rest, place, see),
         None => {
             let mut items = place.node.map(Node::items).unwrap_or_default().iter().enumerate();
             items.all(|(at, item)| walk_steps(rest, below(Token::Item(at), Some(item)), see))

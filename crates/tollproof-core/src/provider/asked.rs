@@ -1,8 +1,7 @@
 //! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
 
-use super::aliases;
 use super::forms::Form;
-use super::kind::Kind;
+use super::kind::{Kind, Provider};
 use super::requirement::Requirement;
 use super::values::{ValueMap, ValueMeaning};
 use crate::syntax::document::Node;
@@ -17,11 +16,19 @@ impl Requirement {
     }
 }
 
+impl Provider {
+    /// Whether the API takes a web address without its scheme.
+    pub(crate) fn takes_bare_domains(self) -> bool {
+        self.0.bare_domains
+    }
+}
+
 impl Kind {
     /// What the provider requires beyond its schema for a role, on documents of this kind that ask for a verification.
     pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
         let all = self.provider().0.requirements.iter();
-        all.filter(move |it| self.is_submit() && it.roles.contains(&role))
+        let is_whole = self.is_submit() && !self.data().is_part;
+        all.filter(move |it| is_whole && it.roles.contains(&role))
     }
 
     /// Whether a role that others take as a list is one text here.
@@ -43,13 +50,6 @@ impl Kind {
     /// What a value of a role means by the values of the default provider.
     pub(crate) fn meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
         self.value_map(role)?.meaning(value)
-    }
-
-    /// The value of the default provider that a value means which is not among those of the provider: `MARKETING` in a sheet
-    /// is General Marketing.
-    pub(crate) fn value_by_alias(self, role: &str, value: &str) -> Option<&'static str> {
-        let map = self.value_map(role)?;
-        map.meaning(value).is_none().then(|| aliases::any_value(role, value)).flatten()
     }
 
     /// The roles in whose texts the content of a role may be given as well.

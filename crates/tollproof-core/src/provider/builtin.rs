@@ -55,6 +55,15 @@ impl KeyCounts {
         found.into_iter().map(Provider::at)
     }
 
+    /// How many keys of the document a kind's provider has in the spelling of this kind.
+    pub(crate) fn of_spelling(&self, kind: Kind) -> usize {
+        let index = NAMES.iter().position(|name| *name == kind.provider().name());
+        let mut own = WRITINGS.iter().zip(&self.0);
+        let found =
+            own.find(|((provider, spelling, _), _)| Some(*provider) == index && *spelling == kind.spelling());
+        found.map_or(0, |(_, count)| *count)
+    }
+
     /// The spelling of a provider's keys that has the most keys of the document, and how many; of several, the first.
     pub(crate) fn spelling(&self, provider: Provider) -> (usize, usize) {
         let index = NAMES.iter().position(|name| *name == provider.name());

@@ -23,8 +23,12 @@ pub(crate) struct ProviderData {
     pub(crate) is_sheet: bool,
     /// How many kinds the provider has.
     pub(crate) count: usize,
+    /// How many spellings of keys the provider has.
+    pub(crate) spellings: usize,
+    /// For each other form of a kind, the number of the kind.
+    pub(crate) variants: Vec<usize>,
     /// The kinds in the order of the help texts, written as in their schemas; then the same kinds once more for each
-    /// other spelling of the keys.
+    /// other spelling of the keys. After them, the other forms of kinds, once for each spelling.
     pub(crate) kinds: Vec<KindData>,
     /// In the order in which they are tried; the first match wins. Fields are written as in the schemas.
     pub(crate) clues: Vec<Clue>,
@@ -37,6 +41,8 @@ pub(crate) struct ProviderData {
     pub(crate) parts_requests: bool,
     /// Other names for fields: the field as in the schema, and names that people write for it.
     pub(crate) aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
+    /// Whether the API takes a web address without its scheme.
+    pub(crate) bare_domains: bool,
     /// By role, what the provider's values mean.
     pub(crate) values: Vec<ValueMap>,
     /// By role, how its value is written.
@@ -44,8 +50,6 @@ pub(crate) struct ProviderData {
     pub(crate) requirements: Vec<Requirement>,
     /// Roles whose content may be given in the texts of other roles.
     pub(crate) told_in: Vec<(&'static str, Vec<&'static str>)>,
-    /// Types of opt-in, each with the object that has the fields of an opt-in of this type.
-    pub(crate) opt_in_types: Vec<(&'static str, &'static str)>,
     /// The time to resubmit after the notification, in days.
     pub(crate) resubmit_days: Option<u32>,
 }
@@ -55,8 +59,8 @@ pub(crate) struct KindData {
     pub(crate) role: KindRole,
     pub(crate) noun: &'static str,
     pub(crate) about: &'static str,
-    /// How the body of the request is written.
-    pub(crate) body: BodyFormat,
+    /// Whether what the document lacks is given elsewhere.
+    pub(crate) is_part: bool,
     /// The paths of each role, sorted by the length of the role's name, then by the name; several paths of one role by
     /// their order in the provider's file. `None` if each role is a field at the root with the name of the role.
     pub(crate) roles: Option<Encoded<Vec<(&'static str, Path)>>>,
@@ -75,17 +79,6 @@ pub(crate) struct KindData {
     /// A document as JSON in which no rule that is on by default finds anything.
     #[serde(skip)]
     pub(crate) sample: &'static str,
-}
-
-/// How the body of a request is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BodyFormat {
-    /// `application/json`.
-    #[default]
-    Json,
-    /// `application/x-www-form-urlencoded`: the items of a list have the same name.
-    Form,
 }
 
 impl KindData {
@@ -116,6 +109,12 @@ pub(crate) struct Clue {
     pub(crate) all: Vec<&'static str>,
     /// The document must also have one of these fields, unless the list is empty.
     pub(crate) any: Encoded<Vec<&'static str>>,
+    /// The document must not have any of these fields.
+    pub(crate) without: Vec<&'static str>,
+    /// The values of these fields must begin so.
+    pub(crate) begins: Vec<(&'static str, &'static str)>,
+    /// The most fields that the document may have.
+    pub(crate) most: Option<usize>,
     /// Whether this applies only to files named by the user: in a folder walk, these fields are too common.
     pub(crate) named: bool,
 }
@@ -128,7 +127,7 @@ impl Clue {
 
     /// All fields that it names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
-        self.any.iter().chain(self.all.iter()).copied()
+        self.any.iter().chain(self.all.iter()).copied().chain(self.begins.iter().map(|(field, _)| *field))
     }
 }
 

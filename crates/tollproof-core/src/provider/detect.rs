@@ -3,6 +3,7 @@
 use crate::provider::builtin::{KeyCounts, UnknownKind, UnknownProvider};
 use crate::provider::data::Clue;
 use crate::provider::kind::{Kind, KindRole, Provider};
+use crate::provider::others::{self, InnerClues};
 use crate::provider::schema;
 use crate::syntax::document::{Document, Node, SyntaxError, Value};
 use crate::syntax::source::Span;
@@ -56,10 +57,12 @@ impl KindChoice {
         let root = document.root.as_ref();
         let seen = || root.and_then(|root| detected(root, false, own));
         let of = |provider: Provider| {
-            let by_keys = || root.and_then(|root| provider.detect(root, false)).map(Kind::role);
-            let role = self.role.or_else(by_keys).unwrap_or(KindRole::Submit);
+            let by_keys = root.and_then(|root| provider.detect(root, false));
+            let role = self.role.or(by_keys.map(Kind::role)).unwrap_or(KindRole::Submit);
             let kind = provider.kind(role)?;
-            Some(root.map_or(kind, |root| kind.spelled_as(root)))
+            // The keys also tell the form and the spelling.
+            let told = by_keys.filter(|told| *told == kind);
+            told.or_else(|| Some(root.map_or(kind, |root| kind.spelled_as(root))))
         };
         match self.provider {
             Some(provider) => of(provider),
@@ -92,7 +95,15 @@ pub(crate) enum Unknown {
     NoSuchKind(Provider, KindRole, AskedBy),
     /// It should be of one kind, but its keys match another.
     Misfit(Misfit),
+    /// It is for a provider that tollproof does not know.
+    Foreign(&'static str),
+    /// A submission is inside of it, where it is not read. The user may not have named the file.
+    Contains(others::InnerSubmission, IsNamed),
 }
+
+/// Whether the user named the file of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IsNamed(pub(crate) bool);
 
 /// A document whose keys contradict the kind that it should have.
 #[derive(Clone, Copy, Debug)]
@@ -181,8 +192,13 @@ impl Provider {
             false => root.member(field).is_some(),
         };
         let clues = self.0.clues.iter().filter(|clue| !(walked && clue.named));
-        let mut fitting = clues
-            .filter(|clue| clue.all.iter().all(&has) && (clue.any.is_empty() || clue.any.iter().any(&has)));
+        let mut fitting = clues.filter(|clue| {
+            clue.all.iter().all(&has)
+                && (clue.any.is_empty() || clue.any.iter().any(&has))
+                && !clue.without.iter().any(&has)
+                && clue.begins.iter().all(|(field, start)| begins(root, field, start))
+                && clue.most.is_none_or(|most| root.members().len() <= most)
+        });
         fitting.next().map(|clue| (clue, self.kind_at(clue.kind).spelled_as(root)))
     }
 
@@ -218,14 +234,29 @@ impl Kind {
         if self.provider().spellings() == 1 || schema::own_keys(self, root).all(|is_own| is_own) {
             return self;
         }
-        self.spelled(KeyCounts::of(root, COMPARED).spelling(self.provider()).0)
+        let counts = KeyCounts::of(root, COMPARED);
+        let (best, most) = counts.spelling(self.provider());
+        match counts.of_spelling(self) == most {
+            true => self,
+            false => self.spelled(best),
+        }
     }
 }
 
 /// Whether a document has the field `object/field` or `list/*/field`, in any item of the list.
 fn has_path(root: &Node<'_>, field: &str) -> bool {
+    any_at(root, field, &|_| true)
+}
+
+/// Whether the value of a field begins with a text.
+fn begins(root: &Node<'_>, field: &str, start: &str) -> bool {
+    any_at(root, field, &|node| node.as_str().is_some_and(|value| value.starts_with(start)))
+}
+
+/// Whether a value at a path fits; of the items of a list, any.
+fn any_at(root: &Node<'_>, field: &str, fits: &dyn Fn(&Node<'_>) -> bool) -> bool {
     let (key, rest) = field.split_once('/').unwrap_or((field, ""));
-    let below = |node: &Node<'_>| rest.is_empty() || has_path(node, rest);
+    let below = |node: &Node<'_>| if rest.is_empty() { fits(node) } else { any_at(node, rest, fits) };
     match key {
         "*" => root.items().iter().take(COMPARED).any(below),
         key => root.get(key).is_some_and(below),
@@ -244,6 +275,9 @@ pub(crate) fn detect(
         return asked_for(document, choice, own, AskedBy::Option);
     }
     if let KindHint::Filter(choice) = source {
+        if let Some(misfit) = other_provider(document, choice, own, AskedBy::Option) {
+            return Detection::Unknown(Unknown::Misfit(misfit));
+        }
         let kind = choice.kind(document, own).filter(|kind| mentions(document, *kind, is_meant));
         return match kind.filter(|kind| misfit(document, *kind).is_none()) {
             Some(kind) => Detection::Draft(kind),
@@ -264,18 +298,28 @@ pub(crate) fn detect(
     }
     let walked = source == KindHint::Discovered;
     let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
+    let foreign = document.root.as_ref().and_then(others::provider_of);
+    if let Some(title) = foreign {
+        return Detection::Unknown(Unknown::Foreign(title));
+    }
     let found = document.root.as_ref().and_then(|root| detected(root, walked, own));
+    let below = || {
+        let clues = InnerClues { kind: &|it| kind_of_keys(it, true), mentions: &mentions_a_submission };
+        let root = document.root.as_ref().filter(|_| is_meant())?;
+        others::submission_below(root, clues)
+    };
     match (found, &document.root) {
         (Some(kind), _) => Detection::Draft(kind),
-        (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
-            match is_whole() || !is_meant() {
-                true => Detection::NoDraft,
-                // The file names fields of a submission, but they were lost in a syntax error.
-                false => Detection::Unknown(Unknown::Keys),
-            }
-        }
+        (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => match below() {
+            Some(found) => Detection::Unknown(Unknown::Contains(found, IsNamed(false))),
+            None if is_whole() || !is_meant() => Detection::NoDraft,
+            // The file names fields of a submission, but they were lost in a syntax error.
+            None => Detection::Unknown(Unknown::Keys),
+        },
         (None, _) if walked && !is_meant() => Detection::NoDraft,
-        _ => Detection::Unknown(Unknown::Keys),
+        _ => Detection::Unknown(
+            below().map_or(Unknown::Keys, |found| Unknown::Contains(found, IsNamed(!walked))),
+        ),
     }
 }
 
@@ -309,10 +353,38 @@ fn asked_for(document: &Document<'_>, choice: KindChoice, own: &[Provider], by: 
             by,
         ));
     };
+    if let Some(misfit) = other_provider(document, choice, own, by) {
+        return Detection::Unknown(Unknown::Misfit(misfit));
+    }
     match misfit(document, asked).filter(|_| choice.role.is_some()) {
         Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
         None => Detection::Draft(asked),
     }
+}
+
+/// How many keys more the provider of a document must know than the one that was chosen, and how many if the document has
+/// fields that identify the latter.
+const PLAINLY: usize = 2;
+const IN_SPITE: usize = 4;
+
+/// A document that plainly belongs to another provider than the chosen one.
+fn other_provider(
+    document: &Document<'_>,
+    choice: KindChoice,
+    own: &[Provider],
+    by: AskedBy,
+) -> Option<Misfit> {
+    let (root, chosen) = (document.root.as_ref()?, choice.provider?);
+    // The names of a provider of one's own may be those of a built-in one.
+    let is_built_in = Provider::named(chosen.name()).is_ok_and(|it| it == chosen);
+    if !is_built_in || document.syntax_errors.iter().any(SyntaxError::damages) {
+        return None;
+    }
+    let seen = detected(root, false, own).filter(|seen| seen.provider() != chosen)?;
+    let asked = choice.kind(document, own)?;
+    let margin = if chosen.detect(root, false).is_some() { IN_SPITE } else { PLAINLY };
+    let is_other = seen.known_keys(root) >= asked.known_keys(root) + margin;
+    is_other.then_some(Misfit { asked, seen, by })
 }
 
 /// The other kind that the keys of a document match. The two request kinds have the same fields, so one of them never

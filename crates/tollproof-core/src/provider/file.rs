@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::data::BodyFormat;
 use super::forms::Form;
 use super::kind::KindRole;
 use super::spelling::Spelling;
@@ -41,10 +40,11 @@ pub(crate) struct ProviderFile {
     pub(super) forms: BTreeMap<String, Form>,
     #[serde(default)]
     pub(super) requires: Vec<RequirementEntry>,
+    /// Whether the API takes a web address without its scheme.
+    #[serde(default)]
+    pub(super) bare_domains: bool,
     #[serde(default)]
     pub(super) told_in: BTreeMap<String, Vec<String>>,
-    #[serde(default)]
-    pub(super) opt_in_types: BTreeMap<String, String>,
     #[serde(default)]
     pub(super) resubmit_days: Option<u32>,
     #[serde(default)]
@@ -55,6 +55,9 @@ pub(crate) struct ProviderFile {
     /// The types of Terraform's resources that are submissions.
     #[serde(default)]
     pub(crate) resources: Vec<String>,
+    /// The keys of lists in which the API returns several records.
+    #[serde(default)]
+    pub(crate) lists: Vec<String>,
 }
 
 /// The keys of lists that have a name and a value for each field.
@@ -101,14 +104,21 @@ pub(super) struct SourceEntry {
     pub(super) verified: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KindEntry {
     pub(super) kind: KindRole,
+    /// The name of the schema, if this is another form of a kind that has an entry of its own.
+    #[serde(default)]
+    pub(super) schema: Option<String>,
+    /// The object that has the whole document of the kind: this form has its roles there.
+    #[serde(default)]
+    pub(super) below: Option<String>,
+    /// Whether what the document lacks is given elsewhere.
+    #[serde(default)]
+    pub(super) part: bool,
     pub(super) noun: String,
     pub(super) about: String,
-    #[serde(default)]
-    pub(super) body: BodyFormat,
     #[serde(default)]
     pub(super) submission: Option<String>,
     #[serde(default)]
@@ -116,7 +126,7 @@ pub(super) struct KindEntry {
 }
 
 /// One path of a role, or several.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum PathEntry {
     One(String),
@@ -137,9 +147,17 @@ impl PathEntry {
 pub(super) struct ClueEntry {
     pub(super) kind: KindRole,
     #[serde(default)]
+    pub(super) schema: Option<String>,
+    #[serde(default)]
     pub(super) all: Vec<String>,
     #[serde(default)]
     pub(super) any: Vec<String>,
+    #[serde(default)]
+    pub(super) without: Vec<String>,
+    #[serde(default)]
+    pub(super) begins: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(super) most: Option<usize>,
     #[serde(default)]
     pub(super) submission: bool,
     #[serde(default)]

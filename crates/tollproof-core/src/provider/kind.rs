@@ -54,10 +54,10 @@ impl Provider {
 
     /// How many spellings of keys the provider has.
     pub(crate) fn spellings(self) -> usize {
-        self.0.kinds.len() / self.0.count
+        self.0.spellings
     }
 
-    /// All kinds of this provider, once for each spelling of the keys.
+    /// All kinds of this provider in all their forms, once for each spelling of the keys.
     pub(crate) fn kinds_in_all_spellings(self) -> impl DoubleEndedIterator<Item = Kind> + Clone {
         (0..self.0.kinds.len()).map(move |at| Kind { provider: self, at })
     }
@@ -143,20 +143,37 @@ impl Kind {
         self.data().roles.is_none()
     }
 
-    /// The place of the kind in the provider's list, whatever the spelling.
+    /// The place of the kind in the provider's list, whatever the spelling and the form.
     fn number(self) -> usize {
-        self.at % self.provider.0.count
+        let ProviderData { variants, .. } = self.provider.0;
+        let (first, count) = self.among();
+        let at = (self.at - first) % count;
+        if first == 0 { at } else { variants[at] }
+    }
+
+    /// The index of the first kind of those that this one is among, the kinds or their other forms, and how many these are in
+    /// one spelling.
+    fn among(self) -> (usize, usize) {
+        let ProviderData { count, spellings, variants, .. } = self.provider.0;
+        let first = count * spellings;
+        if self.at < first { (0, *count) } else { (first, variants.len()) }
     }
 
     /// The same kind with another spelling of the keys, by its number; 0 is that of the schema.
     pub(crate) fn spelled(self, spelling: usize) -> Self {
-        let count = self.provider.0.count;
-        Self { at: self.at % count + spelling * count, ..self }
+        let (first, count) = self.among();
+        Self { at: first + (self.at - first) % count + spelling * count, ..self }
+    }
+
+    /// The number of the spelling.
+    pub(crate) fn spelling(self) -> usize {
+        let (first, count) = self.among();
+        (self.at - first) / count
     }
 
     /// The same kind with the spelling of another one of this provider.
     pub(crate) fn spelled_like(self, other: Self) -> Self {
-        self.spelled(other.at / other.provider.0.count)
+        self.spelled(other.spelling())
     }
 
     /// The field with a role, if the document has it. For a role inside a list, this is the list.
@@ -202,7 +219,8 @@ impl Kind {
     /// The values that contain toll-free numbers.
     #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-        self.data().numbers.iter().flat_map(|path| path.values(root)).collect()
+        let paths = self.data().numbers.iter().filter(|path| !path.lacks_list(root));
+        paths.flat_map(|path| path.values(root)).collect()
     }
 
     /// Whether the numbers of a document are names of the same number.

@@ -82,6 +82,11 @@ impl Path {
         }
     }
 
+    /// Whether a string is in the place of the list of this path.
+    pub(crate) fn lacks_list(&self, root: &Node<'_>) -> bool {
+        self.steps.contains(&None) && self.field(root).is_some_and(|node| node.as_str().is_some())
+    }
+
     /// The name of the field in its object.
     pub(crate) fn last_key(&self) -> Option<&str> {
         self.steps.iter().rev().flatten().next().map(AsRef::as_ref)
@@ -92,11 +97,6 @@ impl Path {
         let mut pointer = String::new();
         self.to_field().iter().flatten().for_each(|key| push_token(&mut pointer, key));
         pointer
-    }
-
-    /// Whether the field is in an object with this name, as [`Self::name`] is written.
-    pub(crate) fn is_below(&self, object: &str) -> bool {
-        self.name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.'))
     }
 
     /// Whether an RFC 6901 pointer leads to the field, to one of its items, or to a value inside it.
@@ -119,6 +119,8 @@ fn visit<'n, 's>(steps: &[Step], from: &'n Node<'s>, see: &mut dyn FnMut(&'n Nod
     match steps.split_first() {
         None => see(from),
         Some((Some(key), rest)) => from.get(key).into_iter().for_each(|node| visit(rest, node, see)),
+        // One value may be written without its list.
+        Some((None, rest)) if from.as_str().is_some() => visit(rest, from, see),
         Some((None, rest)) => from.items().iter().for_each(|node| visit(rest, node, see)),
     }
 }

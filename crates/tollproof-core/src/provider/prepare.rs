@@ -1,5 +1,6 @@
 //! How a provider's file is validated and prepared together with the schemas.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use super::data::{Clue, KindData, ProviderData, Statuses};
 use super::file::{
-    ClueEntry, KindEntry, MeaningEntry, ProviderFile, RequirementEntry, SourceEntry, StatusEntries,
+    ClueEntry, KindEntry, MeaningEntry, PathEntry, ProviderFile, RequirementEntry, SourceEntry, StatusEntries,
 };
 use super::kind::KindRole;
 use super::path::{Path, Steps};
@@ -54,29 +55,45 @@ impl ProviderFile {
         roles: Roles<'_>,
     ) -> Result<ProviderData, ProviderError> {
         let mut kinds: Vec<KindData> = Vec::new();
-        for spelling in self.written() {
-            let first = kinds.len();
-            for (at, entry) in self.kinds.iter().enumerate() {
-                let here = format!("/kinds/{at}");
-                if kinds[first..].iter().any(|kind| kind.role == entry.kind) {
-                    return Err(error(here + "/kind", format!("`{}` is listed twice", entry.kind.name())));
+        let (main, variants): (Vec<_>, Vec<_>) =
+            self.kinds.iter().enumerate().partition(|(_, entry)| entry.schema.is_none());
+        for group in [&main, &variants] {
+            for spelling in self.written() {
+                for (at, entry) in group {
+                    let here = format!("/kinds/{at}");
+                    if group.iter().any(|(other, it)| other < at && it.names() == entry.names()) {
+                        return Err(error(here + "/kind", format!("`{}` is listed twice", entry.names().1)));
+                    }
+                    let Some(schema) = schemas.get(entry.names().1) else {
+                        let message = format!("there is no schema `{}.schema.json`", entry.names().1);
+                        return Err(error(here + "/kind", message));
+                    };
+                    let whole = main.iter().map(|(_, it)| *it).find(|it| it.kind == entry.kind);
+                    let entry = entry.completed(whole).map_err(|message| error(here.clone(), message))?;
+                    kinds.push(entry.prepare(&here, (schema, spelling), schemas, roles)?);
                 }
-                let Some(schema) = schemas.get(entry.kind.name()) else {
-                    let message = format!("there is no schema `{}.schema.json`", entry.kind.name());
-                    return Err(error(here + "/kind", message));
-                };
-                kinds.push(entry.prepare(&here, (schema, spelling), schemas, roles)?);
             }
         }
+        let spellings = self.written().count();
         let mut clues = Vec::new();
         for (at, entry) in self.detect.iter().enumerate() {
             let here = format!("/detect/{at}");
-            for (spelling, first) in self.written().zip((0..).step_by(self.kinds.len())) {
-                let kinds = &kinds[first..first + self.kinds.len()];
-                let clue = entry.prepare(&here, (kinds, spelling), roles.submission)?;
-                clues.push(Clue { kind: first + clue.kind, ..clue });
+            let (first, group) = match &entry.schema {
+                None => (0, &main),
+                Some(_) => (main.len() * spellings, &variants),
+            };
+            let named = (entry.kind, entry.schema.as_deref().unwrap_or(entry.kind.name()));
+            let Some(number) = group.iter().position(|(_, it)| it.names() == named) else {
+                return Err(error(here + "/kind", format!("`kinds` does not list `{}`", named.1)));
+            };
+            for (at, spelling) in self.written().enumerate() {
+                let kind = first + at * group.len() + number;
+                clues.push(entry.prepare(&here, (kind, &kinds[kind], spelling), roles.submission)?);
             }
         }
+        let variants = variants.iter().map(|(_, it)| main.iter().position(|(_, main)| main.kind == it.kind));
+        let variants: Vec<usize> = variants.flatten().collect();
+        let count = main.len();
         let fields = all_fields(&kinds);
         let known = |place: String, field: &str| match fields.contains(&field) {
             true => Ok(()),
@@ -95,27 +112,21 @@ impl ProviderFile {
         for field in self.aliases.keys() {
             known(format!("/aliases/{field}"), field)?;
         }
-        for (name, object) in &self.opt_in_types {
-            let has = |kind: &KindData| path_of(&object.replace('.', "/"), kind.shape.get()?).ok();
-            if !kinds.iter().any(|kind| has(kind).is_some()) {
-                return Err(error(
-                    format!("/opt_in_types/{name}"),
-                    format!("no kind has an object `{object}`"),
-                ));
-            }
-        }
         self.check_roles(roles)?;
         Ok(ProviderData {
             name: keep(name),
             title: keep(&self.title),
             is_partial: self.partial,
             is_sheet: self.sheet,
-            count: self.kinds.len(),
+            count,
+            spellings,
+            variants,
             clues,
             mentions: keep_all(&self.mentions),
             personal: personal.into(),
             statuses: self.statuses.prepare().into(),
             parts_requests: self.parts_requests,
+            bare_domains: self.bare_domains,
             aliases: self
                 .aliases
                 .iter()
@@ -126,7 +137,6 @@ impl ProviderFile {
             forms: self.forms.iter().map(|(role, form)| (keep(role), *form)).collect(),
             requirements: self.requires.iter().map(RequirementEntry::prepare).collect(),
             told_in: keep_table(&self.told_in),
-            opt_in_types: self.opt_in_types.iter().map(|(it, object)| (keep(it), keep(object))).collect(),
             resubmit_days: self.resubmit_days,
             kinds,
         })
@@ -232,6 +242,25 @@ impl RequirementEntry {
 }
 
 impl KindEntry {
+    /// The kind, and the name of its schema.
+    fn names(&self) -> (KindRole, &str) {
+        (self.kind, self.schema.as_deref().unwrap_or(self.kind.name()))
+    }
+
+    /// The entry with what another form of a kind has of the kind itself.
+    fn completed(&self, whole: Option<&Self>) -> Result<Cow<'_, Self>, String> {
+        let Some(whole) = whole else {
+            return Err(format!("`{}` has no entry without `schema`", self.kind.name()));
+        };
+        let Some(below) = &self.below else { return Ok(Cow::Borrowed(self)) };
+        let mut entry = self.clone();
+        for (role, paths) in &whole.roles {
+            let paths = paths.all().iter().map(|path| format!("{below}/{path}")).collect();
+            entry.roles.entry(role.clone()).or_insert(PathEntry::Several(paths));
+        }
+        Ok(Cow::Owned(entry))
+    }
+
     fn prepare(
         &self,
         here: &str,
@@ -300,7 +329,7 @@ impl KindEntry {
             role: self.kind,
             noun: keep(&self.noun),
             about: keep(&self.about),
-            body: self.body,
+            is_part: self.part,
             roles: (!is_own).then(|| {
                 let of_role = |(role, paths): (&str, Vec<Path>)| {
                     paths.into_iter().map(|path| (keep(role), path)).collect::<Vec<_>>()
@@ -323,14 +352,9 @@ impl ClueEntry {
     fn prepare(
         &self,
         here: &str,
-        (kinds, spelling): (&[KindData], Option<Spelling>),
+        (at, kind, spelling): (usize, &KindData, Option<Spelling>),
         submission: &[&str],
     ) -> Result<Clue, ProviderError> {
-        let Some(at) = kinds.iter().position(|kind| kind.role == self.kind) else {
-            let message = format!("`kinds` does not list `{}`", self.kind.name());
-            return Err(error(format!("{here}/kind"), message));
-        };
-        let kind = &kinds[at];
         let shape = kind.shape.get().expect("it was just made");
         let named = |list: &str, fields: &[String]| -> Result<Vec<&'static str>, ProviderError> {
             let mut kept = Vec::new();
@@ -343,6 +367,10 @@ impl ClueEntry {
         };
         let all = named("all", &self.all)?;
         let mut any = named("any", &self.any)?;
+        let without = self.without.iter().map(|field| keep(&respelled(field, spelling))).collect();
+        let (fields, values): (Vec<String>, Vec<String>) = self.begins.clone().into_iter().unzip();
+        let begins: Vec<_> =
+            named("begins", &fields)?.into_iter().zip(values.iter().map(|it| keep(it))).collect();
         if self.submission {
             any.extend(submission.iter().filter_map(|role| match &kind.roles {
                 None => path_of(role, shape).is_ok().then(|| keep(role)),
@@ -352,10 +380,10 @@ impl ClueEntry {
                 }),
             }));
         }
-        if all.is_empty() && any.is_empty() {
+        if all.is_empty() && any.is_empty() && begins.is_empty() {
             return Err(error(here.to_owned(), "this entry names no field".to_owned()));
         }
-        Ok(Clue { kind: at, all, any: any.into(), named: self.named })
+        Ok(Clue { kind: at, all, any: any.into(), without, begins, most: self.most, named: self.named })
     }
 }
 
@@ -389,7 +417,9 @@ fn respell(shape: &mut Shape, spelling: Spelling) {
         Shape::Object(object) => {
             for Field { name, shape, .. } in &mut object.fields {
                 *name = spelling.of(name);
-                respell(shape, spelling);
+                if spelling != Spelling::SnakeRoot {
+                    respell(shape, spelling);
+                }
             }
         }
         Shape::List { item, .. } => respell(item, spelling),
@@ -399,11 +429,12 @@ fn respell(shape: &mut Shape, spelling: Spelling) {
 
 /// A path with its keys in another spelling.
 fn respelled(path: &str, spelling: Option<Spelling>) -> String {
-    let key = |key: &str| match spelling {
+    let key = |(depth, key): (usize, &str)| match spelling {
+        Some(Spelling::SnakeRoot) if depth > 0 => key.to_owned(),
         Some(spelling) if key != "*" => spelling.of(key),
         _ => key.to_owned(),
     };
-    path.split('/').map(key).collect::<Vec<_>>().join("/")
+    path.split('/').enumerate().map(key).collect::<Vec<_>>().join("/")
 }
 
 fn error(pointer: String, message: String) -> ProviderError {

@@ -12,6 +12,8 @@ pub(crate) enum Spelling {
     Camel,
     /// `business_name`
     Snake,
+    /// `business_name` at the root, and below it as in the schema
+    SnakeRoot,
     /// `Business_Name`
     Title,
     /// `Business Name`
@@ -33,7 +35,7 @@ impl Spelling {
                 .enumerate()
                 .map(|(at, word)| if at == 0 { word.to_ascii_lowercase() } else { capital(word) })
                 .collect(),
-            Self::Snake => words.join("_").to_ascii_lowercase(),
+            Self::Snake | Self::SnakeRoot => words.join("_").to_ascii_lowercase(),
             Self::Title => words.join("_"),
             Self::Spaced => words.join(" "),
         }

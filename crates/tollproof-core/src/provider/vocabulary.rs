@@ -114,7 +114,7 @@ fn collect(shape: &'static Shape, fields: &mut FieldTypes) {
             }
         }
         Shape::List { item, .. } => collect(item, fields),
-        Shape::Text(_) | Shape::Bool | Shape::Integer { .. } | Shape::Any => {}
+        Shape::Text(_) | Shape::Bool { .. } | Shape::Integer { .. } | Shape::Any => {}
     }
 }
 
@@ -124,7 +124,7 @@ fn holds(shape: &Shape) -> Holds {
         Shape::List { item, .. } if matches!(**item, Shape::Object(_)) => Holds::Fields,
         Shape::List { .. } => Holds::List,
         Shape::Text(_) => Holds::Text,
-        Shape::Bool => Holds::Bool,
+        Shape::Bool { .. } => Holds::Bool,
         Shape::Integer { .. } => Holds::Number,
         Shape::Any => Holds::Fields,
     }

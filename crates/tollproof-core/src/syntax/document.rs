@@ -96,6 +96,8 @@ pub enum Style {
     QuotedCell,
     /// An item of a list that is written in one cell.
     CellItem,
+    /// A value in the body of a form, with percent signs and plus signs as escapes; also the body itself.
+    Form,
     /// A YAML alias `*name`: a copy of the value of the anchor `&name`, with the span of that value.
     Alias(Span),
 }
@@ -104,7 +106,7 @@ impl Style {
     /// Whether the notation is one of YAML's.
     #[must_use]
     pub fn is_yaml(self) -> bool {
-        !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem)
+        !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem | Self::Form)
     }
 }
 

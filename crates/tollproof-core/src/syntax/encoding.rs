@@ -48,8 +48,12 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
             Span::default(),
             format!("this file is {what}, not a draft"),
         );
-        let help =
-            "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
+        let help = match PROGRAMS.contains(&what) {
+            true => "Copy the fields of the submission into a JSON or YAML file. Nothing in it was checked.",
+            false => {
+                "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked."
+            }
+        };
         return (String::new(), vec![syntax_error.help(help)]);
     }
     let (text, mut syntax_errors) = decode_utf8(bytes, start);
@@ -97,6 +101,9 @@ const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\xff\xd8\xff", "an image"),
 ];
 
+/// The names of programs and commands that send a submission.
+const PROGRAMS: [&str; 2] = ["a curl command", "a program"];
+
 /// Names inside ZIP archives that identify office documents.
 const ARCHIVES: [(&[u8], &str); 3] = [
     (b"word/", "a Word document (.docx)"),
@@ -111,6 +118,14 @@ fn other_file(bytes: &[u8]) -> Option<&'static str> {
         |with: &str| head.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
     if begins("<!doctype html") || begins("<html") {
         return Some("an HTML page");
+    }
+    if begins("curl ") {
+        return Some(PROGRAMS[0]);
+    }
+    if begins("from ") || begins("import ") || begins("const ") || begins("require ") {
+        let is_call =
+            [b".create(".as_slice(), b".update("].iter().any(|it| memchr::memmem::find(head, it).is_some());
+        return is_call.then_some(PROGRAMS[1]);
     }
     let (signature, what) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature))?;
     let holds = |name: &[u8]| bytes.windows(name.len()).any(|it| it == name);

@@ -1,4 +1,5 @@
-//! Documents inside other shapes: a list with a name and a value for each field, and the plan of a provisioning tool.
+//! Documents inside other shapes: a list with a name and a value for each field, an object around a payload or a list of
+//! records, and the plan of a provisioning tool.
 
 use super::errors::drop_duplicates;
 use crate::syntax::document::{Document, Member, Node, SyntaxError, Value, push_token};
@@ -13,6 +14,21 @@ static ENTRY_VALUES: &[&str] = include!(concat!(env!("OUT_DIR"), "/entry_values.
 /// The types of Terraform's resources that are submissions.
 static RESOURCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/resources.rs"));
 
+/// The keys of what programs and APIs put around a payload or a list of records.
+static WRAPPERS: &[&str] = include!(concat!(env!("OUT_DIR"), "/wrappers.rs"));
+
+/// The keys of requests and records of all providers, sorted.
+static PAYLOAD_KEYS: &[&str] = include!(concat!(env!("OUT_DIR"), "/payload_keys.rs"));
+
+/// How many keys of a payload show that an object around it is a wrapper. A document with fewer keys has all of them.
+const PAYLOAD: usize = 3;
+
+/// How many wrappers may be around each other.
+const MAX_WRAPPERS: usize = 3;
+
+/// How many keys of an object are compared.
+const COMPARED: usize = 200;
+
 /// Where Terraform keeps the resources of a plan (`terraform show -json`): the values that are known before it is applied.
 const PLAN: [&str; 2] = ["planned_values", "root_module"];
 
@@ -24,10 +40,111 @@ pub(super) fn unwrap(documents: Vec<Document<'_>>) -> Vec<Document<'_>> {
     if documents.iter().all(is_entry) && !documents.is_empty() {
         return vec![of_entries(documents)];
     }
+    let documents = match documents.iter().any(is_wrapped) {
+        true => documents.into_iter().flat_map(of_wrapper).enumerate().map(renumbered).collect(),
+        false => documents,
+    };
     match documents.as_slice() {
         [plan] if plan.root.as_ref().is_some_and(|root| root.get(PLAN[0]).is_some()) => of_plan(documents),
         _ => documents,
     }
+}
+
+/// A document in the place of a line, without its wrapper; a wrapper of several documents stays.
+pub(super) fn unwrap_line(document: Document<'_>) -> Document<'_> {
+    if !is_wrapped(&document) {
+        return document;
+    }
+    let (index, whole) = (document.index, document.clone());
+    match of_wrapper(document).as_mut_slice() {
+        [only] => Document { index, ..only.clone() },
+        _ => whole,
+    }
+}
+
+fn renumbered((index, document): (usize, Document<'_>)) -> Document<'_> {
+    Document { index, ..document }
+}
+
+fn is_wrapped(document: &Document<'_>) -> bool {
+    document.root.as_ref().and_then(wrapper_of).is_some()
+}
+
+/// The place in an object of the payload or the list of records that it is a wrapper of.
+fn wrapper_of(root: &Node<'_>) -> Option<usize> {
+    root.members().iter().position(|member| {
+        if !WRAPPERS.contains(&member.key.as_ref()) {
+            return false;
+        }
+        let inside = match &member.value.value {
+            Value::Object(_) => &member.value,
+            Value::Array(items) if items.iter().all(|it| !it.members().is_empty()) => match items.first() {
+                Some(first) => first,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let items = member.value.items();
+        let of_items = items.iter().take(MAX_WRAPPERS).map(payload_keys).max();
+        let keys = of_items.unwrap_or_else(|| payload_keys(inside));
+        wrapper_of(inside).is_some()
+            || !items.is_empty() && items.iter().all(is_field)
+            || keys >= PAYLOAD && keys > payload_keys(root)
+    })
+}
+
+/// How many keys of an object are those of requests and records.
+fn payload_keys(node: &Node<'_>) -> usize {
+    let keys = node.members().iter().take(COMPARED).map(|it| it.key.as_ref());
+    keys.filter(|key| PAYLOAD_KEYS.binary_search(key).is_ok()).count()
+}
+
+/// The documents in a wrapper.
+fn of_wrapper(document: Document<'_>) -> Vec<Document<'_>> {
+    inside(document, MAX_WRAPPERS)
+}
+
+fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
+    let place = document.root.as_ref().and_then(wrapper_of);
+    let (Some(place), Some(wrappers)) = (place, wrappers.checked_sub(1)) else { return vec![document] };
+    let Document { index, root, mut syntax_errors, cut, declared } = document;
+    let Some(Node { value: Value::Object(mut members), .. }) = root else { return Vec::new() };
+    let Member { key, value, .. } = members.swap_remove(place);
+    let mut pointer = String::new();
+    push_token(&mut pointer, &key);
+    let (nodes, is_list) = match value {
+        Node { value: Value::Array(items), .. } => (items, true),
+        value => (vec![value], false),
+    };
+    let mut documents = Vec::new();
+    for (at, root) in nodes.into_iter().enumerate() {
+        let above = if is_list { format!("{pointer}/{at}") } else { pointer.clone() };
+        let (own, others) = syntax_errors.into_iter().partition::<Vec<_>, _>(|it| {
+            let rest = it.pointer.strip_prefix(&above);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        let below = |it: SyntaxError| SyntaxError { pointer: it.pointer[above.len()..].to_owned(), ..it };
+        syntax_errors = others;
+        let syntax_errors = own.into_iter().map(below).collect();
+        let document = Document { index, root: Some(root), syntax_errors, cut, declared };
+        documents.push(document);
+    }
+    if documents.iter().all(|it| it.root.as_ref().is_some_and(is_field)) {
+        documents = vec![of_entries(documents)];
+    }
+    // What is wrong outside of the payload belongs to the first document.
+    if let Some(first) = documents.first_mut() {
+        let outside = syntax_errors.into_iter().map(|it| SyntaxError { pointer: String::new(), ..it });
+        first.syntax_errors.splice(0..0, outside);
+    }
+    documents.into_iter().flat_map(|it| inside(it, wrappers)).collect()
+}
+
+/// Whether an entry is one field with its value, and nothing that only an answer has.
+fn is_field(entry: &Node<'_>) -> bool {
+    let known = |key: &str| ENTRY_NAMES.contains(&key) || ENTRY_VALUES.contains(&key);
+    name_of(entry).is_some_and(|name| name.as_str().is_some())
+        && entry.members().iter().all(|member| known(&member.key))
 }
 
 /// Whether a document is one field of a list of names and values.

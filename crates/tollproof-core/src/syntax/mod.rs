@@ -7,6 +7,7 @@ pub(crate) mod edit;
 pub(crate) mod encoding;
 mod envelope;
 mod errors;
+mod form;
 mod json;
 mod limits;
 pub(crate) mod line_index;
@@ -93,6 +94,9 @@ impl Format {
     /// if the text starts like JSON, CSV if the first line is a row of names, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        if form::seems_form(text) {
+            return Self::Json;
+        }
         if !text.starts_with(['{', '[']) {
             return if csv::seems_csv(text) { Self::Csv } else { Self::Yaml };
         }

@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 
 use super::errors::SyntaxErrors;
-use super::{beginning, json};
+use super::{beginning, envelope, json};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::part_start::PartStart;
 use crate::syntax::source::Span;
@@ -63,7 +63,7 @@ impl<'s> Lines<'s> {
             }
             let line = &rest[..memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1)];
             if !is_blank(line) {
-                documents.push(json::read_one(line, self.offset, self.read));
+                documents.push(envelope::unwrap_line(json::read_one(line, self.offset, self.read)));
                 self.read += 1;
             }
             self.offset += line.len();
@@ -85,7 +85,8 @@ pub(super) fn read_some<'s>(
     for end in memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain([text.len()]) {
         let Some(line) = text.get(offset..end) else { continue };
         if !is_blank(line) {
-            documents.extend(wanted.contains(&number).then(|| json::read_one(line, offset, number)));
+            let read = || envelope::unwrap_line(json::read_one(line, offset, number));
+            documents.extend(wanted.contains(&number).then(read));
             number += 1;
         }
         offset = end;

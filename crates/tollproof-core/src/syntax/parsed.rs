@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::csv::CsvRows;
 use super::ndjson::Lines;
-use super::{Format, csv, envelope, json, ndjson, yaml};
+use super::{Format, csv, envelope, form, json, ndjson, yaml};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};
 
@@ -92,6 +92,7 @@ impl<'s> Parsed<'s> {
                 cut: false,
                 declared: Declared::default(),
             }],
+            Format::Json | Format::Yaml if form::seems_form(text) => form::read(text),
             Format::Json => envelope::unwrap(json::read(text)),
             Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
             Format::Csv => begin(csv::read(text, source.start(), source.columns()).map(Rest::Rows)),

@@ -9,13 +9,20 @@ impl Shape {
     pub(crate) fn accepts(&self, node: &Node<'_>) -> bool {
         match (self, &node.value) {
             (Self::Object(object), Value::Object(_)) => object.accepts(node),
-            (Self::List { item, min, max }, Value::Array(items)) => {
+            (Self::List { item, min, max, .. }, Value::Array(items)) => {
                 items.len() >= *min
                     && max.is_none_or(|max| items.len() <= max)
                     && items.iter().all(|it| item.accepts(it))
             }
+            (Self::List { item, or_one: true, .. }, Value::String(text)) => {
+                is_one(text) && item.accepts(node)
+            }
             (Self::Text(text), Value::String(value)) => text.accepts(value),
-            (Self::Bool, Value::Bool(_)) => true,
+            (Self::Text(TextShape { or_list: true, .. }), Value::Array(items)) => {
+                !items.is_empty() && items.iter().all(|it| it.as_str().is_some() && self.accepts(it))
+            }
+            (Self::Bool { .. }, Value::Bool(_)) => true,
+            (Self::Bool { or_text: true }, Value::String(text)) => is_boolean(text),
             (Self::Integer { min, max }, Value::Number(number)) => {
                 number.parse::<i64>().is_ok_and(|number| {
                     min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
@@ -31,13 +38,23 @@ impl Shape {
         match (self, &node.value) {
             (Self::Object(_), Value::Object(_))
             | (Self::Text(_), Value::String(_))
-            | (Self::Bool, Value::Bool(_))
+            | (Self::Bool { .. }, Value::Bool(_))
             | (Self::Integer { .. }, Value::Number(_)) => true,
             (Self::List { item, .. }, Value::Array(items)) => items.iter().all(|it| item.takes(it)),
             (Self::Any, _) => true,
             _ => false,
         }
     }
+}
+
+/// Whether a string in place of a list is one value, and not several with commas or line breaks between them.
+pub(super) fn is_one(text: &str) -> bool {
+    !text.contains(", ") && !text.contains(",http") && !text.contains('\n')
+}
+
+/// Whether a string is a boolean as forms write it.
+pub(super) fn is_boolean(text: &str) -> bool {
+    matches!(text, "true" | "false")
 }
 
 impl ObjectShape {

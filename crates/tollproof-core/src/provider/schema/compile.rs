@@ -76,7 +76,22 @@ pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
         Some(Some(count)) => Ok(Some(usize::try_from(count).unwrap_or(usize::MAX))),
         None => Ok(None),
     };
-    match object.get("type").and_then(Value::as_str) {
+    // Of two types, the second is another way to write the value.
+    let types = object.get("type").and_then(Value::as_array).map(Vec::as_slice);
+    let (first, other) = match types {
+        Some([first, other]) => (first.as_str(), other.as_str()),
+        _ => (object.get("type").and_then(Value::as_str), None),
+    };
+    if !matches!(
+        (first, other),
+        (_, None)
+            | (Some("array"), Some("string"))
+            | (Some("string"), Some("array"))
+            | (Some("boolean"), Some("string"))
+    ) {
+        return Err(("/type".to_owned(), "a shape does not know these types together".to_owned()));
+    }
+    match first {
         Some("object") => {
             known(&["properties", "required", "additionalProperties"])?;
             Ok(Shape::Object(object_shape(object)?))
@@ -87,16 +102,17 @@ pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
                 return Err((String::new(), "a list needs `items`".to_owned()));
             };
             let item = Box::new(shape(items).map_err(within("/items"))?);
-            Ok(Shape::List { item, min: count("minItems")?.unwrap_or(0), max: count("maxItems")? })
+            let (min, max) = (count("minItems")?.unwrap_or(0), count("maxItems")?);
+            Ok(Shape::List { item, min, max, or_one: other.is_some() })
         }
         Some("string") => {
             known(&["enum", "anyOf", "minLength", "maxLength", "pattern", "format"])?;
             let max = count("maxLength")?;
-            Ok(Shape::Text(TextShape { max, ..text_shape(object)? }))
+            Ok(Shape::Text(TextShape { max, or_list: other.is_some(), ..text_shape(object)? }))
         }
         Some("boolean") => {
             known(&[])?;
-            Ok(Shape::Bool)
+            Ok(Shape::Bool { or_text: other.is_some() })
         }
         Some("integer") => {
             known(&["minimum", "maximum"])?;
@@ -150,10 +166,13 @@ fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError
 /// A schema without `null` among its types, and whether it was there.
 fn without_null(schema: &Value) -> (Cow<'_, Value>, bool) {
     match schema.get("type").and_then(Value::as_array).map(Vec::as_slice) {
-        Some([one, null]) if null == "null" => {
-            let mut schema = schema.clone();
-            schema["type"] = one.clone();
-            (Cow::Owned(schema), true)
+        Some([types @ .., null]) if null == "null" => {
+            let mut of_others = schema.clone();
+            of_others["type"] = match types {
+                [one] => one.clone(),
+                types => types.to_vec().into(),
+            };
+            (Cow::Owned(of_others), true)
         }
         _ => (Cow::Borrowed(schema), false),
     }

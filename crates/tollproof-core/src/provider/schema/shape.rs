@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Shape {
     /// An object with its fields.
     Object(ObjectShape),
-    /// A list with a minimum and a maximum number of items.
-    List { item: Box<Shape>, min: usize, max: Option<usize> },
+    /// A list with a minimum and a maximum number of items; `or_one`: one item may be written without the list.
+    List { item: Box<Shape>, min: usize, max: Option<usize>, or_one: bool },
     /// A string.
     Text(TextShape),
-    /// `true` or `false`.
-    Bool,
+    /// `true` or `false`; `or_text`: also as a string.
+    Bool { or_text: bool },
     /// A whole number with an optional minimum and maximum.
     Integer { min: Option<i64>, max: Option<i64> },
     /// Any value: the provider does not say which.
@@ -49,6 +49,8 @@ pub(crate) struct TextShape {
     /// The most characters.
     pub(crate) max: Option<usize>,
     pub(crate) format: Option<TextFormat>,
+    /// Whether a list of such strings is allowed as well.
+    pub(crate) or_list: bool,
 }
 
 /// What a string must look like.
@@ -104,7 +106,7 @@ impl Shape {
             Self::Object(_) => "an object",
             Self::List { .. } => "a list",
             Self::Text(_) => "a string",
-            Self::Bool => "true or false",
+            Self::Bool { .. } => "true or false",
             Self::Integer { .. } => "a whole number",
             Self::Any => "a value",
         }

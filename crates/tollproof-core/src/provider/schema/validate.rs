@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::accept::{is_boolean, is_one};
 use super::error::{SchemaError, SchemaErrorKind};
 use super::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 use super::{MAX_SCHEMA_ERRORS, field_names, is_business_field};
@@ -31,7 +32,7 @@ impl Validation {
         }
         match (shape, &node.value) {
             (Shape::Object(object), Value::Object(_)) => self.object(object, node),
-            (Shape::List { item, min, max }, Value::Array(items)) => {
+            (Shape::List { item, min, max, .. }, Value::Array(items)) => {
                 if items.len() < *min {
                     self.note(SchemaErrorKind::Empty);
                 }
@@ -42,8 +43,17 @@ impl Validation {
                     self.below(&at.to_string(), |it| it.value(item, node));
                 }
             }
+            (Shape::List { item, or_one: true, .. }, Value::String(text)) if is_one(text) => {
+                self.value(item, node);
+            }
             (Shape::Text(text), Value::String(value)) => self.text(text, value),
-            (Shape::Bool, Value::Bool(_)) => {}
+            (Shape::Text(TextShape { or_list: true, .. }), Value::Array(items)) if !items.is_empty() => {
+                for (at, node) in items.iter().enumerate() {
+                    self.below(&at.to_string(), |it| it.value(shape, node));
+                }
+            }
+            (Shape::Bool { .. }, Value::Bool(_)) => {}
+            (Shape::Bool { or_text: true }, Value::String(text)) if is_boolean(text) => {}
             (Shape::Integer { min, max }, Value::Number(number)) => self.integer((*min, *max), number),
             (Shape::Any, _) => {}
             (Shape::Text(text), value) => {

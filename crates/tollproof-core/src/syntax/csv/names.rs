@@ -60,7 +60,7 @@ mod tests {
                 vec!["Business Name", "Use Case Category", "ISV Reseller"],
             ),
             (vec!["businessName", "useCase", "City hall"], vec!["businessName", "useCase", "City hall"]),
-            (vec!["BusinessName", "businessCity"], vec!["businessName", "businessCity"]),
+            (vec!["BusinessName", "businessCity"], vec!["BusinessName", "BusinessCity"]),
         ] {
             assert_eq!(spelled(&columns), expected);
         }

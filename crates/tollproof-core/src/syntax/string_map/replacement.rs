@@ -17,6 +17,10 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
     let written = source.get(node.span.range()).unwrap_or_default();
     let is_string = matches!(node.value, Value::String(_));
     let quoted = match node.style {
+        Style::Form => {
+            let text = url::form_urlencoded::byte_serialize(new_text.as_bytes()).collect();
+            return Some(Edit { span: node.span, text });
+        }
         Style::Json => in_json(new_text),
         Style::CellItem if new_text.contains(CELL_SYNTAX) => return None,
         Style::CellItem => new_text.to_owned(),
@@ -36,7 +40,8 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
 /// meaning, or is an alias, whose value is written elsewhere.
 pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
     let edit = match node.style {
-        Style::Alias(_) => return None,
+        // A form has no lists, numbers or objects.
+        Style::Alias(_) | Style::Form => return None,
         Style::Literal | Style::Folded => over_block(source, node, notation)?,
         _ if node.span.is_empty() && node.style.is_yaml() => {
             Edit { span: node.span, text: apart(source, node, notation) }
@@ -49,7 +54,7 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
 /// The span of the tag before a value, such as `!!int`; for an alias, the tag of the anchored value.
 pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
     let start = match node.style {
-        Style::Json | Style::Cell | Style::QuotedCell | Style::CellItem => return None,
+        Style::Json | Style::Cell | Style::QuotedCell | Style::CellItem | Style::Form => return None,
         Style::Literal | Style::Folded => block_header(source, node)?.0,
         _ => node.written().start as usize,
     };

@@ -49,6 +49,7 @@ pub(super) fn units<'a>(
         Style::Json => Box::new(std::iter::from_fn(move || cursor.json())),
         Style::Cell | Style::CellItem => Box::new(std::iter::from_fn(move || cursor.literally())),
         Style::QuotedCell => Box::new(std::iter::from_fn(move || cursor.quoted_cell())),
+        Style::Form => Box::new(std::iter::from_fn(move || cursor.form())),
         // The source of an alias does not contain the value.
         Style::Alias(_) => Box::new(std::iter::empty()),
         Style::Double | Style::Single | Style::Plain => {
@@ -95,6 +96,23 @@ impl<'a> Cursor<'a> {
 
     fn quoted_cell(&mut self) -> Option<Unit> {
         if self.rest().starts_with("\"\"") { Some(self.unit(2, '"', 1)) } else { self.literally() }
+    }
+
+    /// A character of a form: a space is written as `+`, and any character as its bytes with percent signs.
+    fn form(&mut self) -> Option<Unit> {
+        let rest = self.rest();
+        if rest.starts_with('+') {
+            return Some(self.unit(1, ' ', 1));
+        }
+        let byte = |at: usize| {
+            let digits = rest.get(at..)?.strip_prefix('%')?.get(..2)?;
+            u8::from_str_radix(digits, 16).ok()
+        };
+        let Some(first) = byte(0) else { return self.literally() };
+        let count = (first.leading_ones() as usize).clamp(1, 4);
+        let bytes: Vec<u8> = (0..count).map_while(|it| byte(it * 3)).collect();
+        let character = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+        Some(self.unit(count * 3, character, 1))
     }
 
     fn json(&mut self) -> Option<Unit> {
