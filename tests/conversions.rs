@@ -60,6 +60,139 @@ proptest! {
     }
 }
 
+/// The texts in a value, each with its RFC 6901 pointer.
+fn texts<'v>(value: &'v Value, pointer: String, found: &mut Vec<(String, &'v str)>) {
+    let below = |key: &str| format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+    match value {
+        Value::String(text) => found.push((pointer, text)),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, it)| texts(it, below(&at.to_string()), found));
+        }
+        Value::Object(fields) => fields.iter().for_each(|(key, it)| texts(it, below(key), found)),
+        _ => {}
+    }
+}
+
+/// Replaces or adds a value at a place that a number chooses.
+fn change(value: &mut Value, mut at: usize, new: Value) {
+    let place = at % 3;
+    at /= 3;
+    match value {
+        Value::Object(fields) if place > 0 && !fields.is_empty() => {
+            let name = fields.keys().nth(at % fields.len()).cloned().unwrap_or_default();
+            change(&mut fields[&name], at / 7, new);
+        }
+        Value::Array(items) if place > 0 && !items.is_empty() => {
+            let count = items.len();
+            change(&mut items[at % count], at / 7, new);
+        }
+        Value::Object(fields) => {
+            fields.insert("ownNote".to_owned(), new);
+        }
+        Value::Array(items) => items.push(new),
+        other => *other = new,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_text_arrives_or_is_named(
+        from in 0..Provider::all().len(),
+        to in 0..Provider::all().len(),
+        changes in proptest::collection::vec((any::<usize>(), 0..6_usize), 1..5),
+    ) {
+        let (from, to) = (Provider::all()[from], Provider::all()[to]);
+        prop_assume!(from != to);
+        let kind = from.kind(KindRole::Submit).expect("every provider has submit requests");
+        let mut draft = clean_document(kind);
+        for (number, (at, form)) in changes.into_iter().enumerate() {
+            let text = format!("quillback note {number}");
+            let new = match form {
+                0 | 1 => text.into(),
+                2 => serde_json::json!({ "own": text }),
+                3 => serde_json::json!([text, format!("kestrel note {number}")]),
+                4 => serde_json::json!([{ "own": [text] }]),
+                _ => serde_json::json!([[text]]),
+            };
+            change(&mut draft, at, new);
+        }
+        let source = Source::new("draft", draft.to_string());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let document = parsed.only().expect("there is one");
+        let root = document.document().root.as_ref().expect("it can be read");
+        let conversion = kind.convert(root, to).expect("every provider has submit requests");
+        let there: Value = serde_json::from_str(&json_of(&conversion.root)).expect("it is JSON");
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        texts(&draft, String::new(), &mut old);
+        texts(&there, String::new(), &mut new);
+        for (pointer, text) in old.into_iter().filter(|(_, text)| text.contains(" note ")) {
+            let is_there = new.iter().any(|(_, it)| it.contains(text));
+            let is_named = conversion.left_out.iter().any(|left| {
+                pointer.strip_prefix(&left.pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            });
+            prop_assert!(is_there || is_named, "{} of {:?} at {:?}: {} in {}", pointer, from, to, draft, there);
+        }
+    }
+}
+
+/// A draft of Twilio with a type of opt-in, as Infobip takes it.
+fn at_infobip(opt_in_type: Option<&str>) -> (Value, Vec<String>) {
+    let kind = |name: &str| Provider::named(name).expect("it is built in");
+    let twilio = kind("twilio").kind(KindRole::Submit).expect("it has one");
+    let mut draft = serde_json::json!({
+        "BusinessName": "Quillback Kayak Tours LLC",
+        "AdditionalInformation": "Guests are asked on the phone, and those who say yes get texts.",
+    });
+    if let Some(opt_in_type) = opt_in_type {
+        draft["OptInType"] = opt_in_type.into();
+    }
+    converted(&draft, twilio, kind("infobip"))
+}
+
+#[test]
+fn an_opt_in_is_of_the_type_that_the_draft_has() {
+    for (opt_in_type, object) in [("VERBAL", "verbal"), ("WEB_FORM", "web"), ("VIA_TEXT", "keyword")] {
+        let (there, left) = at_infobip(Some(opt_in_type));
+        let objects: Vec<&String> = there["optIns"].as_object().into_iter().flat_map(Map::keys).collect();
+        assert_eq!((objects, left), (vec![&object.to_owned()], Vec::new()), "{opt_in_type}");
+    }
+    // Twilio's field is for other information, too.
+    for (opt_in_type, left_out) in [(Some("PAPER_FORM"), &["OptInType"][..]), (None, &[])] {
+        let (there, left) = at_infobip(opt_in_type);
+        assert_eq!(
+            (there.get("optIns"), left.as_slice()),
+            (None, &left_out.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()[..])
+        );
+        assert!(there["additionalInformation"].is_string(), "{there}");
+    }
+    let bird = Kind::of(KindRole::Submit);
+    let infobip = Provider::named("infobip").expect("it is built in");
+    let (there, left) = converted(&clean_document(bird), bird, infobip);
+    let is_named = left.iter().any(|it| it == "optInWorkflowDescription");
+    assert_eq!((there.get("optIns"), is_named), (None, true), "{left:?}");
+}
+
+#[test]
+fn several_use_cases_are_no_choice_of_ours() {
+    let kind = |name: &str| Provider::named(name).expect("it is built in");
+    let twilio = kind("twilio").kind(KindRole::Submit).expect("it has one");
+    let draft = serde_json::json!({ "UseCaseCategories": ["TWO_FACTOR_AUTHENTICATION", "MARKETING"] });
+    let (there, left) = converted(&draft, twilio, Provider::default());
+    assert_eq!((&there["useCase"], left.len()), (&Value::from("Mixed"), 0));
+    let (there, left) = converted(&draft, twilio, kind("plivo"));
+    assert_eq!((there.get("usecase"), left.len()), (None, 2));
+    let one = serde_json::json!({ "UseCaseCategories": ["K12"] });
+    let source = Source::new("draft", one.to_string());
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let document = parsed.only().expect("there is one");
+    let root = document.document().root.as_ref().expect("it can be read");
+    let conversion = twilio.convert(root, kind("bulk-csv")).expect("it has one");
+    let near = |reason: &LeftOutReason| matches!(reason, LeftOutReason::NoValue(_, near) if near[..] == ["HIGHER_EDUCATION"]);
+    assert!(conversion.left_out.iter().any(|it| near(&it.reason)), "{:?}", conversion.left_out);
+}
+
 #[test]
 fn use_cases_are_never_guessed() {
     let bird = Kind::of(KindRole::Submit);

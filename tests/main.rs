@@ -33,6 +33,7 @@ mod messages;
 mod new;
 mod opt_in;
 mod outputs;
+mod own_names;
 mod own_provider;
 mod own_rules;
 mod page;

@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use tollproof_core::Source;
+use tollproof_core::{ColumnNames, Format, Source, SourceDocument};
 use tollproof_history::reason;
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
@@ -23,7 +24,7 @@ pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Sour
     Ok(file.source(bytes, repository))
 }
 
-/// Reads the file at a path, or standard input for `-`. Only `check` reads workbooks and compressed files.
+/// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.
 pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
     let file = InputFile::named(path);
     let ends_in = |end: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
@@ -39,6 +40,76 @@ pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Fa
         Ok(source) => Ok((file, source)),
         Err(error) => Err(Failure::new(unreadable(&file, &error))),
     }
+}
+
+/// A text of an input: the file, or a sheet of a workbook.
+pub(crate) struct InputPart {
+    pub(crate) source: Source<'static>,
+    /// The sheet, with the 0-based row of each row of the table.
+    sheet: Option<(String, Vec<u32>)>,
+}
+
+impl InputPart {
+    /// The place of a document, as people find it; `count` is how many documents the text has.
+    pub(crate) fn place(&self, document: &SourceDocument<'_>, count: usize) -> String {
+        match &self.sheet {
+            Some((sheet, rows)) => {
+                // The rows before the drafts are field names and what is above them.
+                let row = rows.get(rows.len().saturating_sub(count) + document.index);
+                format!("{sheet}, row {}", row.map_or(document.index, |row| *row as usize) + 1)
+            }
+            None if self.is_table() => {
+                let start = document.document().root.as_ref().map_or(0, |root| root.span.start);
+                format!("row {}", document.source().place(start).line)
+            }
+            None => format!("document {}", document.index + 1),
+        }
+    }
+
+    fn is_table(&self) -> bool {
+        Format::of_path(Path::new(self.source.name())) == Some(Format::Csv)
+    }
+}
+
+/// Reads the texts of a file at a path, or standard input for `-`.
+pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>, Failure> {
+    let texts = match is_workbook(path) {
+        true => sheets(&InputFile::named(path), path)?,
+        false => vec![InputPart { source: read_named(path)?.1, sheet: None }],
+    };
+    let named = |text: InputPart| InputPart { source: text.source.with_columns(Arc::clone(columns)), ..text };
+    Ok(texts.into_iter().map(named).collect())
+}
+
+/// The sheets of a workbook.
+#[cfg(feature = "workbooks")]
+fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>, Failure> {
+    use tollproof_sheets::{SheetTable, Workbook};
+
+    let cannot = |error: io::Error| Failure::new(unreadable(file, &error));
+    let mut workbook = Disk.read(path).and_then(Workbook::open).map_err(cannot)?;
+    let mut texts = Vec::new();
+    while let Some(SheetTable { sheet, rows, csv, .. }) = workbook.next_table().map_err(cannot)? {
+        let source = Source::from_bytes(format!("{}: {sheet}.csv", file.name), csv);
+        texts.push(InputPart { source, sheet: Some((sheet, rows)) });
+    }
+    match texts.is_empty() {
+        true => Err(Failure::new(format_args!("`{}` has no table with drafts", file.name))),
+        false => Ok(texts),
+    }
+}
+
+#[cfg(not(feature = "workbooks"))]
+fn sheets(file: &InputFile, _: &Path) -> Result<Vec<InputPart>, Failure> {
+    Err(Failure::new(format_args!(
+        "`{}` is a workbook, which this build of tollproof does not read",
+        file.name
+    )))
+}
+
+/// Whether a file is a workbook, by its name.
+fn is_workbook(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"))
 }
 
 /// The message for a file that could not be read.

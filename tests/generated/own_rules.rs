@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
+use tollproof_core::{Kind, KindRole, Provider};
 
 use super::{generated_part, read, tollproof};
 
@@ -40,6 +41,34 @@ fn the_examples_of_users_rules_are_files_that_pass_their_tests() {
     let args = ["rules", "eval", "--sentences", &sentences, "--rules", &rules, "--verbose"];
     let shown = "rules eval --sentences sentences.ndjson --rules mine --verbose";
     generated_part(PAGE, "eval", &console(shown, &tollproof(&args, "")));
+}
+
+/// The providers in the table of fields.
+const PROVIDERS: [&str; 4] = ["twilio", "telnyx", "bandwidth", "aws"];
+
+#[test]
+fn the_page_has_the_names_of_fields() {
+    let kind = |name: &str| Provider::named(name).ok()?.kind(KindRole::Submit);
+    let kinds: Vec<Kind> = PROVIDERS.iter().filter_map(|name| kind(name)).collect();
+    let mut roles: Vec<&str> = Kind::of(KindRole::Submit).roles().collect();
+    for role in kinds.iter().flat_map(|kind| kind.roles()) {
+        if !roles.contains(&role) {
+            roles.push(role);
+        }
+    }
+    let titles: Vec<&str> = kinds.iter().map(|kind| kind.provider().title()).collect();
+    let mut table = format!("| in rules | {} |\n|{}", titles.join(" | "), "---|".repeat(kinds.len() + 1));
+    for role in roles {
+        let name = |kind: &Kind| match kind.roles().any(|it| it == role) {
+            true => format!("`{}`", kind.field_name(role)),
+            false => String::new(),
+        };
+        let names: Vec<String> = kinds.iter().map(name).collect();
+        if names.iter().any(|it| !it.is_empty()) {
+            write!(table, "\n| `{role}` | {} |", names.join(" | ")).expect("strings take everything");
+        }
+    }
+    generated_part(PAGE, "fields", &table);
 }
 
 fn console(args: &str, output: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
+use tollproof_core::{Kind, Provider, UnknownKind, did_you_mean, nearest};
 
 use super::{PrintFormat, SizeArgs};
 
@@ -13,7 +13,8 @@ Examples:
   tollproof rule                          all rules
   tollproof rule opt-in                   the rules of a group
   tollproof rule message/missing-opt-out  one rule, with examples
-  tollproof rule house --rules mine/      your own rules")]
+  tollproof rule house --rules mine/      your own rules
+  tollproof rule use-case --provider twilio")]
 pub(crate) struct RuleArgs {
     /// A rule or a group; without it, all rules are listed.
     #[arg(value_name = "ID")]
@@ -22,6 +23,10 @@ pub(crate) struct RuleArgs {
     /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,
+
+    /// Write fields and use cases with the names of this provider.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: Option<Provider>,
 
     /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{chosen, kind};
+use super::{BodyEncoding, chosen, kind};
 
 // The arguments of `convert`.
 #[derive(Debug, clap::Args)]
@@ -12,6 +12,7 @@ use super::{chosen, kind};
 Examples:
   tollproof convert draft.json --to twilio > twilio.json
   tollproof convert clients.csv --to bandwidth --output bandwidth.ndjson
+  tollproof convert draft.json --to twilio --body form > body.txt
   tollproof convert draft.json --to bulk-csv > sheet.csv
 
 Exit status:
@@ -19,7 +20,7 @@ Exit status:
   1  something was left out, or the result has errors
   2  it could not run")]
 pub(crate) struct ConvertArgs {
-    /// A file with drafts, or `-` for standard input.
+    /// A file with drafts, also a workbook (.xlsx), or `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -28,6 +29,10 @@ pub(crate) struct ConvertArgs {
     /// One of bird, aws, bandwidth, bulk-csv, infobip, pinnacle, plivo, surge, telnyx, twilio and vonage.
     #[arg(long, value_name = "NAME")]
     pub(crate) to: Provider,
+
+    /// How each body is written: `json`, or `form` for a provider that takes forms, such as twilio.
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    pub(crate) body: BodyEncoding,
 
     /// Write to a new file instead of standard output.
     #[arg(long, short, value_name = "FILE")]

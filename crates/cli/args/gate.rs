@@ -6,8 +6,8 @@ use clap::Subcommand;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
-use super::ReportTarget;
 use super::shared::{HistoryArgs, RulesArgs, TimeArgs, time};
+use super::{BodyEncoding, ReportTarget};
 
 // The arguments of `gate`.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,10 @@ pub(crate) struct AskArgs {
     /// Some providers take the number apart from the draft.
     #[arg(long, value_name = "NUMBER", help_heading = "History", hide_short_help = true)]
     pub(crate) number: Option<String>,
+
+    /// How the body is written: `json`, or `form` for a provider that takes forms.
+    #[arg(long, value_name = "FORMAT", default_value = "json", hide_short_help = true)]
+    pub(crate) body: BodyEncoding,
 
     /// The record that an update request changes.
     #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]

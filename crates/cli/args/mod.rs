@@ -397,6 +397,15 @@ pub(crate) enum PrintFormat {
     Json,
 }
 
+/// How the body of a request is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BodyEncoding {
+    /// JSON.
+    Json,
+    /// A form: `application/x-www-form-urlencoded`.
+    Form,
+}
+
 fn severity_parser() -> impl TypedValueParser<Value = Severity> {
     PossibleValuesParser::new(["error", "warning", "info"])
         .map(|name| name.parse().expect("the possible values are the names of severities"))

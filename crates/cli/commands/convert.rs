@@ -1,138 +1,232 @@
 //! `tollproof convert`: a draft of one provider as the payload of another.
 
-use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 
 use tollproof_core::convert::{Conversion, LeftOut};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Facts, Format, KindHint, Linter, Parsed, Severity, Source, SourceDocument, kind_of, quoted,
+    Facts, Format, Kind, KindHint, Linter, Parsed, Severity, Source, SourceDocument, kind_of, quoted, role,
 };
-use tollproof_project::{InputFile, SessionOptions};
+use tollproof_project::{AtomicFile, InputFile, SessionOptions};
+use tollproof_sheets::{CellProblem, WrittenTable};
 
 use super::session;
-use crate::args::ConvertArgs;
+use crate::args::{BodyEncoding, ConvertArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::input::read_named;
+use crate::input::read_texts;
 use crate::output::stderr;
 use crate::terminal::{count, one_line};
 
 /// Converts the drafts of a file, says what was left out, and checks the result.
 pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let output = args.output.as_deref();
+    if let Some(path) = output.filter(|path| path.exists()) {
+        let path = one_line(&path.display().to_string());
+        return Err(Failure::new(format_args!(
+            "`{path}` exists already and is not changed; use another name"
+        )));
+    }
     let session = session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
     let hint = session.kind_of(&config, &file);
-    let (_, source) = read_named(&args.file)?;
-    let source = source.with_columns(std::sync::Arc::clone(&config.columns));
-    let parsed = Parsed::of(&source, None);
-    let whole = parsed.whole();
-    let mut conversions = Vec::new();
-    for document in whole.documents() {
-        conversions.push(converted(document, hint, args)?);
-    }
-    let text = written(&conversions, parsed.format(), args)?;
-    let mut is_whole = true;
-    for conversion in &conversions {
-        is_whole &= conversion.left_out.is_empty();
-        conversion.left_out.iter().for_each(|left| stderr::say(&left_out(left, conversion, source.name())));
-    }
-    match &args.output {
-        None => out.write_all(text.as_bytes()).map_err(Failure::stdout)?,
-        Some(path) => {
-            let mut file = File::create_new(path)
-                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
-            file.write_all(text.as_bytes())
-                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
+    let texts = read_texts(&args.file, &config.columns)?;
+    let parsed: Vec<Parsed<'_>> = texts.iter().map(|it| Parsed::of(&it.source, None)).collect();
+    let wholes: Vec<_> = parsed.iter().map(Parsed::whole).collect();
+    let mut drafts = Vec::new();
+    for (text, whole) in texts.iter().zip(&wholes) {
+        // Only the first sheet of a workbook must have drafts.
+        let is_other = !drafts.is_empty() && !whole.documents().any(|it| kind_of(&it, hint).is_some());
+        let count = whole.documents().count();
+        for document in whole.documents().filter(|_| !is_other) {
+            let place = text.place(&document, count);
+            drafts.push(converted(document, place, hint, args)?);
         }
     }
-    let errors = check(&linter, &text, &conversions, args);
+    let is_listed = parsed.first().is_some_and(|it| matches!(it.format(), Format::Ndjson | Format::Csv));
+    let (text, format) = written(&drafts, is_listed, args)?;
+    let name = one_line(&file.name);
+    let left = drafts.iter().flat_map(|it| {
+        it.conversion.left_out.iter().map(|left| (left_out(left, &it.conversion), it.place.as_str()))
+    });
+    say_grouped(left, drafts.len(), &format!("{name}: "));
+    let mut is_whole = drafts.iter().all(|it| it.conversion.left_out.is_empty());
+    let problems = text.notes.iter().filter_map(|it| {
+        is_whole &= it.problem != CellProblem::Separator;
+        Some((format!("`{}` {}", quoted(&it.field), it.problem), drafts.get(it.draft)?.place.as_str()))
+    });
+    say_grouped(problems, drafts.len(), &format!("{name}: "));
+    match output {
+        None => out.write_all(text.text.as_bytes()).map_err(Failure::stdout)?,
+        Some(path) => write(path, &text.text)?,
+    }
+    let errors = check(&linter, (&text.text, format), &drafts, args);
     Ok(if is_whole && errors == 0 { Exit::Clean } else { Exit::Findings })
+}
+
+/// A converted draft.
+struct ConvertedDraft<'d> {
+    /// Its place in the old file, with the name of the business.
+    place: String,
+    conversion: Conversion<'d>,
 }
 
 /// Converts one draft.
 fn converted<'d>(
     document: SourceDocument<'d>,
+    place: String,
     hint: KindHint,
     args: &ConvertArgs,
-) -> Result<Conversion<'d>, Failure> {
-    let name = document.source().name();
-    let place = format!("{}: document {}", one_line(name), document.index + 1);
+) -> Result<ConvertedDraft<'d>, Failure> {
+    let name = one_line(document.source().name());
+    let at = format!("{name}: {place}");
     if !document.syntax_errors.is_empty() {
-        return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));
+        return Err(Failure::new(format_args!("{at} cannot be read; `tollproof check` shows where")));
     }
     let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
     let (Some(kind), Some(root)) = (kind, &document.document().root) else {
-        return Err(Failure::new(format_args!("{place} is not a draft")));
+        return Err(Failure::new(format_args!("{at} is not a draft")));
     };
     if kind.provider() == args.to {
-        return Err(Failure::new(format_args!("{place} is a draft for {} already", args.to)));
+        return Err(Failure::new(format_args!("{at} is a draft for {} already", args.to)));
     }
-    kind.convert(root, args.to).ok_or_else(|| {
-        Failure::new(format_args!("{place} is {}, which tollproof does not know of {}", kind.noun(), args.to))
-    })
+    let conversion = kind.convert(root, args.to).ok_or_else(|| {
+        Failure::new(format_args!("{at} is {}, which tollproof does not know of {}", kind.noun(), args.to))
+    })?;
+    let client = kind.field(root, role::BUSINESS_NAME).and_then(Node::as_str).map(str::trim);
+    let place = match client.filter(|it| !it.is_empty()) {
+        Some(client) => format!("{place} ({})", quoted(client)),
+        None => place,
+    };
+    Ok(ConvertedDraft { place, conversion })
 }
 
-/// The new drafts as text: a table for a sheet, lines for lines, else JSON.
-fn written(conversions: &[Conversion<'_>], format: Format, args: &ConvertArgs) -> Result<String, Failure> {
-    let is_sheet = args.to.is_sheet();
+/// The new drafts as text, with its format: a table for a sheet, lines for lines, else JSON.
+fn written(
+    drafts: &[ConvertedDraft<'_>],
+    is_listed: bool,
+    args: &ConvertArgs,
+) -> Result<(WrittenTable, Format), Failure> {
     let named = args.output.as_deref().and_then(Format::of_path);
-    let is_lines = match named {
-        Some(named) => named == Format::Ndjson,
-        None => matches!(format, Format::Ndjson | Format::Csv),
+    let is_lines = named.map_or(is_listed, |named| named == Format::Ndjson);
+    let roots = || drafts.iter().map(|it| &it.conversion.root);
+    let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else {
+        return Ok((WrittenTable::default(), Format::Json));
     };
-    let json = |it: &Conversion<'_>| serde_json::to_string(&it.root);
-    let text = match conversions {
-        _ if is_sheet => return sheet(conversions),
-        all if is_lines => all.iter().map(|it| json(it).map(|line| line + "\n")).collect(),
-        [one] => serde_json::to_string_pretty(&one.root).map(|text| text + "\n"),
-        all => {
-            let all: Vec<&Node<'_>> = all.iter().map(|it| &it.root).collect();
-            serde_json::to_string_pretty(&all).map(|text| text + "\n")
+    if args.to.is_sheet() {
+        let table = tollproof_sheets::csv(first.kind, roots()).map_err(Failure::new)?;
+        return Ok((table, Format::Csv));
+    }
+    let json = |it: &Node<'_>| serde_json::to_string(it);
+    let text = match drafts {
+        all if args.body == BodyEncoding::Form => {
+            let bodies = all.iter().map(|it| body(&it.conversion.root, it.conversion.kind));
+            return Ok((WrittenTable::of(bodies.collect::<Result<_, _>>()?), Format::Json));
         }
+        _ if is_lines => roots().map(|it| json(it).map(|line| line + "\n")).collect(),
+        [one] => serde_json::to_string_pretty(&one.conversion.root).map(|text| text + "\n"),
+        _ => serde_json::to_string_pretty(&roots().collect::<Vec<_>>()).map(|text| text + "\n"),
     };
-    text.map_err(Failure::new)
+    let format = if is_lines { Format::Ndjson } else { Format::Json };
+    Ok((WrittenTable::of(text.map_err(Failure::new)?), format))
 }
 
-/// A sheet with all columns that the provider knows.
-fn sheet(conversions: &[Conversion<'_>]) -> Result<String, Failure> {
-    let Some(first) = conversions.first() else { return Ok(String::new()) };
-    let rows = conversions.iter().map(|it| &it.root);
-    tollproof_sheets::csv(first.kind, rows).map_err(Failure::new)
+/// A draft as a form-encoded body and a line break.
+pub(super) fn body(root: &Node<'_>, kind: Kind) -> Result<String, Failure> {
+    if !kind.is_form() {
+        let provider = kind.provider();
+        return Err(Failure::new(format_args!("{provider} takes JSON; write `--body json`")));
+    }
+    let form = kind.form_body(root);
+    let nested = |field: &str| format!("`{}` contains other fields, which a form cannot have", quoted(field));
+    form.map(|form| form + "\n").map_err(|field| Failure::new(nested(&field)))
+}
+
+/// Writes a new file, completely or not at all.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = AtomicFile::create(path).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.commit()
+    });
+    written.map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
 }
 
 /// What was left out, and why.
-pub(super) fn left_out(left: &LeftOut, conversion: &Conversion<'_>, file: &str) -> String {
-    let field = quoted(&left.field);
-    format!("{}: left out `{field}`: {}", one_line(file), left.why(conversion.kind.provider()))
+pub(super) fn left_out(left: &LeftOut, conversion: &Conversion<'_>) -> String {
+    format!("left out `{}`: {}", quoted(&left.field), left.why(conversion.kind.provider()))
 }
 
-/// Checks the result, and says which of its fields have errors and warnings. Returns the number of errors.
-fn check(linter: &Linter, text: &str, conversions: &[Conversion<'_>], args: &ConvertArgs) -> usize {
-    let Some(first) = conversions.first() else { return 0 };
-    let name = if args.to.is_sheet() { "result.csv" } else { "result.json" };
-    let source = Source::new(name, text);
-    let parsed = Parsed::of(&source, None);
-    let report = linter.check(&parsed, KindHint::Forced(first.kind.into()), &Facts::default());
-    for finding in report.findings.iter().filter(|it| it.severity > Severity::Info) {
-        let (severity, rule) = (finding.severity.name(), &finding.rule);
-        let place = if conversions.len() > 1 {
-            format!("document {}: ", finding.document + 1)
-        } else {
-            String::new()
+/// Says once what is the same in several drafts, with their places; of many, only how many they are.
+fn say_grouped<'p>(said: impl Iterator<Item = (String, &'p str)>, drafts: usize, before: &str) {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (text, place) in said {
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, places)) if places.last() != Some(&place) => places.push(place),
+            Some(_) => {}
+            None => groups.push((text, vec![place])),
+        }
+    }
+    for (text, places) in groups {
+        let place = match places.as_slice() {
+            _ if drafts == 1 => String::new(),
+            [one] => format!("{one}: "),
+            some if some.len() <= FEW => format!("{}: ", some.join(", ")),
+            many => format!("{} drafts: ", many.len()),
         };
-        stderr::say(&format!("result: {place}{severity}[{rule}] at {}", one_line(&finding.pointer)));
+        stderr::say(&format!("{before}{place}{text}"));
+    }
+}
+
+/// As many places are named.
+const FEW: usize = 3;
+
+/// Checks the result, and says which of its fields have errors and warnings. Returns the number of errors.
+fn check(
+    linter: &Linter,
+    (text, format): (&str, Format),
+    drafts: &[ConvertedDraft<'_>],
+    args: &ConvertArgs,
+) -> usize {
+    let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else { return 0 };
+    // A form is not read again: the same values are checked as JSON.
+    let json;
+    let text = match args.body {
+        BodyEncoding::Json => text,
+        BodyEncoding::Form => {
+            let roots: Vec<&Node<'_>> = drafts.iter().map(|it| &it.conversion.root).collect();
+            json = serde_json::to_string(&roots).unwrap_or_default();
+            &json
+        }
+    };
+    let source = Source::new("result", text);
+    let parsed = Parsed::of(&source, Some(format));
+    let report = linter.check(&parsed, KindHint::Forced(first.kind.into()), &Facts::default());
+    let found = report.findings.iter().filter(|it| it.severity > Severity::Info);
+    let found = found.map(|finding| {
+        let text = format!("{}[{}] at {}", finding.severity.name(), finding.rule, one_line(&finding.pointer));
+        (text, drafts.get(finding.document).map_or("", |it| it.place.as_str()))
+    });
+    say_grouped(found, drafts.len(), "result: ");
+    let whole = parsed.whole();
+    let is_unknown = whole.documents().any(|it| kind_of(&it, KindHint::Explicit) != Some(first.kind));
+    if is_unknown {
+        let (provider, kind) = (args.to.name(), first.kind.name());
+        stderr::say(&format!(
+            "result: too few fields to recognize a draft for {}; check it with `--provider {provider} --kind {kind}`",
+            args.to
+        ));
     }
     let of = |severity: Severity| report.findings.iter().filter(|it| it.severity == severity).count();
     let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
     stderr::say(&format!(
         "{} converted to {}; the result has {} and {}.",
-        count(conversions.len(), "draft"),
+        count(drafts.len(), "draft"),
         args.to,
         count(errors, "error"),
         count(warnings, "warning"),
     ));
-    errors
+    errors + usize::from(is_unknown)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use jiff::Timestamp;
 use tollproof_core::Report;
-use tollproof_core::{NumberKey, Parsed, Severity, SourceDocument, UserRule, kind_of, quoted};
+use tollproof_core::{KindHint, NumberKey, Parsed, Severity, SourceDocument, UserRule, kind_of, quoted};
 use tollproof_history::{
     Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
@@ -12,8 +12,8 @@ use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
-use super::{session, warn};
-use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
+use super::{convert, session, warn};
+use crate::args::{AskArgs, BodyEncoding, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
@@ -64,6 +64,11 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let is_draft = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(|it| it.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
+    let form = match args.body {
+        BodyEncoding::Json => None,
+        // Before a number is reserved for a body that cannot be written.
+        BodyEncoding::Form => form_of(&parsed, hint)?,
+    };
     let access = if is_fit { Access::Create } else { Access::Read };
     let mut past = HistorySet::open(&locations, access)?;
     let plan = GateOptions {
@@ -81,7 +86,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         Verdict::Go(permit) => {
             printed
                 .and_then(|()| {
-                    let delivered = deliver(&permit.payload);
+                    let delivered = deliver(form.as_deref().unwrap_or(&permit.payload));
                     delivered.map_err(|error| {
                         let why = reason(&error);
                         Failure::new(format_args!("cannot write the body to standard output: {why}"))
@@ -103,6 +108,14 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
             Ok(Exit::Findings)
         }
     }
+}
+
+/// The form-encoded body of the only draft of a text; `None` if there is no draft, which the gate refuses.
+fn form_of(parsed: &Parsed<'_>, hint: KindHint) -> Result<Option<String>, Failure> {
+    let Some(document) = parsed.only() else { return Ok(None) };
+    let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
+    let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { return Ok(None) };
+    convert::body(root, kind).map(|body| Some(body.trim_end().to_owned()))
 }
 
 /// Releases the number of a draft that could not be printed. If this also fails, the returned failure says so.

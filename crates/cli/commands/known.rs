@@ -25,7 +25,11 @@ pub(super) fn code_or_rule(
     }
     let id = Some(text.to_owned());
     let (rules, size) = (args.rules.rules.clone(), args.history.size.clone());
-    let explained = rule::run(&RuleArgs { id, rules, output_format: PrintFormat::Full, size }, color, out);
+    let explained = rule::run(
+        &RuleArgs { id, rules, provider: None, output_format: PrintFormat::Full, size },
+        color,
+        out,
+    );
     explained.map_err(|_| {
         let text = one_line(text);
         Failure::new(format_args!(

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::Downgrade;
 use tollproof_core::{
-    Kind, KindSet, KnownReason, Prevents, Provider, RuleFile, Severity, UserRule, builtin_rules as builtin,
-    did_you_mean, nearest,
+    Kind, KindRole, KindSet, KnownReason, Prevents, Provider, RuleFile, Severity, UserRule,
+    builtin_rules as builtin, did_you_mean, nearest,
 };
 use tollproof_project::linter_with_rules;
 
@@ -29,6 +29,8 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
         None => load(&own, |_| true),
         Some(id) => load(&own, |it| it == id || group(it) == id),
     };
+    let kind = args.provider.and_then(|it| it.kind(KindRole::Submit));
+    let rules: Vec<RuleInfo> = rules.into_iter().map(|rule| rule.named_by(kind)).collect();
     let look = Look::of(&io::stdout(), color);
     let printed = match (&args.id, rules.as_slice()) {
         (Some(id), []) => return Err(unknown(id, &own)),
@@ -64,6 +66,27 @@ struct RuleInfo {
     prevents: Vec<Prevents>,
     source: Vec<String>,
     examples: RuleExamples,
+}
+
+impl RuleInfo {
+    /// The rule with the names of a provider, whose submit requests are of a kind.
+    fn named_by(self, kind: Option<Kind>) -> Self {
+        let Some(kind) = kind else { return self };
+        let field = |at: &String| {
+            let (role, rest) = at.split_at(at.find(['[', '.']).unwrap_or(at.len()));
+            let is_known = role.starts_with('$') || kind.roles().any(|it| it == role);
+            is_known.then(|| format!("{}{rest}", kind.field_name(role)))
+        };
+        let own = |examples: &[Value]| examples.iter().filter_map(|it| kind.with_own_fields(it)).collect();
+        Self {
+            at: self.at.iter().filter_map(field).collect(),
+            message: kind.in_own_names(&self.message).into_owned(),
+            help: kind.in_own_names(&self.help).into_owned(),
+            docs: kind.with_own_names(&self.docs),
+            examples: RuleExamples { pass: own(&self.examples.pass), fail: own(&self.examples.fail) },
+            ..self
+        }
+    }
 }
 
 /// The examples of a rule: partial drafts.

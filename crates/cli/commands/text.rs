@@ -91,18 +91,20 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
         };
     }
     let mut found: Vec<InputText> = Vec::new();
-    let mut add = |role: &str, node: &Node<'_>| {
-        let field = InputField { name: role.to_owned(), line: source.place(node.span.start).line };
+    let mut add = |name: &str, node: &Node<'_>| {
+        let field = InputField { name: name.to_owned(), line: source.place(node.span.start).line };
         found.extend(node.as_str().map(|text| InputText { field: Some(field), text: text.to_owned() }));
     };
     for &(kind, root) in &drafts {
         match &args.field {
-            None => kind.texts(root).into_iter().for_each(|(role, node)| add(role, node)),
-            Some(role) if !kind.roles().any(|it| it == role) => return Err(unknown(kind, role)),
-            Some(role) => {
+            None => {
+                kind.texts(root).into_iter().for_each(|(role, node)| add(kind.field_name(role), node));
+            }
+            Some(name) => {
+                let role = kind.role_named(name).ok_or_else(|| unknown(kind, name))?;
                 let value = kind.field(root, role);
                 let items = value.map(Node::items).unwrap_or_default();
-                value.into_iter().chain(items).for_each(|node| add(role, node));
+                value.into_iter().chain(items).for_each(|node| add(kind.field_name(role), node));
             }
         }
     }
@@ -113,9 +115,10 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
     }
 }
 
-fn unknown(kind: Kind, role: &str) -> Failure {
-    let meant = did_you_mean(nearest(role, kind.roles()));
-    Failure::new(format_args!("{} has no field `{role}`{meant}", kind.noun()))
+fn unknown(kind: Kind, name: &str) -> Failure {
+    let names: Vec<&str> = kind.roles().map(|role| kind.field_name(role)).collect();
+    let meant = did_you_mean(nearest(name, names.iter().copied()));
+    Failure::new(format_args!("{} has no field `{name}`{meant}", kind.noun()))
 }
 
 /// A text and what is understood of it, as `--output-format json` prints it.

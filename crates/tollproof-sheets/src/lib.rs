@@ -8,6 +8,6 @@ mod rows;
 mod workbook;
 
 #[cfg(feature = "rows")]
-pub use rows::{NestedField, csv};
+pub use rows::{CellNote, CellProblem, NestedField, WrittenTable, csv};
 #[cfg(feature = "workbooks")]
 pub use workbook::{MAX_WORKBOOK, SheetTable, Workbook};

@@ -1,5 +1,7 @@
 //! Writes drafts as the rows of a table.
 
+use std::fmt;
+
 use tollproof_core::document::{Node, Value};
 use tollproof_core::{Kind, bounded, schema};
 
@@ -13,10 +15,56 @@ pub struct NestedField {
     pub field: String,
 }
 
+/// Drafts as the text of a file, and what is wrong with its cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrittenTable {
+    /// The text.
+    pub text: String,
+    /// What is wrong with cells of a table.
+    pub notes: Vec<CellNote>,
+}
+
+/// What is wrong with a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellNote {
+    /// The index of the draft.
+    pub draft: usize,
+    /// The name of the field.
+    pub field: String,
+    /// What is wrong.
+    pub problem: CellProblem,
+}
+
+/// What is wrong with a cell, as the end of a sentence that begins with its field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellProblem {
+    /// A spreadsheet program takes the text as a formula. It is written as it is, because an apostrophe would be submitted.
+    Formula,
+    /// An item of a list contains what separates items in a cell, and is left out.
+    Separator,
+}
+
+impl fmt::Display for CellProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Formula => "begins like a formula, which a spreadsheet program calculates",
+            Self::Separator => "has an item with `;`, `|` or a line break, which is left out of the cell",
+        })
+    }
+}
+
+impl WrittenTable {
+    /// A text without cells.
+    #[must_use]
+    pub fn of(text: String) -> Self {
+        Self { text, notes: Vec::new() }
+    }
+}
+
 /// Drafts of a kind as CSV: a column for each field of the kind, and for each other field of a draft after them.
 ///
 /// The items of a list are in one cell, with a line for each; in the sheet of a provider that takes sheets, with
-/// semicolons between them.
+/// semicolons between them. What separates items is percent-encoded in an address.
 ///
 /// # Errors
 ///
@@ -24,7 +72,7 @@ pub struct NestedField {
 pub fn csv<'d, 's: 'd>(
     kind: Kind,
     drafts: impl IntoIterator<Item = &'d Node<'s>>,
-) -> Result<String, NestedField> {
+) -> Result<WrittenTable, NestedField> {
     let drafts: Vec<&Node<'_>> = drafts.into_iter().collect();
     let mut columns: Vec<&str> = schema::field_names(kind).collect();
     for member in drafts.iter().flat_map(|draft| draft.members()) {
@@ -36,33 +84,66 @@ pub fn csv<'d, 's: 'd>(
     let mut table = csv::Writer::from_writer(Vec::new());
     let in_memory = "a table in memory takes every row";
     table.write_record(&columns).expect(in_memory);
-    for draft in drafts {
-        let cells = columns.iter().map(|column| match draft.get(column) {
-            Some(node) => {
-                cell(node, separator).ok_or_else(|| NestedField { field: bounded((*column).to_owned()) })
+    let mut notes = Vec::new();
+    for (at, draft) in drafts.into_iter().enumerate() {
+        let mut cells = Vec::with_capacity(columns.len());
+        for column in &columns {
+            let Some(node) = draft.get(column) else {
+                cells.push(String::new());
+                continue;
+            };
+            let field = || bounded((*column).to_owned());
+            let mut note = |problem| notes.push(CellNote { draft: at, field: field(), problem });
+            let cell = cell(node, separator, &mut note).ok_or_else(|| NestedField { field: field() })?;
+            if matches!(node.value, Value::String(_) | Value::Array(_)) && is_formula(&cell) {
+                note(CellProblem::Formula);
             }
-            None => Ok(String::new()),
-        });
-        let cells: Vec<String> = cells.collect::<Result<_, _>>()?;
+            cells.push(cell);
+        }
         table.write_record(&cells).expect(in_memory);
     }
     let bytes = table.into_inner().expect(in_memory);
-    Ok(String::from_utf8(bytes).expect("cells are text"))
+    Ok(WrittenTable { text: String::from_utf8(bytes).expect("cells are text"), notes })
+}
+
+/// Whether a spreadsheet program takes a cell as a formula; of a phone number it shows the digits.
+fn is_formula(cell: &str) -> bool {
+    let is_phone = |it: char| it.is_ascii_digit() || "+-.() ".contains(it);
+    let begins = cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']);
+    begins && !cell.chars().all(is_phone)
 }
 
 /// The content of a cell; `None` if the value contains fields.
-fn cell(node: &Node<'_>, separator: &str) -> Option<String> {
+fn cell(node: &Node<'_>, separator: &str, note: &mut impl FnMut(CellProblem)) -> Option<String> {
     Some(match &node.value {
         Value::Null => String::new(),
         Value::Bool(value) => value.to_string(),
         Value::Number(text) => (*text).to_owned(),
         Value::String(text) => text.to_string(),
         Value::Array(items) => {
-            let items: Option<Vec<String>> = items.iter().map(|item| cell(item, separator)).collect();
-            items?.join(separator)
+            let mut texts = Vec::with_capacity(items.len());
+            for item in items {
+                match in_list(cell(item, separator, note)?, separator) {
+                    Some(text) => texts.push(text),
+                    None => note(CellProblem::Separator),
+                }
+            }
+            texts.join(separator)
         }
         Value::Object(_) => return None,
     })
+}
+
+/// An item of a list without what separates items; `None` if it cannot be written so.
+fn in_list(item: String, separator: &str) -> Option<String> {
+    let is_address = item.trim_start().starts_with("http");
+    let separates =
+        |it: char| matches!(it, '|' | '\n' | '\r') || it == ';' && (is_address || separator == ";");
+    if !item.contains(separates) {
+        return Some(item);
+    }
+    let encoded = |it: char| if separates(it) { format!("%{:02X}", u32::from(it)) } else { it.to_string() };
+    is_address.then(|| item.chars().map(encoded).collect())
 }
 
 #[cfg(test)]
@@ -72,7 +153,7 @@ mod tests {
     use super::*;
 
     /// The table of some drafts in JSON.
-    fn table(provider: &str, json: &str) -> Result<String, NestedField> {
+    fn table(provider: &str, json: &str) -> Result<WrittenTable, NestedField> {
         let source = Source::new("drafts.json", json);
         let parsed = Parsed::of(&source, Some(Format::Json));
         let whole = parsed.whole();
@@ -84,8 +165,9 @@ mod tests {
     #[test]
     fn a_table_is_read_as_it_was_written() {
         let json = r#"[{"BusinessName":"A, \"B\"","OptInImageUrls":["https://a.example/1","https://a.example/2"],"own":"x"},{"BusinessName":"C"}]"#;
-        let text = table("twilio", json).expect("every value fits");
-        let source = Source::new("drafts.csv", text);
+        let table = table("twilio", json).expect("every value fits");
+        assert_eq!(table.notes, []);
+        let source = Source::new("drafts.csv", table.text);
         let parsed = Parsed::of(&source, None);
         let whole = parsed.whole();
         let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
@@ -98,6 +180,23 @@ mod tests {
         );
         assert_eq!(written(roots[0], "own").as_deref(), Some("\"x\""));
         assert_eq!(written(roots[1], "BusinessName").as_deref(), Some("\"C\""));
+    }
+
+    #[test]
+    fn items_stay_items_and_formulas_are_named() {
+        let json = r#"{"BusinessName":"=1+1","BusinessContactPhone":"+1 415 555 0134","OptInImageUrls":["https://a.example/1;a|b","https://a.example/2","no address; two"]}"#;
+        let table = table("twilio", json).expect("every value fits");
+        let note = |field: &str, problem| CellNote { draft: 0, field: field.to_owned(), problem };
+        let source = Source::new("drafts.csv", table.text);
+        let parsed = Parsed::of(&source, None);
+        let only = parsed.only().expect("there is one");
+        let images = only.document().root.as_ref().and_then(|it| it.get("OptInImageUrls")).map(json_of);
+        let expected = r#"["https://a.example/1%3Ba%7Cb","https://a.example/2","no address; two"]"#;
+        assert_eq!(images.as_deref(), Some(expected));
+        assert_eq!(table.notes, [note("BusinessName", CellProblem::Formula)]);
+        let json = r#"{"Opt_In_Image_URLs":["no address; two"]}"#;
+        let table = self::table("bulk-csv", json).expect("every value fits");
+        assert_eq!(table.notes, [note("Opt_In_Image_URLs", CellProblem::Separator)]);
     }
 
     #[test]

@@ -126,7 +126,9 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
     let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
     let ordered: Vec<String> = roots.iter().map(|root| payload(root, kind)).collect();
     match format {
-        "csv" => tollproof_sheets::csv(kind, roots).map_err(|error| error.to_string()),
+        "csv" => {
+            tollproof_sheets::csv(kind, roots).map(|table| table.text).map_err(|error| error.to_string())
+        }
         "json" | "yaml" => {
             let text = format!("[{}]", ordered.join(","));
             let source = Source::new("drafts", text);

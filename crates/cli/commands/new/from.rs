@@ -79,7 +79,11 @@ fn converted(
         return Err(Failure::new(format_args!("{place} has no field of a submission")));
     }
     for left in &conversion.left_out {
-        stderr::say(&convert::left_out(left, &conversion, document.source().name()));
+        stderr::say(&format!(
+            "{}: {}",
+            one_line(document.source().name()),
+            convert::left_out(left, &conversion)
+        ));
     }
     Ok((conversion.kind, DraftTree::of(&conversion.root)))
 }

@@ -86,25 +86,31 @@ mod engine {
             let others = context.told(&self.with);
             let mut found = None;
             // Of several values, one that fits is enough.
-            for other in &others {
-                found = Some(self.compare(place, other, context)?);
+            for (value, other) in &others {
+                found = Some(self.compare(place, (value, other), context)?);
             }
             found
         }
     }
 
     impl Compare {
-        fn compare(&self, place: &Place<'_>, other: &str, context: &Context<'_>) -> Option<Violation> {
+        /// Compares the text with a value of the other field, which is given with the text that it means.
+        fn compare(
+            &self,
+            place: &Place<'_>,
+            (value, other): (&str, &str),
+            context: &Context<'_>,
+        ) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
             let scan = context.scan(text);
             if !self.expects.0.is_empty() {
-                let (_, fitting) = self.expects.0.iter().find(|(value, _)| value == other)?;
+                let (_, fitting) = self.expects.0.iter().find(|(expected, _)| expected == other)?;
                 if scan.has_group(&fitting.ids) || scan.has_group(&self.unless.ids) {
                     return None;
                 }
                 let own = stated((text, &scan), &self.facts, context);
-                return Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", other));
+                return Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", value));
             }
             let other_scan = context.scan(other);
             let is_excused = |scan: &Scan| scan.has_group(&self.unless.ids);

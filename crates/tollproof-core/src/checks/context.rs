@@ -72,6 +72,8 @@ pub(crate) struct Environment<'a> {
     pub(crate) earlier: &'a Batch,
     /// The id of the record that an update request declares that it changes.
     pub(crate) declared_record: Option<&'a str>,
+    /// The document as it is written, if it is judged as that of another provider.
+    pub(crate) original: Option<&'a Node<'a>>,
 }
 
 impl<'a> Environment<'a> {
@@ -297,12 +299,15 @@ impl<'a> Context<'a> {
         self.node(role).and_then(Node::as_str)
     }
 
-    /// The text of a role for comparisons with other texts: the values, or what they mean where the provider has a list of
-    /// its own.
-    pub(crate) fn told(&self, role: &str) -> Vec<&'a str> {
+    /// The values of a role, each with its text for comparisons with other texts: the value, or what it means where the
+    /// provider has a list of its own.
+    pub(crate) fn told(&self, role: &str) -> Vec<(&'a str, &'a str)> {
         let values = self.kind.values(self.root, role).into_iter().filter_map(|node| node.as_str());
-        let told = |value: &'a str| self.kind.meaning(role, value).map_or(value, |it| it.told);
-        values.map(told).filter(|it| !it.is_empty()).collect()
+        let told = |value: &'a str| match self.kind.meaning(role, value) {
+            Some(meaning) => meaning.told,
+            None => self.kind.value_by_alias(role, value).unwrap_or(value),
+        };
+        values.map(|value| (value, told(value))).filter(|(_, told)| !told.is_empty()).collect()
     }
 
     /// The values with the content of a role: those of its field, and of the fields in which the provider's users write it
@@ -430,7 +435,8 @@ impl<'a> Context<'a> {
                 let meaning = self.kind.value_map(role).and_then(|map| map.meaning(value));
                 let exact = meaning.map_or(&[][..], |it| it.exact.as_slice());
                 let near = meaning.filter(|_| !is_exact).map_or(&[][..], |it| it.near.as_slice());
-                let mut all = exact.iter().chain(near).chain([value]);
+                let alias = self.kind.value_by_alias(role, value);
+                let mut all = exact.iter().chain(near).copied().chain(alias).chain([*value]);
                 all.any(|it| self.condition_holds(condition, Some(it)))
             }),
         }

@@ -2,24 +2,24 @@
 
 use super::Violation;
 use super::schema::name;
-use crate::checks::context::Context;
 use crate::provider::schema::house::HouseSchemaError;
+use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
 /// The violation of a schema error; `None` if the parent of its pointer does not exist.
-pub(crate) fn violation(error: &HouseSchemaError, schema: &str, context: &Context<'_>) -> Option<Violation> {
+pub(crate) fn violation(error: &HouseSchemaError, schema: &str, root: &Node<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     let field = field.replace("~1", "/").replace("~0", "~");
-    let parent = context.root.at(above)?;
+    let parent = root.at(above)?;
     let violation = Violation { help: error.help.clone(), ..Violation::default() }
         .fill("field", name(above, &field))
         .fill("problem", &error.problem)
         .fill("schema", Message::own(schema));
     if error.pointer.is_empty() {
         let message = message!("the document {} (schema `{}`)", error.problem, Message::own(schema));
-        return Some(Violation { message: Some(message), span: Some(context.root.opening()), ..violation });
+        return Some(Violation { message: Some(message), span: Some(root.opening()), ..violation });
     }
-    let span = match context.root.at(&error.pointer) {
+    let span = match root.at(&error.pointer) {
         None => Some(parent.opening()),
         Some(_) if error.is_about_key => parent.member(&field).map(|member| member.key_span),
         Some(_) => None,

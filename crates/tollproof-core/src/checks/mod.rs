@@ -7,6 +7,7 @@ mod absent;
 mod already_submitted;
 mod already_verified;
 mod announced_keywords;
+mod begins_with;
 mod brand;
 mod closed_list;
 mod comment;
@@ -110,6 +111,7 @@ use crate::text::prefilter::PrefilterPattern;
 
 checks! {
     "absent" => absent::Absent,
+    "begins-with" => begins_with::BeginsWith,
     "already-submitted" => already_submitted::AlreadySubmitted,
     "already-verified" => already_verified::AlreadyVerified,
     "announced-keywords" => announced_keywords::AnnouncedKeywords,

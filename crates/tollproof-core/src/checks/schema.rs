@@ -170,7 +170,8 @@ pub(super) fn name(above: &str, field: &str) -> String {
 fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
-    if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
+    let noted_in = || aliases::noted_in(&member.key).filter(|home| names.contains(home));
+    if let Some(home) = context.kind.is_default_provider().then(noted_in).flatten() {
         let help = message!(
             "Write its content in `{}`, because {}'s API has no separate field for it.",
             home,

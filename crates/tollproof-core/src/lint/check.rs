@@ -163,13 +163,13 @@ impl Linter {
                 });
                 let filled = document.root.as_ref().and_then(|root| schema::without_empty_cells(kind, root));
                 match filled {
-                    None => self.draft(document, kind, facts, memory, report),
+                    None => self.draft(document, (kind, None), facts, memory, report),
                     Some(root) => {
                         let Document { index, syntax_errors, cut, declared, .. } = document.document();
                         let syntax_errors = syntax_errors.clone();
                         let (index, cut, declared) = (*index, *cut, *declared);
                         let filled = Document { index, root: Some(root), syntax_errors, cut, declared };
-                        self.draft(document.with(&filled), kind, facts, memory, report);
+                        self.draft(document.with(&filled), (kind, None), facts, memory, report);
                     }
                 }
             }
@@ -208,11 +208,11 @@ impl Linter {
         }
     }
 
-    /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
+    /// A draft, or another document of a kind, with the one that it was converted from: what is wrong with its text, its structure and its values.
     fn draft(
         &self,
         document: SourceDocument<'_>,
-        kind: Kind,
+        (kind, original): (Kind, Option<&Node<'_>>),
         facts: &Facts,
         memory: Option<(&SharedMemory<'_>, MemoryPlace)>,
         report: &mut Report,
@@ -223,7 +223,8 @@ impl Linter {
         if let Some(Conversion { kind, root, .. }) = converted {
             let whole = Document { root: Some(root), ..document.document().clone() };
             let first = report.findings.len();
-            self.draft(document.with(&whole), kind, facts, None, report);
+            let original = document.document().root.as_ref();
+            self.draft(document.with(&whole), (kind, original), facts, None, report);
             // The fixes would write the other provider's notation into the draft.
             report.findings[first..].iter_mut().for_each(|finding| finding.fix = None);
             return;
@@ -252,7 +253,7 @@ impl Linter {
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
-            let beyond = Environment { facts, earlier: &report.numbers, declared_record };
+            let beyond = Environment { facts, earlier: &report.numbers, declared_record, original };
             let mut context = self.context(document.source(), root, kind, beyond);
             context.give_passages(Some(self.passages.take()));
             self.judge(document, errors, &context, &mut findings);

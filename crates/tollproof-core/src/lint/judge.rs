@@ -124,16 +124,18 @@ impl Linter {
             return;
         }
         let Some(rule) = self.rule_of_house_schema().filter(|rule| self.runs(rule)) else { return };
+        // The user's schema is for the draft as it is written, whoever judges it otherwise.
+        let root = context.beyond.original.unwrap_or(context.root);
         for schema in self.house_schemas() {
-            let errors = schema.errors(context.root);
+            let errors = schema.errors(root);
             if errors.len() > MAX_SCHEMA_ERRORS {
                 findings.extend(self.too_many_errors(schema.name(), document, context));
             }
             for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
-                let Some(violation) = checks::house_schema::violation(&error, schema.name(), context) else {
+                let Some(violation) = checks::house_schema::violation(&error, schema.name(), root) else {
                     continue;
                 };
-                let place = place_of(context.root, &error.pointer);
+                let place = place_of(root, &error.pointer);
                 findings.push(render::finding(rule, violation, &place, document, Some(context)));
             }
         }

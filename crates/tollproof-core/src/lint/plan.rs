@@ -399,7 +399,8 @@ mod tests {
             let parsed = Parsed::of(&source, Some(format));
             let block = parsed.whole();
             for root in block.documents().filter_map(|it| it.document().root.as_ref()) {
-                let beyond = Environment { facts: &facts, earlier: &earlier, declared_record: None };
+                let beyond =
+                    Environment { facts: &facts, earlier: &earlier, declared_record: None, original: None };
                 let context = linter.context(&source, root, kind, beyond);
                 let values = root.members().iter().map(|it| &it.value);
                 for node in values.flat_map(|it| std::iter::once(it).chain(it.items())) {

@@ -169,7 +169,7 @@ struct FilledPlace<'a> {
 /// value stays empty.
 fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
-    let template = in_words_of(about.kind, template);
+    let template = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
     let mut rest = template.as_ref();
     while let Some((before, behind)) = rest.split_once('{') {
         filled.push_own(before);
@@ -191,15 +191,6 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
     }
     filled.push_own(rest);
     filled
-}
-
-/// A template in which the fields in backticks have the names of the kind's provider.
-fn in_words_of(kind: Option<Kind>, template: &str) -> Cow<'_, str> {
-    let Some(kind) = kind.filter(|kind| !kind.is_default()) else { return template.into() };
-    let parts = template.split('`').enumerate();
-    let words: Vec<&str> =
-        parts.map(|(at, part)| if at % 2 == 1 { kind.field_name(part) } else { part }).collect();
-    words.join("`").into()
 }
 
 /// What a document is known by: its number, else its file and index.

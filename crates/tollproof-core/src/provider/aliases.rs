@@ -57,6 +57,11 @@ pub(crate) fn any_value(role: &str, text: &str) -> Option<&'static str> {
     names.iter().find(is_it).map(|(value, _)| *value)
 }
 
+/// The value of a role at the default provider that means several of them.
+pub(crate) fn for_several(role: &str) -> Option<&'static str> {
+    aliases().several.iter().find(|(it, _)| *it == role).map(|(_, value)| *value)
+}
+
 /// The aliases of a value of a role at the default provider.
 pub(crate) fn words_for(role: &str, value: &str) -> &'static [&'static str] {
     let names = aliases().values.iter().find(|(it, _)| *it == role).map_or(&[][..], |(_, names)| names);

@@ -1,5 +1,6 @@
 //! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
 
+use super::aliases;
 use super::forms::Form;
 use super::kind::{Kind, Provider};
 use super::requirement::Requirement;
@@ -50,6 +51,13 @@ impl Kind {
     /// What a value of a role means by the values of the default provider.
     pub(crate) fn meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
         self.value_map(role)?.meaning(value)
+    }
+
+    /// The value of the default provider that a value means which is not among those of the provider: `MARKETING` in a sheet
+    /// is General Marketing.
+    pub(crate) fn value_by_alias(self, role: &str, value: &str) -> Option<&'static str> {
+        let map = self.value_map(role)?;
+        map.meaning(value).is_none().then(|| aliases::any_value(role, value)).flatten()
     }
 
     /// The roles in whose texts the content of a role may be given as well.

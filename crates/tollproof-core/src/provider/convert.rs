@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::aliases;
 use super::builtin::{ROLES, SUBMISSION};
 use super::convert_value::{Converted, converted};
 use super::kind::{Kind, KindRole, Provider};
+pub use super::left_out::{LeftOut, LeftOutReason};
+use super::left_out::{Outcomes, is_empty};
 use super::path::{Path, Step};
 use super::role;
 use super::schema::shape::Shape;
@@ -21,52 +24,6 @@ pub struct Conversion<'s> {
     pub root: Node<'s>,
     /// What has no place in the new draft, in the order of the old one.
     pub left_out: Vec<LeftOut>,
-}
-
-/// A value that could not be converted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Its place in the old draft, as an RFC 6901 pointer.
-    pub pointer: String,
-    /// The name of its field there.
-    pub field: String,
-    /// Why it was left out.
-    pub reason: LeftOutReason,
-}
-
-/// Why a value is left out of a conversion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LeftOutReason {
-    /// The other provider has no field for it.
-    NoField,
-    /// The other provider has no value with this meaning in the field of this name; these are the nearest of its values.
-    NoValue(String, Vec<&'static str>),
-    /// The field of this name takes another notation, which cannot be told from the value.
-    NoForm(String),
-    /// The field of this name has room for one value only, and has one already.
-    NoRoom(String),
-}
-
-impl LeftOut {
-    /// Why it was left out of a draft for a provider, as the end of a sentence.
-    #[must_use]
-    pub fn why(&self, provider: Provider) -> String {
-        match &self.reason {
-            LeftOutReason::NoField => format!("{provider} has no field for it"),
-            LeftOutReason::NoValue(name, nearest) => {
-                let nearest = match nearest.as_slice() {
-                    [] => String::new(),
-                    some => format!("; the nearest: {}", some.join(", ")),
-                };
-                format!("`{name}` at {provider} has no value with this meaning{nearest}")
-            }
-            LeftOutReason::NoForm(name) => format!(
-                "`{name}` takes {provider}'s own identifier or notation, which this value does not tell"
-            ),
-            LeftOutReason::NoRoom(name) => format!("`{name}` at {provider} takes one value only"),
-        }
-    }
 }
 
 impl Kind {
@@ -113,20 +70,19 @@ impl Kind {
     }
 
     fn converted_to<'s>(self, root: &Node<'s>, kind: Kind, keeps_values: bool) -> Conversion<'s> {
-        let (made, left_out) = (Vec::new(), Vec::new());
-        let mut converter = Converter { from: self, to: kind, root, keeps_values, made, left_out };
+        let (made, outcomes) = (Vec::new(), Outcomes::default());
+        let mut converter = Converter { from: self, to: kind, root, keeps_values, made, outcomes };
         for role in SUBMISSION.iter().chain(ROLES.iter().filter(|it| !SUBMISSION.contains(it))) {
             converter.role(role);
         }
-        converter.unknown_fields();
-        let mut left_out = converter.left_out;
-        left_out.sort_by_key(|(place, _)| *place);
+        converter.same_fields();
+        let left_out = converter.outcomes.left_out(self, root);
         let mut node = Node { value: Value::Object(Vec::new()), ..root.clone() };
         converter.made.sort_by_key(|made| made.order);
         for Made { path, value, key_span, .. } in converter.made {
             put(&mut node, &path, value, key_span);
         }
-        Conversion { kind, root: node, left_out: left_out.into_iter().map(|(_, it)| it).collect() }
+        Conversion { kind, root: node, left_out }
     }
 }
 
@@ -137,8 +93,7 @@ struct Converter<'n, 's> {
     root: &'n Node<'s>,
     keeps_values: bool,
     made: Vec<Made<'s>>,
-    /// Each with the offset of its value.
-    left_out: Vec<(u32, LeftOut)>,
+    outcomes: Outcomes,
 }
 
 /// A value of the new draft.
@@ -150,13 +105,19 @@ struct Made<'s> {
     key_span: Span,
 }
 
+impl Made<'_> {
+    /// Whether the field is in an object, whose keys are joined by dots.
+    fn is_in(&self, object: &str) -> bool {
+        object.split('.').eq(self.path.iter().map_while(Option::as_deref).take(object.split('.').count()))
+    }
+}
+
 impl<'n, 's> Converter<'n, 's> {
     fn role(&mut self, role: &'static str) {
-        let values = self.from.values(self.root, role);
-        let values: Vec<&'n Node<'s>> = values.into_iter().filter(|node| !is_blank(node)).collect();
-        // A field with several roles is converted once, by the first of them.
-        let is_new = |node: &&&Node<'s>| !self.made.iter().any(|made| made.value.span == node.span);
-        let values: Vec<&'n Node<'s>> = values.iter().filter(is_new).copied().collect();
+        let values = self.from.values(self.root, role).into_iter();
+        // A field with several roles is converted once, by the first of them that the other provider has.
+        let is_new = |node: &&Node<'s>| !is_empty(node) && !self.outcomes.has_arrived(node);
+        let values: Vec<&'n Node<'s>> = values.filter(is_new).collect();
         if values.is_empty() {
             return;
         }
@@ -164,17 +125,66 @@ impl<'n, 's> Converter<'n, 's> {
         let own = schema::shape(self.to).at([Some(role)]).is_some() && self.to.is_default();
         match (own, paths.as_slice()) {
             (true, _) => self.put_at(role, &[Some(Cow::Borrowed(role))], values),
-            (false, []) => values.into_iter().for_each(|it| self.leave(it, role, LeftOutReason::NoField)),
+            (false, []) if role == role::OPT_IN_TYPE && self.opt_in_types().next().is_some() => {
+                self.opt_in_type(&values);
+            }
+            (false, []) => self.leave(&values, &LeftOutReason::NoField),
             (false, [path]) => self.put_at(role, &path.steps, values),
             (false, [first, ..]) if takes_list(self.to, first) => self.put_at(role, &first.steps, values),
+            (false, [first, ..]) if self.is_by_opt_in_type(first) => match self.path_by_opt_in_type(&paths) {
+                Some(path) => self.put_at(role, &path.steps, values),
+                None => {
+                    let object = first.name.split('.').next().unwrap_or_default();
+                    self.leave(&values, &LeftOutReason::NoOptInType(object.to_owned()));
+                }
+            },
             (false, several) => {
                 let mut places = several.iter();
                 for value in values {
                     match places.next() {
                         Some(path) => self.put_at(role, &path.steps, vec![value]),
-                        None => self.leave(value, role, LeftOutReason::NoRoom(several[0].name.to_owned())),
+                        None => self.leave(&[value], &LeftOutReason::NoRoom(several[0].name.to_owned())),
                     }
                 }
+            }
+        }
+    }
+
+    /// The objects of the other provider that are for one type of opt-in, each with the type.
+    fn opt_in_types(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        self.to.provider().0.opt_in_types.iter().copied()
+    }
+
+    fn is_by_opt_in_type(&self, path: &Path) -> bool {
+        !self.keeps_values && self.opt_in_types().any(|(_, object)| path.is_below(object))
+    }
+
+    /// The path in the object of the old draft's type of opt-in.
+    fn path_by_opt_in_type(&self, paths: &[&'static Path]) -> Option<&'static Path> {
+        let types = self.from.values(self.root, role::OPT_IN_TYPE);
+        let mut types = types.into_iter().filter_map(Node::as_str);
+        types.find_map(|it| {
+            let object = self.object_of(it)?;
+            paths.iter().find(|path| path.is_below(object)).copied()
+        })
+    }
+
+    /// The object of the other provider for a type of opt-in of the old draft.
+    fn object_of(&self, opt_in_type: &str) -> Option<&'static str> {
+        let meaning = self.from.meaning(role::OPT_IN_TYPE, opt_in_type);
+        let is_it =
+            |it: &str| it == opt_in_type || meaning.is_some_and(|meaning| meaning.exact.contains(&it));
+        self.opt_in_types().find(|(it, _)| is_it(it)).map(|(_, object)| object)
+    }
+
+    /// A type of opt-in arrives with the description in the object for this type.
+    fn opt_in_type(&mut self, values: &[&'n Node<'s>]) {
+        for value in values {
+            let object = value.as_str().and_then(|it| self.object_of(it));
+            let has = |object: &str| self.made.iter().any(|made| made.is_in(object));
+            match object.is_some_and(has) {
+                true => self.outcomes.arrive(value),
+                false => self.outcomes.leave(value, LeftOutReason::NoField),
             }
         }
     }
@@ -189,23 +199,55 @@ impl<'n, 's> Converter<'n, 's> {
             Shape::List { item, .. } => (item.as_ref(), true),
             shape => (shape, steps.iter().any(Option::is_none)),
         };
-        let joined = |values: &[&Node<'s>]| joined(role, item, values);
-        let whole = (!is_list).then(|| joined(&values)).flatten();
-        let mut nodes = Vec::new();
-        for value in values.iter().take(if whole.is_some() { 0 } else { usize::MAX }) {
-            for part in parts(role, value, is_list) {
-                match converted(&part, role, (self.from, self.to), item) {
-                    Converted::Value(node) if is_list || nodes.is_empty() => nodes.push(node),
-                    Converted::Value(_) => self.leave(value, role, LeftOutReason::NoRoom(field.clone())),
-                    Converted::NoValue(_) | Converted::NoForm if self.keeps_values => nodes.push(part),
-                    Converted::NoValue(nearest) => {
-                        self.leave(value, role, LeftOutReason::NoValue(field.clone(), nearest));
-                    }
-                    Converted::NoForm => self.leave(value, role, LeftOutReason::NoForm(field.clone())),
+        let kinds = (self.from, self.to);
+        let one =
+            (!is_list).then(|| joined(role, item, &values).or_else(|| several(role, kinds, item, &values)));
+        let (mut nodes, mut arrived, mut left) = (Vec::new(), Vec::new(), Vec::new());
+        if let Some(one) = one.flatten() {
+            nodes.push(one);
+            arrived.clone_from(&values);
+        } else {
+            for value in values {
+                for part in parts(role, value, is_list) {
+                    let reason = match converted(&part, role, kinds, item) {
+                        Converted::Value(node) if is_list || nodes.is_empty() => {
+                            nodes.push(node);
+                            arrived.push(value);
+                            continue;
+                        }
+                        Converted::NoValue(_) | Converted::NoForm if self.keeps_values => {
+                            nodes.push(part);
+                            arrived.push(value);
+                            continue;
+                        }
+                        Converted::Value(_) => LeftOutReason::NoRoom(field.clone()),
+                        Converted::NoValue(nearest) => LeftOutReason::NoValue(field.clone(), nearest),
+                        Converted::NoForm => LeftOutReason::NoForm(field.clone()),
+                    };
+                    left.push((value, reason));
                 }
             }
         }
-        nodes.extend(whole);
+        // Which of several use cases is meant, nobody but the applicant knows.
+        let is_choice = role == role::USE_CASE && !self.keeps_values && arrived.len() + left.len() > 1;
+        if is_choice && !is_list && nodes.len() == 1 && arrived.len() == 1 {
+            self.leave(&arrived, &LeftOutReason::NoRoom(field));
+            left.into_iter().for_each(|(value, reason)| self.outcomes.leave(value, reason));
+            return;
+        }
+        self.add(role, steps, is_list, nodes, (&arrived, field));
+        left.into_iter().for_each(|(value, reason)| self.outcomes.leave(value, reason));
+    }
+
+    /// Adds converted values to the new draft; `arrived` are the values that they were made from.
+    fn add(
+        &mut self,
+        role: &str,
+        steps: &[Step],
+        is_list: bool,
+        mut nodes: Vec<Node<'s>>,
+        (arrived, field): (&[&'n Node<'s>], String),
+    ) {
         let Some(first) = nodes.first() else { return };
         let (span, style) = (first.span, first.style);
         let value = match is_list {
@@ -215,10 +257,17 @@ impl<'n, 's> Converter<'n, 's> {
         let root_key = steps.first().and_then(Option::as_deref).unwrap_or_default();
         let order = field_names(self.to).position(|name| name == root_key).unwrap_or(usize::MAX);
         let made = Made { order, path: steps.to_vec(), value, key_span: self.key_span(role, span) };
-        match self.made.iter_mut().find(|it| it.path == made.path) {
+        let is_added = match self.made.iter_mut().find(|it| it.path == made.path) {
             // Two roles with one field: both texts, one after the other.
-            Some(earlier) => append(&mut earlier.value, &made.value),
-            None => self.made.push(made),
+            Some(earlier) => append(&mut earlier.value, made.value),
+            None => {
+                self.made.push(made);
+                true
+            }
+        };
+        match is_added {
+            true => arrived.iter().for_each(|value| self.outcomes.arrive(value)),
+            false => self.leave(arrived, &LeftOutReason::NoRoom(field)),
         }
     }
 
@@ -230,50 +279,31 @@ impl<'n, 's> Converter<'n, 's> {
         member.map_or(value, |member| member.key_span)
     }
 
-    fn leave(&mut self, node: &Node<'s>, role: &str, reason: LeftOutReason) {
-        let pointer = self.from.pointer_of(role);
-        let field = self.from.field_name(role).to_owned();
-        self.left_out.push((node.span.start, LeftOut { pointer, field, reason }));
+    fn leave(&mut self, nodes: &[&Node<'s>], reason: &LeftOutReason) {
+        nodes.iter().for_each(|node| self.outcomes.leave(node, reason.clone()));
     }
 
-    /// Leaves out the fields of the old draft that have no role.
-    fn unknown_fields(&mut self) {
-        let known = |key: &str| {
+    /// The fields without a role that a new draft of the same provider has too.
+    fn same_fields(&mut self) {
+        if self.from.provider() != self.to.provider() {
+            return;
+        }
+        let has_role = |key: &str| {
             let mut pointer = String::new();
             push_token(&mut pointer, key);
             let below = format!("{pointer}/");
             self.from.role_of(&pointer).is_some()
                 || self.from.roles().any(|role| self.from.pointer_of(role).starts_with(&below))
         };
-        let unknown: Vec<&Member<'s>> = self.root.members().iter().filter(|it| !known(&it.key)).collect();
-        for member in unknown {
-            // A new draft of the same provider has the field too.
-            let same =
-                (self.from.provider() == self.to.provider()).then(|| self.same_field(&member.key)).flatten();
-            if let Some((order, name)) = same {
-                let path = vec![Some(Cow::Borrowed(name))];
-                let made = Made { order, path, value: member.value.clone(), key_span: member.key_span };
-                self.made.push(made);
-                continue;
-            }
-            let mut pointer = String::new();
-            push_token(&mut pointer, &member.key);
-            let field = member.key.to_string();
-            let left = LeftOut { pointer, field, reason: LeftOutReason::NoField };
-            self.left_out.push((member.value.span.start, left));
+        let same: Vec<&Member<'s>> = self.root.members().iter().filter(|it| !has_role(&it.key)).collect();
+        for member in same {
+            let field = field_names(self.to).enumerate().find(|(_, name)| *name == member.key);
+            let Some((order, name)) = field else { continue };
+            let path = vec![Some(Cow::Borrowed(name))];
+            self.outcomes.arrive(&member.value);
+            self.made.push(Made { order, path, value: member.value.clone(), key_span: member.key_span });
         }
     }
-}
-
-impl Converter<'_, '_> {
-    /// The field of the new draft with the name of one of the old, and its place in the schema.
-    fn same_field(&self, key: &str) -> Option<(usize, &'static str)> {
-        field_names(self.to).enumerate().find(|(_, name)| *name == key)
-    }
-}
-
-fn is_blank(node: &Node<'_>) -> bool {
-    matches!(&node.value, Value::Null) || node.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
 fn takes_list(kind: Kind, path: &Path) -> bool {
@@ -297,11 +327,36 @@ fn parts<'s>(role: &str, node: &Node<'s>, is_list: bool) -> Vec<Node<'s>> {
     words.map(|word| Node { value: Value::String(word.to_owned().into()), ..node.clone() }).collect()
 }
 
-fn append<'s>(earlier: &mut Node<'s>, more: &Node<'s>) {
-    if let (Value::String(text), Some(more)) = (&mut earlier.value, more.as_str())
-        && text != more
-    {
-        *text = format!("{text}\n\n{more}").into();
+/// The value for several use cases, if the other provider has one.
+fn several<'s>(role: &str, kinds: (Kind, Kind), item: &Shape, values: &[&Node<'s>]) -> Option<Node<'s>> {
+    let [first, _, ..] = values else { return None };
+    let is_known = |value: &&Node<'_>| {
+        value
+            .as_str()
+            .is_some_and(|it| kinds.0.meaning(role, it).is_some() || aliases::any_value(role, it).is_some())
+    };
+    let meant = aliases::for_several(role).filter(|_| values.iter().all(is_known))?;
+    let node = Node { value: Value::String(meant.into()), ..(*first).clone() };
+    match converted(&node, role, kinds, item) {
+        Converted::Value(node) => Some(node),
+        Converted::NoValue(_) | Converted::NoForm => None,
+    }
+}
+
+/// Adds a value to an earlier one of the same field; `false` if there is no room for it.
+fn append<'s>(earlier: &mut Node<'s>, more: Node<'s>) -> bool {
+    match (&mut earlier.value, more.value) {
+        (Value::String(text), Value::String(more)) => {
+            if *text != more {
+                *text = format!("{text}\n\n{more}").into();
+            }
+            true
+        }
+        (Value::Array(items), Value::Array(more)) => {
+            items.extend(more);
+            true
+        }
+        _ => false,
     }
 }
 
@@ -321,12 +376,17 @@ fn put<'s>(node: &mut Node<'s>, path: &[Step], value: Node<'s>, key_span: Span) 
         }
         Some((None, rest)) => {
             let Node { span, style, value: Value::Array(items) } = value else { return };
-            let item = |value: Node<'s>| {
-                let mut item = Node { span: value.span, style, value: Value::Object(Vec::new()) };
-                put(&mut item, rest, value, key_span);
-                item
-            };
-            *node = Node { span, style, value: Value::Array(items.into_iter().map(item).collect()) };
+            if !matches!(node.value, Value::Array(_)) {
+                *node = Node { span, style, value: Value::Array(Vec::new()) };
+            }
+            let Value::Array(there) = &mut node.value else { return };
+            // Several fields of the items, such as the text and the type of each opt-in, are put one after the other.
+            for (at, value) in items.into_iter().enumerate() {
+                if at == there.len() {
+                    there.push(Node { span: value.span, style, value: Value::Object(Vec::new()) });
+                }
+                put(&mut there[at], rest, value, key_span);
+            }
         }
     }
 }

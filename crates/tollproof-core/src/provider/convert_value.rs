@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::aliases;
 use super::forms::Form;
 use super::kind::Kind;
 use super::role;
@@ -58,7 +59,7 @@ fn text_of<'s>(
     };
     let maps = (from.value_map(role), to.value_map(role));
     if !shape.values.is_empty() || maps.0.is_some() || maps.1.is_some() {
-        return match listed(text, maps, shape) {
+        return match listed(role, text, maps, shape) {
             Ok(found) => value(found.into_owned().into()),
             Err(nearest) => Converted::NoValue(nearest),
         };
@@ -66,16 +67,20 @@ fn text_of<'s>(
     let form = to.form(role);
     let written = form.and_then(|form| written(text, form));
     match written {
-        // A provider's identifier of a number says nothing to another one.
-        None if role == role::PHONE_NUMBERS && from.provider() != to.provider() => Converted::NoForm,
+        // A provider's identifier of a number or of a business is not known to another one.
+        None if IDENTIFIERS.contains(&role) && from.provider() != to.provider() => Converted::NoForm,
         Some(text) if role != role::PHONE_NUMBERS || shape.accepts(&text) => value(text.into()),
         Some(_) => Converted::NoForm,
         None => value(text.to_owned().into()),
     }
 }
 
+/// The roles whose values a provider gives, if they are not phone numbers.
+const IDENTIFIERS: [&str; 2] = [role::PHONE_NUMBERS, role::PROFILE_ID];
+
 /// The value of another list with the same meaning; as an error, the nearest values of that list.
 fn listed<'t>(
+    role: &str,
     text: &'t str,
     (from, to): (Option<&'static ValueMap>, Option<&'static ValueMap>),
     shape: &TextShape,
@@ -84,9 +89,13 @@ fn listed<'t>(
     let amount =
         amount(text).and_then(|digits| VOLUMES.iter().find(|(it, _)| *it == digits)).map(|(_, it)| *it);
     let is_in_list = |value: &str| shape.values.is_empty() || shape.values.iter().any(|it| it == value);
+    let alias = || aliases::any_value(role, text);
     let exact: Vec<&str> = match meaning {
         Some(meaning) => meaning.exact.clone(),
-        None => vec![amount.filter(|it| is_in_list(it) || to.is_some()).unwrap_or(text)],
+        None => {
+            let amount = amount.filter(|it| is_in_list(it) || to.is_some());
+            vec![amount.or_else(alias).unwrap_or(text)]
+        }
     };
     let of_target = |meant: &str| to?.meanings().find(|it| it.exact.contains(&meant)).map(|it| it.value);
     if let Some(found) = exact.iter().find_map(|meant| of_target(meant)).filter(|it| is_in_list(it)) {
@@ -116,11 +125,13 @@ fn nearest(
             found.extend(near.iter().filter(|it| shape.values.iter().any(|value| value == *it)).take(MOST))
         }
         Some(map) => {
-            let steps: [(&[&str], Meant); 4] = [
+            let steps: [(&[&str], Meant); 6] = [
                 (exact, |it| &it.near),
                 (near, |it| &it.exact),
+                (near, |it| &it.near),
                 (exact, |it| &it.loose),
                 (loose, |it| &it.exact),
+                (near, |it| &it.loose),
             ];
             for (meant, list) in steps {
                 let fits = |it: &&ValueMeaning| list(it).iter().any(|it| meant.contains(it));

@@ -50,6 +50,8 @@ pub(crate) struct ProviderData {
     pub(crate) requirements: Vec<Requirement>,
     /// Roles whose content may be given in the texts of other roles.
     pub(crate) told_in: Vec<(&'static str, Vec<&'static str>)>,
+    /// Types of opt-in, each with the object that has the fields of an opt-in of this type.
+    pub(crate) opt_in_types: Vec<(&'static str, &'static str)>,
     /// The time to resubmit after the notification, in days.
     pub(crate) resubmit_days: Option<u32>,
 }
@@ -59,6 +61,8 @@ pub(crate) struct KindData {
     pub(crate) role: KindRole,
     pub(crate) noun: &'static str,
     pub(crate) about: &'static str,
+    /// How the body of the request is written.
+    pub(crate) body: BodyFormat,
     /// Whether what the document lacks is given elsewhere.
     pub(crate) is_part: bool,
     /// The paths of each role, sorted by the length of the role's name, then by the name; several paths of one role by
@@ -79,6 +83,17 @@ pub(crate) struct KindData {
     /// A document as JSON in which no rule that is on by default finds anything.
     #[serde(skip)]
     pub(crate) sample: &'static str,
+}
+
+/// How the body of a request is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum BodyFormat {
+    /// `application/json`.
+    #[default]
+    Json,
+    /// `application/x-www-form-urlencoded`: the items of a list have the same name.
+    Form,
 }
 
 impl KindData {

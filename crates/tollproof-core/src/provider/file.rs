@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::data::BodyFormat;
 use super::forms::Form;
 use super::kind::KindRole;
 use super::spelling::Spelling;
@@ -45,6 +46,8 @@ pub(crate) struct ProviderFile {
     pub(super) bare_domains: bool,
     #[serde(default)]
     pub(super) told_in: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub(super) opt_in_types: BTreeMap<String, String>,
     #[serde(default)]
     pub(super) resubmit_days: Option<u32>,
     #[serde(default)]
@@ -119,6 +122,8 @@ pub(super) struct KindEntry {
     pub(super) part: bool,
     pub(super) noun: String,
     pub(super) about: String,
+    #[serde(default)]
+    pub(super) body: BodyFormat,
     #[serde(default)]
     pub(super) submission: Option<String>,
     #[serde(default)]

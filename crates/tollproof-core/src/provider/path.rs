@@ -99,6 +99,11 @@ impl Path {
         pointer
     }
 
+    /// Whether the field is in an object with this name, as [`Self::name`] is written.
+    pub(crate) fn is_below(&self, object: &str) -> bool {
+        self.name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.'))
+    }
+
     /// Whether an RFC 6901 pointer leads to the field, to one of its items, or to a value inside it.
     pub(crate) fn covers(&self, pointer: &str) -> bool {
         let mut pairs = self.steps.iter().zip(pointer.split('/').skip(1));

@@ -1,5 +1,8 @@
 //! Documents as JSON: the request body that is sent, and the records that a store keeps.
 
+use url::form_urlencoded::Serializer;
+
+use crate::provider::data::BodyFormat;
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Member, Node, Value};
@@ -20,15 +23,57 @@ pub fn json_of(node: &Node<'_>) -> String {
 /// All fields of the draft are written; unknown fields come last.
 #[must_use]
 pub fn payload(root: &Node<'_>, kind: Kind) -> String {
-    let place = |member: &&Member<'_>| {
-        let mut names = schema::field_names(kind);
-        names.position(|name| name == member.key).unwrap_or(usize::MAX)
-    };
-    let mut members: Vec<&Member<'_>> = root.members().iter().collect();
-    members.sort_by_key(place);
     let mut text = String::new();
-    write_members(members.into_iter(), &mut text);
+    write_members(in_order(root, kind).into_iter().map(|(_, member)| member), &mut text);
     text
+}
+
+impl Kind {
+    /// Whether the provider takes documents of this kind as a form-encoded body, not as JSON.
+    #[must_use]
+    pub fn is_form(self) -> bool {
+        self.data().body == BodyFormat::Form
+    }
+
+    /// A draft as a form-encoded body (`application/x-www-form-urlencoded`), with the names of the provider's API: the items
+    /// of a list are fields with the same name.
+    ///
+    /// # Errors
+    ///
+    /// The name of the first field that contains other fields, which such a body cannot have.
+    pub fn form_body(self, root: &Node<'_>) -> Result<String, String> {
+        let names: Vec<&str> = schema::field_names(self.spelled(0)).collect();
+        let mut body = Serializer::new(String::new());
+        for (place, member) in in_order(root, self) {
+            let name = names.get(place).copied().unwrap_or(&member.key);
+            let items = match &member.value.value {
+                Value::Array(items) => items.as_slice(),
+                _ => std::slice::from_ref(&member.value),
+            };
+            for item in items {
+                let text = match &item.value {
+                    Value::Null => continue,
+                    Value::Bool(value) => value.to_string(),
+                    Value::Number(number) => number_of(number),
+                    Value::String(text) => text.to_string(),
+                    Value::Array(_) | Value::Object(_) => return Err(member.key.to_string()),
+                };
+                body.append_pair(name, &text);
+            }
+        }
+        Ok(body.finish())
+    }
+}
+
+/// The members of a draft in the order of the provider's schema, each with the place of its field there.
+fn in_order<'n, 's>(root: &'n Node<'s>, kind: Kind) -> Vec<(usize, &'n Member<'s>)> {
+    let place = |member: &'n Member<'s>| {
+        let mut names = schema::field_names(kind);
+        (names.position(|name| name == member.key).unwrap_or(usize::MAX), member)
+    };
+    let mut members: Vec<(usize, &Member<'_>)> = root.members().iter().map(place).collect();
+    members.sort_by_key(|(place, _)| *place);
+    members
 }
 
 fn write(node: &Node<'_>, text: &mut String) {
@@ -117,7 +162,7 @@ fn decimal(digits: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provider::kind::KindRole;
+    use crate::provider::kind::{KindRole, Provider};
     use crate::syntax::source::Source;
     use crate::syntax::{Format, Parsed};
 
@@ -156,6 +201,21 @@ mod tests {
         for (yaml, json) in texts {
             assert_eq!(root_of(yaml, Format::Yaml, json_of), json, "{yaml}");
         }
+    }
+
+    #[test]
+    fn a_form_has_the_names_of_the_api() {
+        let twilio = Provider::named("twilio").expect("it is built in").kind(KindRole::Submit);
+        let kind = twilio.expect("it has one");
+        let json = r#"{"OptInImageUrls":["https://a.example/1?x=1&y=2","https://a.example/2"],"BusinessName":"A & B é","AgeGatedContent":false}"#;
+        let snake = r#"{"opt_in_image_urls":["https://a.example/1?x=1&y=2","https://a.example/2"],"business_name":"A & B é","age_gated_content":false}"#;
+        let form = "BusinessName=A+%26+B+%C3%A9&OptInImageUrls=https%3A%2F%2Fa.example%2F1%3Fx%3D1%26y%3D2&OptInImageUrls=https%3A%2F%2Fa.example%2F2&AgeGatedContent=false";
+        assert!(kind.is_form() && !Kind::of(KindRole::Submit).is_form());
+        assert_eq!(root_of(json, Format::Json, |root| kind.form_body(root)).as_deref(), Ok(form));
+        let kind = kind.spelled(1);
+        assert_eq!(root_of(snake, Format::Json, |root| kind.form_body(root)).as_deref(), Ok(form));
+        let nested = root_of(r#"{"own":{"a":1}}"#, Format::Json, |root| kind.form_body(root));
+        assert_eq!(nested, Err("own".to_owned()));
     }
 
     #[test]

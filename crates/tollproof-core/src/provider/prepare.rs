@@ -112,6 +112,15 @@ impl ProviderFile {
         for field in self.aliases.keys() {
             known(format!("/aliases/{field}"), field)?;
         }
+        for (name, object) in &self.opt_in_types {
+            let has = |kind: &KindData| path_of(&object.replace('.', "/"), kind.shape.get()?).ok();
+            if !kinds.iter().any(|kind| has(kind).is_some()) {
+                return Err(error(
+                    format!("/opt_in_types/{name}"),
+                    format!("no kind has an object `{object}`"),
+                ));
+            }
+        }
         self.check_roles(roles)?;
         Ok(ProviderData {
             name: keep(name),
@@ -137,6 +146,7 @@ impl ProviderFile {
             forms: self.forms.iter().map(|(role, form)| (keep(role), *form)).collect(),
             requirements: self.requires.iter().map(RequirementEntry::prepare).collect(),
             told_in: keep_table(&self.told_in),
+            opt_in_types: self.opt_in_types.iter().map(|(it, object)| (keep(it), keep(object))).collect(),
             resubmit_days: self.resubmit_days,
             kinds,
         })
@@ -329,6 +339,7 @@ impl KindEntry {
             role: self.kind,
             noun: keep(&self.noun),
             about: keep(&self.about),
+            body: self.body,
             is_part: self.part,
             roles: (!is_own).then(|| {
                 let of_role = |(role, paths): (&str, Vec<Path>)| {

@@ -52,3 +52,7 @@ pub(crate) const MESSAGE: &str = "message";
 pub(crate) const DETAILS: &str = "details";
 /// The words that people send to opt in.
 pub(crate) const OPT_IN_KEYWORDS: &str = "optInKeywords";
+/// The identifier of the business at the provider.
+pub(crate) const PROFILE_ID: &str = "profileId";
+/// How people opt in, as a value of a list.
+pub(crate) const OPT_IN_TYPE: &str = "optInType";

@@ -34,7 +34,10 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
 fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let names: Vec<&str> = kinds(rule).flat_map(Kind::roles).collect();
     let unknown = |name: &str, written: &str| {
-        let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
+        // A rule names fields by their roles, whatever the provider calls them.
+        let meant = kinds(rule).find_map(|kind| kind.role_named(name));
+        let meant = meant.or_else(|| nearest(name, names.iter().copied()));
+        let near = did_you_mean(meant.filter(|near| *near != name));
         format!("the kinds of this rule have no field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {

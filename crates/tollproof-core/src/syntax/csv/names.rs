@@ -60,7 +60,7 @@ mod tests {
                 vec!["Business Name", "Use Case Category", "ISV Reseller"],
             ),
             (vec!["businessName", "useCase", "City hall"], vec!["businessName", "useCase", "City hall"]),
-            (vec!["BusinessName", "businessCity"], vec!["BusinessName", "BusinessCity"]),
+            (vec!["BusinessName", "businessCity"], vec!["businessName", "businessCity"]),
         ] {
             assert_eq!(spelled(&columns), expected);
         }
