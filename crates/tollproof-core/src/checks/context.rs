@@ -283,9 +283,18 @@ impl<'a> Context<'a> {
     /// The shape of the value at a place, in the schema of the document's kind.
     pub(crate) fn shape_at(&self, place: &Place<'_>) -> Option<&'static Shape> {
         let shape = schema::shape(self.kind);
-        match &place.trail {
+        let shape = match &place.trail {
             Trail::Key(key) => shape.at([Some(*key)]),
             trail => shape.at_pointer(&trail.pointer()),
+        };
+        match shape {
+            // One value without its list.
+            Some(Shape::List { item, or_one: true, .. })
+                if place.node.is_some_and(|it| it.as_str().is_some()) =>
+            {
+                Some(item)
+            }
+            shape => shape,
         }
     }
 
