@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tollproof_core::document::{Node, SyntaxErrorKind};
 use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, kind_of, payload, schema};
+use tollproof_sheets::{CellProblem, WrittenTable};
 
 use crate::text::ListedDocument;
 
@@ -118,6 +119,23 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
     }
 }
 
+/// A file that was written, in the shape of `Written` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct WrittenFile {
+    text: String,
+    notes: Vec<WrittenNote>,
+}
+
+/// What is wrong with a cell of a table.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WrittenNote {
+    document: usize,
+    name: String,
+    is_formula: bool,
+    reason: String,
+}
+
 /// Writes drafts of a kind as a file: `json`, `yaml` or `csv`.
 pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, String> {
     let source = Source::new("drafts", values);
@@ -125,10 +143,8 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
     let whole = parsed.whole();
     let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
     let ordered: Vec<String> = roots.iter().map(|root| payload(root, kind)).collect();
-    match format {
-        "csv" => {
-            tollproof_sheets::csv(kind, roots).map(|table| table.text).map_err(|error| error.to_string())
-        }
+    let table = match format {
+        "csv" => tollproof_sheets::csv(kind, roots).map_err(|error| error.to_string())?,
         "json" | "yaml" => {
             let text = format!("[{}]", ordered.join(","));
             let source = Source::new("drafts", text);
@@ -136,10 +152,18 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
             let whole = parsed.whole();
             let roots: Vec<&Node<'_>> =
                 whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
-            Ok(if format == "json" { json(&roots) } else { yaml(&roots) })
+            WrittenTable::of(if format == "json" { json(&roots) } else { yaml(&roots) })
         }
-        _ => Err(format!("unknown format `{format}`; use json, yaml or csv")),
-    }
+        _ => return Err(format!("unknown format `{format}`; use json, yaml or csv")),
+    };
+    let notes = table.notes.into_iter().map(|note| WrittenNote {
+        document: note.draft,
+        is_formula: note.problem == CellProblem::Formula,
+        reason: note.problem.to_string(),
+        name: note.field,
+    });
+    let written = WrittenFile { notes: notes.collect(), text: table.text };
+    Ok(serde_json::to_string(&written).expect("its keys are strings"))
 }
 
 fn json(roots: &[&Node<'_>]) -> String {

@@ -16,6 +16,7 @@ import type {
   Sample,
   TextCheck,
   TextOptions,
+  Written,
 } from "./types.js";
 
 export type * from "./types.js";
@@ -93,8 +94,11 @@ export function read(bytes: Uint8Array, fileName: string): Read {
  *
  * @throws if a draft has fields inside fields, which a table cannot hold
  */
-export function write(values: unknown[], format: "json" | "yaml" | "csv", provider: string): Uint8Array {
-  return new TextEncoder().encode(call(() => engine.write(json(values), format, provider)));
+export function write(values: unknown[], format: "json" | "yaml" | "csv", provider: string): Written {
+  const { text, notes } = parsed<{ text: string; notes: Written["notes"] }>(
+    call(() => engine.write(json(values), format, provider)),
+  );
+  return { bytes: new TextEncoder().encode(text), notes };
 }
 
 /** Converts a draft to another provider's. An empty `from` is what its field names show. */

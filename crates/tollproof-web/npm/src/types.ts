@@ -208,6 +208,16 @@ export interface Read {
   problems: { message: string; help: string | null; document: number; line: number; column: number }[];
 }
 
+/** Drafts as a file. */
+export interface Written {
+  bytes: Uint8Array;
+  /**
+   * What is wrong with cells of a table: a text that a spreadsheet program takes as a formula is written as it is, an item
+   * of a list that a cell cannot hold is left out. `reason` is the end of a sentence that begins with the name.
+   */
+  notes: { document: number; name: string; isFormula: boolean; reason: string }[];
+}
+
 /** A draft as another provider's. */
 export interface Conversion {
   value: unknown;

@@ -125,7 +125,7 @@ function sheets(provider, number) {
   const changes = fc.dictionary(fc.constantFrom(...columns), cell, { maxKeys: 3 });
   const row = fc.tuple(fc.constantFrom(...samples), numbers, changes);
   const rows = fc.array(row.map(([draft, to, changed]) => ({ ...draft, [number]: to, ...changed })), { minLength: 1, maxLength: 8 });
-  return rows.map((drafts) => ({ provider, text: new TextDecoder().decode(write(drafts, "csv", provider)) }));
+  return rows.map((drafts) => ({ provider, text: new TextDecoder().decode(write(drafts, "csv", provider).bytes) }));
 }
 
 test("the rows of any sheet have the findings of the command line, also about numbers of other rows", () => {

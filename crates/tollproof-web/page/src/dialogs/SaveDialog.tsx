@@ -1,6 +1,6 @@
 // Saves the drafts: for a provider, in a format, and says what has no place there.
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
@@ -28,12 +28,14 @@ export function SaveDialog() {
   const [problem, setProblem] = useState('');
   const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
   const { values, left: out } = converted(chosen, target);
+  const isTable = format === 'csv' || format === 'xlsx';
   const bytes = async () => {
     if (format === 'findings') return findingsTable();
-    if (format === 'csv') return withMark(write(values, format, target));
-    if (format !== 'xlsx') return write(values, format, target);
-    return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
+    if (format === 'xlsx') return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target).bytes)));
+    const written = write(values, format, target).bytes;
+    return format === 'csv' ? withMark(written) : written;
   };
+  const notes = useMemo(() => (isTable ? notesOn(values, target, format) : []), [isTable, format, target, isWhole]);
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
   const isReady = left.value.errors + left.value.warnings + left.value.toFill === 0;
   const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : isReady ? '' : verdict();
@@ -46,7 +48,6 @@ export function SaveDialog() {
       await action();
     } catch (error) {
       const sheet = allProviders().find((it) => it.sheet);
-      const isTable = format === 'csv' || format === 'xlsx';
       const instead = isTable && sheet !== undefined ? `. ${t('chooseSheet', { provider: sheet.title })}` : '';
       setProblem((error instanceof Error ? error.message : String(error)) + instead);
     }
@@ -111,6 +112,18 @@ export function SaveDialog() {
             </label>
           ))}
         </fieldset>
+        {notes.length > 0 && (
+          <div class="hint" role="status">
+            {format === 'csv' && <p>{t('csvCells')}</p>}
+            <ul>
+              {notes.map((it) => (
+                <li key={it}>
+                  <Sentence text={it} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <p class="problem" role="alert">
           {problem !== '' && <Sentence text={problem} />}
         </p>
@@ -146,6 +159,18 @@ export function SaveDialog() {
       </form>
     </Dialog>
   );
+}
+
+/** What is wrong with cells of a sheet, once for each field. In a workbook, a formula is a text. */
+function notesOn(values: Json[], target: string, format: Choice): string[] {
+  try {
+    const { notes } = write(values, 'csv', target);
+    const shown = notes.filter((it) => format === 'csv' || !it.isFormula);
+    return [...new Set(shown.map((it) => `\`${it.name}\` ${it.reason}.`))];
+  } catch {
+    // The button for the download says what is wrong.
+    return [];
+  }
 }
 
 /** The drafts as a provider takes them, and what has no place there, once each. */
