@@ -19,6 +19,7 @@ const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";
 const DOWN: &str = "\u{1b}[B";
 const CTRL_C: &str = "\u{3}";
+const CTRL_U: &str = "\u{15}";
 
 /// tollproof on a terminal.
 struct Terminal {
@@ -70,6 +71,19 @@ impl Terminal {
                 Err(_) => panic!("`{text}` is not shown after:\n{}", self.shown),
             }
         }
+    }
+
+    /// What is written until a text is, with escape sequences.
+    fn raw_until(&mut self, text: &str) -> String {
+        let mut raw = String::new();
+        while !raw.contains(text) {
+            match self.screen.recv_timeout(PATIENCE) {
+                Ok(bytes) => raw += &String::from_utf8_lossy(&bytes),
+                Err(_) => panic!("`{text}` is not written after {raw:?}"),
+            }
+        }
+        self.shown += &plain(&raw);
+        raw
     }
 
     /// Answers a prompt with keys and Enter.
@@ -150,7 +164,7 @@ fn every_field_of_a_clean_draft_can_be_typed() {
         serde_json::from_str(include_str!("../schemas/bird/submit-request.schema.json")).expect("it is JSON");
     for name in ["drafts/new.yaml", "new.json"] {
         let folder = Folder::new(&format!("ask-all-{}", name.len()));
-        let mut terminal = Terminal::start(&folder, &[name]);
+        let mut terminal = Terminal::start(&folder, &["--provider", "bird", name]);
         answer_all(&mut terminal, &draft, &schema);
         let end = terminal.after("Next: tollproof check ");
         assert!(end.contains("Nothing was found in it."), "{end}");
@@ -211,7 +225,7 @@ fn findings_are_shown_at_once_and_a_fix_is_offered() {
 #[test]
 fn a_draft_is_continued_where_it_was_left_and_keeps_its_comments() {
     let folder = Folder::new("ask-again");
-    let mut terminal = Terminal::start(&folder, &["a.yaml"]);
+    let mut terminal = Terminal::start(&folder, &["--provider", "bird", "a.yaml"]);
     terminal.answer("businessName", "Cedar Hollow Auto Care LLC");
     terminal.after("? businessAddr1:");
     terminal.press(CTRL_C);
@@ -255,8 +269,7 @@ fn the_length_of_a_sample_is_shown_and_kept_findings_can_be_changed_at_the_end()
     terminal.press(DOWN);
     terminal.press(ENTER);
     terminal.after("? productionMessageContent: Your visit is on Monday…");
-    // Ctrl-U is not known to all prompts; the text is deleted by its characters.
-    terminal.press(&"\u{7f}".repeat(24));
+    terminal.press(CTRL_U);
     terminal.press(sample.as_str().expect("it is a text"));
     terminal.press(ENTER);
     terminal.after("Wrote `a.json`. Nothing was found in it.");
@@ -264,9 +277,69 @@ fn the_length_of_a_sample_is_shown_and_kept_findings_can_be_changed_at_the_end()
 }
 
 #[test]
+fn the_provider_is_asked_for_unless_it_is_known() {
+    let folder = Folder::new("ask-whom");
+    let mut terminal = Terminal::start(&folder, &["acme.json"]);
+    terminal.after("? Who do you send it to?");
+    terminal.press("twil");
+    terminal.press(ENTER);
+    terminal.after("A draft for Twilio");
+    terminal.answer("BusinessName", "Fernhollow Flowers LLC");
+    terminal.after("? BusinessWebsite:");
+    terminal.press(CTRL_C);
+    terminal.after("To go on: tollproof new --ask --provider twilio acme.json");
+    assert_eq!(terminal.end(), Some(130));
+
+    let folder = Folder::new("ask-whom-settings").file("tollproof.yaml", "provider: telnyx\n");
+    let mut terminal = Terminal::start(&folder, &["acme.json"]);
+    let before = terminal.after("A draft for Telnyx");
+    assert!(!before.contains("Who do you send it to?"), "{before}");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), Some(130));
+}
+
+#[test]
+fn findings_at_earlier_answers_are_shown_too() {
+    let mut draft: Value =
+        serde_json::from_str(include_str!("../schemas/twilio/samples/submit-request.json"))
+            .expect("it is JSON");
+    draft.as_object_mut().expect("it is an object").remove("BusinessStateProvinceRegion");
+    let folder = Folder::new("ask-earlier").file("a.json", draft.to_string());
+    let mut terminal = Terminal::start(&folder, &["a.json"]);
+    // The postal code is in Colorado.
+    terminal.answer("BusinessStateProvinceRegion", "TX");
+    let shown = terminal.after("? What now?");
+    assert!(shown.contains("At `BusinessPostalCode`, which you answered before:"), "{shown}");
+    terminal.press("change `");
+    terminal.press(ENTER);
+    terminal.after("? BusinessPostalCode: 80302");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), Some(130));
+}
+
+#[test]
+fn pasted_text_cannot_control_the_terminal() {
+    let folder = Folder::new("ask-pasted");
+    let mut terminal = Terminal::start(&folder, &["--provider", "bird", "a.yaml"]);
+    terminal.after("? businessName:");
+    let long = "x".repeat(4000);
+    terminal.press(&format!("\u{1b}[200~Acme\u{1b}[31m\u{1b}]0;owned\u{7}\u{202e}{long}\u{1b}[201~"));
+    terminal.press(ENTER);
+    let raw = terminal.raw_until("? businessAddr1:");
+    assert!(
+        !raw.contains("\u{1b}]0;") && !raw.contains("\u{1b}[31m") && !raw.contains('\u{202e}'),
+        "{raw:?}"
+    );
+    // The text is drawn a few times, not once for each of its characters.
+    assert!(raw.len() < 60_000, "{}", raw.len());
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), Some(130));
+}
+
+#[test]
 fn nothing_is_written_without_an_answer() {
     let folder = Folder::new("ask-nothing");
-    let mut terminal = Terminal::start(&folder, &["a.yaml"]);
+    let mut terminal = Terminal::start(&folder, &["--provider", "bird", "a.yaml"]);
     terminal.after("? businessName:");
     terminal.press(CTRL_C);
     terminal.after("Nothing was answered, and `a.yaml` was not written.");

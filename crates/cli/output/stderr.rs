@@ -23,6 +23,13 @@ pub(crate) fn show(text: &str, look: Look) {
     let _ = Filter::new(io::stderr().lock(), medium).write_all(text.as_bytes());
 }
 
+/// Draws a prompt: escape sequences that move the cursor, and text whose characters are printable already.
+pub(crate) fn draw(prompt: &str) -> io::Result<()> {
+    let mut out = io::stderr().lock();
+    out.write_all(prompt.as_bytes())?;
+    out.flush()
+}
+
 /// Asks a question and reads one line.
 pub(crate) fn ask(question: &str, answers: &mut dyn BufRead) -> io::Result<String> {
     let mut out = Filter::screen(io::stderr().lock());

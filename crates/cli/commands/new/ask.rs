@@ -1,19 +1,22 @@
 //! `tollproof new --ask`: asks field by field, and shows the findings of each answer.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
-use tollproof_core::{Finding, Format, KindChoice, Parsed, Safety, Severity, Source};
+use tollproof_core::{Finding, Format, KindChoice, Parsed, Provider, Safety, Severity, Source};
 use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 
 use super::file::DraftFile;
 use super::form::{DraftField, form};
+use super::kind_of;
 use super::prompt::{Reply, choose, set_look};
 use super::question::{Question, questions};
 use super::tree::DraftTree;
+use crate::args::NewArgs;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -29,6 +32,26 @@ pub(super) fn needs_terminal() -> Result<(), Failure> {
     Err(Failure::new(
         "`--ask` needs a terminal to ask on; without it, `tollproof new` writes a draft to fill in",
     ))
+}
+
+/// Asks who the draft is for. Providers whose drafts cannot be written to the file are left out.
+pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, Failure> {
+    set_look(stderr::look(color));
+    let takes_file =
+        |it: &Provider| kind_of(args, *it).is_ok_and(|kind| DraftFile::new(&args.file, kind).is_ok());
+    let mut all: Vec<Provider> = Provider::all().iter().copied().filter(takes_file).collect();
+    all.sort_unstable_by_key(|it| it.title());
+    // The error about the file says what it takes.
+    if all.len() < 2 {
+        return Ok(Reply::Answer(Provider::default()));
+    }
+    let titles: Vec<String> = all.iter().map(|it| it.title().to_owned()).collect();
+    let keys = "Type to search. Enter: choose. Esc, Ctrl-C: end.";
+    Ok(match choose("Who do you send it to?", keys, &titles, 0)? {
+        Reply::Answer(at) => Reply::Answer(all[at]),
+        Reply::Back => Reply::Back,
+        Reply::Stop => Reply::Stop,
+    })
 }
 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
@@ -98,6 +121,8 @@ struct Asking<'f> {
 enum AnswerChoice {
     Change,
     Keep,
+    /// Change an earlier answer, which this one does not fit.
+    Other(usize),
     /// Replace it by this value.
     Fix(DraftTree),
 }
@@ -133,7 +158,21 @@ impl DraftReading<'_, '_> {
 enum Next {
     Forward,
     Back,
+    To(usize),
     Stop,
+}
+
+/// The rules and the places of findings.
+type FindingKeys = BTreeSet<(String, String)>;
+
+fn key(finding: &Finding) -> (String, String) {
+    (finding.rule.to_string(), finding.pointer.to_string())
+}
+
+/// Whether a finding is at a pointer or below it.
+fn is_below(finding: &Finding, pointer: &str) -> bool {
+    let rest = finding.pointer.as_str().strip_prefix(pointer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 impl Asking<'_> {
@@ -152,6 +191,7 @@ impl Asking<'_> {
             at = match self.ask(at)? {
                 Next::Forward => self.next_empty(at + 1),
                 Next::Back => at.saturating_sub(1),
+                Next::To(earlier) => earlier,
                 Next::Stop => return Ok(self.stop()),
             };
         }
@@ -186,6 +226,7 @@ impl Asking<'_> {
                 Reply::Stop => return Ok(Next::Stop),
             };
             let steps = question.field.steps.clone();
+            let before: FindingKeys = self.check("", |all, _| all.iter().map(|it| key(it)).collect())?;
             let is_answered = value.is_some();
             if self.draft.get(&steps).is_some_and(|it| !it.is_empty()) || is_answered {
                 self.draft.set(&steps, value);
@@ -194,7 +235,7 @@ impl Asking<'_> {
             if !is_answered {
                 return Ok(Next::Forward);
             }
-            match self.judge(at)? {
+            match self.judge(at, &before)? {
                 Some(next) => return Ok(next),
                 None => continue,
             }
@@ -202,29 +243,54 @@ impl Asking<'_> {
     }
 
     /// Shows the findings of an answer, and asks what to do about them. `None` asks the question again.
-    fn judge(&mut self, at: usize) -> Result<Option<Next>, Failure> {
+    ///
+    /// Findings at earlier answers that were not there `before` are those of this answer too: a postal code, for
+    /// example, does not fit the state that is chosen after it.
+    fn judge(&mut self, at: usize, before: &FindingKeys) -> Result<Option<Next>, Failure> {
         loop {
             let Question { field, .. } = &self.questions[at];
             let (pointer, path, steps) =
                 (self.questions[at].pointer(), &field.info.path, field.steps.clone());
             let (look, kind) = (self.look, self.file.kind);
-            let (findings, fixed, length) = self.check(&pointer, |findings, read| {
+            let answered = |(other, it): (usize, &Question<'_>)| {
+                (other != at && self.value(it).is_some()).then(|| (other, it.pointer()))
+            };
+            let others: Vec<(usize, String)> =
+                self.questions.iter().enumerate().filter_map(answered).collect();
+            let (findings, fixed, length, elsewhere) = self.check("", |all, read| {
+                let (findings, rest): (Vec<&Finding>, Vec<&Finding>) =
+                    all.iter().partition(|it| is_below(it, &pointer));
+                let new = rest.into_iter().filter(|it| !before.contains(&key(it)));
+                let elsewhere: Vec<(usize, String)> = new
+                    .filter_map(|it| {
+                        let (other, _) = others.iter().find(|(_, pointer)| is_below(it, pointer))?;
+                        Some((*other, described(it, look)))
+                    })
+                    .collect();
                 let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
                 let fixed =
                     findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &steps)?)));
                 let samples = read.root.map(|root| kind.sample_messages(root)).unwrap_or_default();
                 let list = format!("{path}[");
                 let sample = samples.into_iter().find(|(name, _)| name == path || name.starts_with(&list));
-                (texts, fixed, sample.and_then(|(_, node)| node.as_str().map(preview::summary)))
+                (texts, fixed, sample.and_then(|(_, node)| node.as_str().map(preview::summary)), elsewhere)
             })?;
             if let Some(length) = length {
                 self.say(&format!("  {length}"));
             }
-            if findings.is_empty() {
+            if findings.is_empty() && elsewhere.is_empty() {
                 return Ok(Some(Next::Forward));
             }
             findings.iter().for_each(|text| stderr::show(text, look));
             let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
+            for (other, text) in &elsewhere {
+                let name = one_line(&self.questions[*other].field.info.path);
+                self.say(&format!("  At `{name}`, which you answered before:"));
+                stderr::show(text, look);
+                if !options.iter().any(|(_, it)| matches!(it, AnswerChoice::Other(it) if it == other)) {
+                    options.push((format!("Change `{name}`"), AnswerChoice::Other(*other)));
+                }
+            }
             options.push(("Keep it and go on".to_owned(), AnswerChoice::Keep));
             if let Some((safety, value)) = fixed {
                 let shown = serde_json::to_string(&value).unwrap_or_default();
@@ -240,6 +306,7 @@ impl Asking<'_> {
                 Reply::Answer(chosen) => match options.swap_remove(chosen).1 {
                     AnswerChoice::Change => return Ok(None),
                     AnswerChoice::Keep => return Ok(Some(Next::Forward)),
+                    AnswerChoice::Other(other) => return Ok(Some(Next::To(other))),
                     AnswerChoice::Fix(value) => {
                         self.draft.set(&steps, Some(value));
                         self.save()?;
@@ -344,12 +411,9 @@ impl Asking<'_> {
         let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
         let parsed = Parsed::of(&source, Some(self.file.format));
         let report = self.session.check(&self.input, &parsed)?.report;
-        let is_below = |finding: &&Finding| {
-            let rest = finding.pointer.as_str().strip_prefix(pointer);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
         let counts = |it: &&Finding| it.severity > Severity::Info && it.suppressed.is_none();
-        let findings: Vec<&Finding> = report.findings.iter().filter(is_below).filter(counts).collect();
+        let findings: Vec<&Finding> =
+            report.findings.iter().filter(|it| is_below(it, pointer)).filter(counts).collect();
         let whole = parsed.whole();
         let document = whole.documents().next();
         let root = document.as_ref().and_then(|it| it.document().root.as_ref());

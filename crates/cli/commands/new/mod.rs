@@ -4,6 +4,7 @@ mod ask;
 mod file;
 mod form;
 mod from;
+mod line;
 mod prompt;
 mod question;
 mod template;
@@ -18,6 +19,7 @@ use tollproof_core::{Format, Kind, KindChoice, KindRole, Provider};
 use tollproof_project::{InputFile, STDIN, SessionOptions};
 
 use self::file::DraftFile;
+use self::prompt::Reply;
 use self::template::template;
 use self::tree::DraftTree;
 use super::session;
@@ -44,7 +46,14 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
             let (kind, draft) = from::draft_from(from, args.provider)?;
             (kind, Some(draft))
         }
-        None => (kind_of(args, default_provider(args)?)?, None),
+        None => match provider_of_settings(args)? {
+            Some(provider) => (kind_of(args, provider)?, None),
+            None if args.ask => match ask::provider(args, color)? {
+                Reply::Answer(provider) => (kind_of(args, provider)?, None),
+                Reply::Back | Reply::Stop => return Ok(Exit::Interrupted),
+            },
+            None => (kind_of(args, Provider::default())?, None),
+        },
     };
     let is_stdout = args.file.as_os_str() == STDIN;
     let file = DraftFile::new(&args.file, kind)?;
@@ -97,14 +106,14 @@ fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
     ask::run(&file, &args.file, draft, color)
 }
 
-/// The provider of the settings, or the default one.
-fn default_provider(args: &NewArgs) -> Result<Provider, Failure> {
-    if let Some(provider) = args.provider {
-        return Ok(provider);
+/// The provider of the command line or of the settings.
+fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>, Failure> {
+    if args.provider.is_some() {
+        return Ok(args.provider);
     }
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&InputFile::named(&args.file))?;
-    Ok(config.kind_of(&args.file).provider.unwrap_or_default())
+    Ok(config.kind_of(&args.file).provider)
 }
 
 /// The kind that is asked for, of a provider.
