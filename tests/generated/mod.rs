@@ -7,6 +7,7 @@ mod own_rules;
 mod public_api;
 mod public_suffixes;
 mod readme;
+mod rejected;
 mod rules_page;
 mod schema;
 mod third_parties;

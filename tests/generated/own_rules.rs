@@ -26,6 +26,8 @@ const SHOWN: [&str; 3] = ["reads", "replies", "night"];
 
 #[test]
 fn the_examples_of_users_rules_are_files_that_pass_their_tests() {
+    let first = read("tests/cases/own-rules.in/mine/house/old-name.yaml");
+    generated_part(PAGE, "first rule", &format!("`mine/house/old-name.yaml`:\n\n```yaml\n{first}```"));
     for file in FILES {
         let text = read(&format!("{FOLDER}/mine/{file}.yaml"));
         generated_part(PAGE, file, &format!("`mine/{file}.yaml`:\n\n```yaml\n{text}```"));

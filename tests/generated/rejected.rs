@@ -1,0 +1,67 @@
+//! `docs/rejected.md`: every code that `tollproof explain` knows, and what each provider takes after a rejection.
+
+use std::fmt::Write as _;
+
+use serde_yaml::{Mapping, Value};
+
+use super::{generated_part, read};
+
+const PAGE: &str = "docs/rejected.md";
+
+#[test]
+fn the_page_of_rejections_lists_all_codes() {
+    let data: Value = serde_yaml::from_str(&read("schemas/codes.yaml")).expect("the build reads it too");
+    let codes = |provider: &str| data["codes"][provider].as_mapping().cloned().unwrap_or_default();
+    let (mut list, mut steps) = (String::new(), String::new());
+    steps += "| provider | until when | if you can edit it | if you cannot |\n|---|---|---|---|\n";
+    for (provider, about) in data["providers"].as_mapping().into_iter().flatten() {
+        let provider = provider.as_str().unwrap_or_default();
+        let until = about["until"].as_str().unwrap_or("not stated");
+        let cells = [&about["title"], &Value::from(until), &about["may_edit"], &about["final"]];
+        writeln!(steps, "|{}", cells.map(|it| format!(" {} |", cell(it))).concat())
+            .expect("strings take everything");
+        let codes = codes(provider);
+        if codes.is_empty() {
+            continue;
+        }
+        writeln!(list, "## {}\n\n| answer | what it means |\n|---|---|", cell(&about["title"]))
+            .expect("as above");
+        for (code, entry) in &codes {
+            let title = inherited(&data, entry, "title").filter(|_| is_number(code));
+            let answer = match title {
+                Some(title) => format!("{} {}", cell(code), cell(&title)),
+                None => cell(code),
+            };
+            let means = inherited(&data, entry, "means").unwrap_or_default();
+            writeln!(list, "| {answer} | {} |", cell(&means)).expect("as above");
+        }
+        list.push('\n');
+    }
+    generated_part(PAGE, "codes", &list);
+    generated_part(PAGE, "next steps", &steps);
+}
+
+/// What an entry states, or the entry that it is the same as.
+fn inherited(data: &Value, entry: &Value, key: &str) -> Option<Value> {
+    let own = entry.get(key);
+    own.cloned().or_else(|| {
+        let (provider, code) = entry["same"].as_str()?.split_once(' ')?;
+        let codes: &Mapping = data["codes"][provider].as_mapping()?;
+        let (_, other) = codes.iter().find(|(key, _)| cell(key) == code)?;
+        inherited(data, other, key)
+    })
+}
+
+/// Whether the key of an entry is a number; other keys are the provider's texts.
+fn is_number(code: &Value) -> bool {
+    cell(code).bytes().all(|it| it.is_ascii_digit())
+}
+
+/// A text in a table.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
