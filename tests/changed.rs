@@ -373,3 +373,19 @@ fn the_old_names_of_options_still_work() {
     let help = folder.run(&["check", "--help"]).out;
     assert!(help.contains("--force-exclude") && !help.contains("--as-walked") && !help.contains("--beside"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_git_of_the_folder_is_not_run() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = repository("changed-path", &["a.json"]).file("git", "#!/bin/sh\ntouch ran\n");
+    fs::set_permissions(folder.0.join("git"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let path = format!(":.:{}", std::env::var("PATH").unwrap_or_default());
+    for args in [&["check", "--changed"][..], &["doctor"]] {
+        let mut command = folder.command(args);
+        let ran = alone(command.env("PATH", &path), &folder).output().expect("tollproof starts");
+        assert_ne!(ran.status.code(), Some(2), "{args:?}: {ran:?}");
+        assert!(!folder.0.join("ran").exists(), "{args:?}");
+    }
+}

@@ -151,9 +151,18 @@ fn line(answer: &[u8]) -> &[u8] {
     answer.strip_suffix(b"\n").unwrap_or(answer)
 }
 
+/// The git of the first folder in `PATH` that has one. Relative and empty entries do not count: they would run a program
+/// that came with the drafts.
+pub fn git_program() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let name = format!("git{}", std::env::consts::EXE_SUFFIX);
+    let mut programs = std::env::split_paths(&folders).filter(|it| it.is_absolute()).map(|it| it.join(&name));
+    programs.find(|it| it.is_file())
+}
+
 /// Runs git and returns its output.
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
-    let mut command = Command::new("git");
+    let mut command = Command::new(git_program().ok_or(GitError::NotInstalled)?);
     // Take no locks that could block another git process, and get messages in English.
     command
         .args(RUN_NOTHING)

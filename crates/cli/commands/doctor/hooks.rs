@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_yaml::Value;
-use tollproof_project::Repository;
+use tollproof_project::{Repository, git_program};
 
 use super::{Checkup, CheckupState};
 use crate::commands::init::HOOK_FILE;
@@ -74,7 +74,8 @@ fn hook(top: &Path) -> Option<String> {
 
 /// The folder of git's hooks, which its settings may change.
 fn folder(top: &Path) -> PathBuf {
-    let asked = Command::new("git")
+    let Some(program) = git_program() else { return top.join(".git/hooks") };
+    let asked = Command::new(program)
         .args(["-c", "core.fsmonitor=false", "rev-parse", "--git-path", "hooks"])
         .current_dir(top)
         .stdin(Stdio::null())
