@@ -1,5 +1,6 @@
 //! Tests of `tollproof init`: the files that it writes are valid, and so is each example in them.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
@@ -141,4 +142,33 @@ fn what_it_writes_fits_the_schema_that_is_printed() {
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     assert!(validator.is_valid(&settings), "{settings}");
     assert!(!validator.is_valid(&serde_json::json!({"vendors": "Acme"})));
+}
+
+#[test]
+fn every_setting_is_shown() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../schemas/config.schema.json")).expect("it is JSON");
+    let known: BTreeSet<&str> =
+        schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+    let ran = Folder::new("init-shown").run(&["config", "show", "--no-config", "--output-format", "json"]);
+    let shown: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let settings = shown["settings"].as_array().expect("it is a list");
+    let shown: BTreeSet<&str> = settings.iter().filter_map(|it| it["key"].as_str()).collect();
+    assert_eq!(shown, known);
+}
+
+#[test]
+fn all_hooks_take_the_same_files() {
+    let patterns = |text: &str| -> BTreeSet<String> {
+        let files = text.lines().filter_map(|line| line.trim().strip_prefix("files: "));
+        files.map(str::to_owned).collect()
+    };
+    let texts = [
+        include_str!("../crates/cli/commands/init-hook.yaml"),
+        include_str!("../.pre-commit-hooks.yaml"),
+        include_str!("../docs/pipelines.md"),
+    ];
+    let all: BTreeSet<String> =
+        texts.iter().flat_map(|it| patterns(it)).filter(|it| it.contains("json")).collect();
+    assert_eq!(all.len(), 1, "{all:?}");
 }

@@ -32,6 +32,16 @@ pub(crate) fn mode(args: &FixArgs) -> FixMode {
     }
 }
 
+/// Unsafe fixes are either applied or shown.
+pub(crate) fn refuse_without_mode(args: &FixArgs) -> Result<(), Failure> {
+    if args.unsafe_fixes && mode(args) == FixMode::Offer {
+        return Err(Failure::new(
+            "`--unsafe-fixes` needs `--fix`, which applies fixes, or `--diff`, which shows them",
+        ));
+    }
+    Ok(())
+}
+
 /// The fix options of a run; `None` if it neither applies nor shows fixes.
 pub(crate) fn options(args: &CheckArgs) -> Option<FixOptions> {
     let least = args.min_severity;

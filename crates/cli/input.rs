@@ -1,6 +1,6 @@
 //! Reads the inputs named on the command line: files and standard input.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use tollproof_history::reason;
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::Failure;
+use crate::output::stderr;
 use crate::terminal::one_line;
 
 /// Reads a file or standard input.
@@ -16,12 +17,21 @@ pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Sour
     let bytes = match &file.path {
         Some(path) => Disk.read(path)?,
         None => {
+            say_if_typed("a draft");
             let mut bytes = Vec::new();
             tollproof_history::read_within(io::stdin().lock(), &mut bytes)?;
             bytes
         }
     };
     Ok(file.source(bytes, repository))
+}
+
+/// On a terminal, says what is waited for: an empty screen looks like a program that hangs.
+pub(crate) fn say_if_typed(what: &str) {
+    if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+        stderr::say(&format!("Waiting for {what} on standard input. {end} ends it."));
+    }
 }
 
 /// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.

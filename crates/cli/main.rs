@@ -15,10 +15,11 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use clap::CommandFactory as _;
+use clap::builder::StyledStr;
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
 
-use crate::args::{Args, SizeArgs};
+use crate::args::Args;
 use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
 use crate::output::stderr;
@@ -27,7 +28,7 @@ use crate::terminal::one_line;
 
 fn main() -> ExitCode {
     panics::set_hook();
-    let args = match parsed() {
+    let args = match Args::parse_words(wild::args_os().collect()) {
         Ok(args) => args,
         // clap also returns help and version as errors. Write errors are ignored: standard output may be closed.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -39,6 +40,10 @@ fn main() -> ExitCode {
         Err(error) if !error.use_stderr() => {
             let _ = error.print();
             return Exit::Clean.into();
+        }
+        Err(_) if std::env::args_os().len() < 2 => {
+            stderr::fail(&styled(&args::first_screen(&Args::command())));
+            return Exit::Unable.into();
         }
         Err(error) => {
             stderr::fail(&misused(&error));
@@ -55,36 +60,19 @@ fn main() -> ExitCode {
 /// The error of an invalid command line. clap quotes arguments unchanged, so if some are not printable, the arguments
 /// are parsed again with printable characters to get the same error.
 fn misused(error: &clap::Error) -> ErrorText {
-    let colour = stderr::look(terminal::Color::Auto).colour;
-    let laid_out = |error: &clap::Error| {
-        let rendered = error.render();
-        let text = if colour { rendered.ansi().to_string() } else { rendered.to_string() };
-        ErrorText { text, medium: Medium::Screen { escapes: colour } }
-    };
     let printable: Vec<String> = std::env::args_os().map(|it| one_line(&it.to_string_lossy())).collect();
     if std::env::args_os().eq(printable.iter().map(|it| it.as_str())) {
-        return laid_out(error);
+        return styled(&error.render());
     }
-    match parsed_of(printable.into_iter().map(Into::into)) {
-        Err(error) if error.use_stderr() => laid_out(&error),
+    match Args::parse_words(printable.into_iter().map(Into::into).collect()) {
+        Err(error) if error.use_stderr() => styled(&error.render()),
         _ => Failure::new("the command line contains characters that cannot be printed").plain(),
     }
 }
 
-/// The parsed command line.
-fn parsed() -> Result<Args, clap::Error> {
-    parsed_of(wild::args_os())
-}
-
-fn parsed_of(words: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = Args::command();
-    let matches = command.try_get_matches_from_mut(words);
-    let parsed = matches.and_then(|mut matches| {
-        SizeArgs::apply(&matches);
-        Args::from_arg_matches_mut(&mut matches)
-    });
-    let parsed = parsed.map_err(|error| error.format(&mut command));
-    // Leaks the definitions: the process ends soon, and freeing them only takes time.
-    std::mem::forget(command);
-    parsed
+/// Text of clap for standard error, with colors if it takes them.
+fn styled(text: &StyledStr) -> ErrorText {
+    let colour = stderr::look(terminal::Color::Auto).colour;
+    let text = if colour { text.ansi().to_string() } else { text.to_string() };
+    ErrorText { text, medium: Medium::Screen { escapes: colour } }
 }

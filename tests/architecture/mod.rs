@@ -73,17 +73,17 @@ fn a_text_is_read_once() {
     assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
     // Code that needs a parsed text takes `&Parsed`. These files parse, and what.
     let expected = [
-        ("cli/commands/config.rs", 1),                   // the settings that are shown
-        ("cli/commands/convert.rs", 2),                  // the drafts, and what they become
-        ("cli/commands/doctor/project.rs", 1),           // drafts that are counted
-        ("cli/commands/explain.rs", 2),                  // the draft and the answer
-        ("cli/commands/gate.rs", 2),                     // the draft, or the record that confirms it
-        ("cli/commands/new/ask.rs", 2),                  // the draft as it was answered, and after a fix
-        ("cli/commands/new/file.rs", 1),                 // a draft that is continued
-        ("cli/commands/new/from.rs", 1),                 // the record or row to begin with
-        ("cli/commands/preview/mod.rs", 1),              // the drafts with samples
-        ("cli/commands/rules/metrics.rs", 1),            // a labelled draft
-        ("cli/commands/text.rs", 1),                     // a text or a draft that is shown
+        ("cli/commands/config.rs", 2), // the settings that are shown; the draft whose kind is shown
+        ("cli/commands/convert.rs", 2), // the drafts, and what they become
+        ("cli/commands/doctor/project.rs", 1), // drafts that are counted
+        ("cli/commands/explain.rs", 2), // the draft and the answer
+        ("cli/commands/gate.rs", 2),   // the draft, or the record that confirms it
+        ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix
+        ("cli/commands/new/file.rs", 1), // a draft that is continued
+        ("cli/commands/new/from.rs", 1), // the record or row to begin with
+        ("cli/commands/preview/mod.rs", 1), // the drafts with samples
+        ("cli/commands/rules/metrics.rs", 1), // a labelled draft
+        ("cli/commands/text.rs", 1),   // a text or a draft that is shown
         ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
         ("tollproof-project/src/histories.rs", 1), // the record that is named
         ("tollproof-project/src/output_guard.rs", 1), // a record that a report would replace

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tollproof_core::{Kind, Provider, UnknownKind, did_you_mean, nearest};
+use tollproof_core::{Kind, KindRole, Provider, UnknownKind, did_you_mean, nearest};
 
 use super::{PrintFormat, SizeArgs};
 
@@ -40,12 +40,14 @@ pub(crate) struct RuleArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  tollproof schema                                      the kinds
-  tollproof schema submit-request > submit.schema.json  for an editor
-  tollproof schema submit-request --field useCase       one field
-  tollproof schema config > config.schema.json          for tollproof.yaml")]
+  tollproof schema                                             the kinds
+  tollproof schema twilio/submit-request > submit.schema.json  for an editor
+  tollproof schema submit-request --field useCase              one field
+  tollproof schema config > config.schema.json                 for tollproof.yaml")]
 pub(crate) struct SchemaArgs {
     /// A kind of document, or config, rule, vocabulary, report or baseline; without it, all are listed.
+    ///
+    /// A kind is `provider/kind`. Without a provider, it is that of `provider:` in tollproof.yaml, or bird.
     #[arg(value_name = "KIND", value_parser = described)]
     pub(crate) kind: Option<Described>,
 
@@ -95,8 +97,10 @@ pub(crate) struct CompletionsArgs {
 /// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Described {
-    /// A document of the provider's API.
+    /// A document of a provider's API.
     Kind(Kind),
+    /// The same, of the provider in the settings.
+    Role(KindRole),
     /// One of tollproof's own files.
     Own(OwnFile),
 }
@@ -135,19 +139,33 @@ impl OwnFile {
 
 impl Described {
     /// The names of all schemas.
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        Kind::all().map(Kind::name).chain(OwnFile::ALL.map(OwnFile::name))
+    pub(crate) fn names() -> impl Iterator<Item = String> {
+        let kinds = Provider::all().iter().flat_map(|it| it.kinds()).map(Kind::full_name);
+        kinds.chain(OwnFile::ALL.map(|it| it.name().to_owned()))
     }
 }
 
-/// Parses the name of a schema; an error suggests the nearest name, or lists all of them.
+/// Parses the name of a schema; an error suggests the nearest name, or those of the provider.
 fn described(name: &str) -> Result<Described, String> {
-    let own = OwnFile::ALL.into_iter().find(|it| it.name() == name);
-    own.map(Described::Own).or_else(|| name.parse().ok().map(Described::Kind)).ok_or_else(|| {
-        let unknown = UnknownKind { name: name.to_owned(), nearest: None };
-        match nearest(name, Described::names()) {
-            Some(meant) => format!("{unknown}{}", did_you_mean(Some(meant))),
-            None => format!("{unknown}; use one of {}", Described::names().collect::<Vec<_>>().join(", ")),
+    if let Some(own) = OwnFile::ALL.into_iter().find(|it| it.name() == name) {
+        return Ok(Described::Own(own));
+    }
+    if let Ok(kind) = name.parse::<Kind>() {
+        let is_of_any = name == kind.name();
+        return Ok(if is_of_any { Described::Role(kind.role()) } else { Described::Kind(kind) });
+    }
+    let unknown = UnknownKind { name: name.to_owned(), nearest: None };
+    let provider = name.split('/').next().and_then(|it| Provider::named(it).ok());
+    let names: Vec<String> = match provider {
+        Some(provider) => {
+            provider.kinds().map(|kind| format!("{}/{}", provider.name(), kind.name())).collect()
         }
+        None => Described::names().collect(),
+    };
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Err(match (nearest(name, names.iter().copied()), provider) {
+        (Some(meant), _) => format!("{unknown}{}", did_you_mean(Some(meant))),
+        (None, Some(_)) => format!("{unknown}; use one of {}", names.join(", ")),
+        (None, None) => format!("{unknown}; `tollproof schema` lists all"),
     })
 }

@@ -15,6 +15,13 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
 
+/// What to type first, and what it is for.
+const FIRST: [(&str, &str); 3] = [
+    ("tollproof check draft.json", "check a payload or sheet you have"),
+    ("tollproof new --ask draft.yaml", "answer questions to write a draft"),
+    ("tollproof explain draft.json answer.json", "find out why it was rejected"),
+];
+
 /// The help that was asked for: of the command that the words name, long where they say `--help` or `help`.
 ///
 /// clap has laid it out already, with the options that it hands down to all commands first.
@@ -30,6 +37,38 @@ pub(crate) fn help(mut command: Command, words: &[OsString]) -> StyledStr {
     if is_long { asked.render_long_help() } else { asked.render_help() }
 }
 
+/// What to type first, and the everyday commands: one screen of 80 columns and 24 lines.
+pub(crate) fn first_screen(command: &Command) -> StyledStr {
+    let styles = command.get_styles();
+    let (header, name) = (styles.get_header(), styles.get_literal());
+    let mut text = format!(
+        "tollproof checks toll-free verification submissions before you send them.\n\n\
+         {header}Begin with one of these:{header:#}\n"
+    );
+    for (line, about) in FIRST {
+        let _ = writeln!(text, "  {name}{line:40}{name:#}  {about}");
+    }
+    let _ = writeln!(text, "\n{header}Everyday commands:{header:#}");
+    text += &rows(command, GROUPS[0].1);
+    let _ = writeln!(
+        text,
+        "\n{name}tollproof help{name:#} lists all commands, and {name}tollproof help COMMAND{name:#} explains one."
+    );
+    StyledStr::from(text)
+}
+
+/// A row for each command.
+fn rows(command: &Command, names: &[&str]) -> String {
+    let name = command.get_styles().get_literal();
+    let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|it| it.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for it in names {
+        let about = command.find_subcommand(it).and_then(Command::get_about).map(ToString::to_string);
+        let _ = writeln!(text, "  {name}{it:width$}{name:#}  {}", about.unwrap_or_default());
+    }
+    text
+}
+
 fn with_global_options_last(command: Command) -> Command {
     // Only here, since a global option of our own in clap's place would be copied to each command at each start.
     let command = command.mut_arg("help", |help| help.help_heading(super::GLOBAL));
@@ -42,15 +81,10 @@ fn with_global_options_last(command: Command) -> Command {
 /// clap knows one heading for all commands; the template has ours in their place.
 fn grouped(command: Command) -> Command {
     let styles = command.get_styles();
-    let (header, name) = (styles.get_header(), styles.get_literal());
-    let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|it| it.len()).max().unwrap_or_default();
+    let header = styles.get_header();
     let mut text = "{before-help}{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
     for (group, names) in GROUPS {
-        let _ = write!(text, "\n{header}{group}:{header:#}\n");
-        for it in names {
-            let about = command.find_subcommand(it).and_then(Command::get_about).map(ToString::to_string);
-            let _ = writeln!(text, "  {name}{it:width$}{name:#}  {}", about.unwrap_or_default());
-        }
+        let _ = write!(text, "\n{header}{group}:{header:#}\n{}", rows(&command, names));
     }
     let _ = write!(text, "\n{header}Options:{header:#}\n{{options}}{{after-help}}");
     command.help_template(text)
@@ -61,7 +95,14 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::super::Args;
-    use super::GROUPS;
+    use super::{GROUPS, first_screen};
+
+    #[test]
+    fn the_first_screen_fits_a_small_terminal() {
+        let text = first_screen(&Args::command()).to_string();
+        assert!(text.lines().count() <= 20, "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    }
 
     #[test]
     fn each_command_is_in_one_group_in_the_order_of_the_list() {

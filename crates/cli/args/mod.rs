@@ -16,11 +16,13 @@ mod rules;
 mod session;
 mod shared;
 mod text;
+mod tips;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use tollproof_core::{Kind, KindChoice, Provider, Severity, UnknownKind};
 use tollproof_project::FailOn;
 
@@ -31,7 +33,7 @@ pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
-pub(crate) use self::help::help;
+pub(crate) use self::help::{first_screen, help};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::lsp::LspArgs;
 pub(crate) use self::page::PageArgs;
@@ -58,6 +60,29 @@ pub(crate) struct Args {
     /// When to use color.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
+}
+
+impl Args {
+    /// Parses a command line.
+    ///
+    /// # Errors
+    ///
+    /// What clap finds, with tips for words of other tools. Help and version are errors too.
+    pub(crate) fn parse_words(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(&words);
+        let parsed = matches.and_then(|mut matches| {
+            SizeArgs::apply(&matches);
+            Self::from_arg_matches_mut(&mut matches)
+        });
+        let parsed = parsed.map_err(|mut error| {
+            tips::add_tip(&mut error, &command, &words);
+            error.format(&mut command)
+        });
+        // Leaks the definitions: the process ends soon, and freeing them only takes time.
+        std::mem::forget(command);
+        parsed
+    }
 }
 
 /// The heading of options that every command takes.

@@ -10,7 +10,7 @@ use tollproof_core::names_rule;
 use tollproof_history::name_of;
 use tollproof_project::{
     BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, CheckedText,
-    ConfigFile, Disk, FailOn, Files, RunOptions, without_dots,
+    ConfigFile, Disk, FailOn, Files, RunOptions, merged_away, without_dots,
 };
 
 use super::session::{self, check_files};
@@ -116,6 +116,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     }
     let mut report = RunCounts::default();
     let mut found: BTreeMap<PathBuf, BaselineFindings> = BTreeMap::new();
+    let mut merged: BTreeMap<PathBuf, usize> = BTreeMap::new();
     let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let files = Arc::new(files);
     let options = RunOptions { jobs: args.session.jobs(), ..RunOptions::default() };
@@ -135,6 +136,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         }
         let locked = &config.settings.locked_rules;
         let (name, findings) = (text.source.identity(), &text.report.report.findings);
+        *merged.entry(path.clone()).or_default() += merged_away(findings).into_values().sum::<usize>();
         found.entry(path.clone()).or_default().add(name, findings, |rule| names_rule(locked, rule));
         baselines.all.get_mut(&path).expect("it was just opened").judge(name, findings);
         Ok(ControlFlow::Continue(()))
@@ -156,7 +158,12 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         } else {
             let found = found.remove(&path).unwrap_or_default();
             let left_out = found.left_out;
-            written(out, &path, is_new, baseline.replace(&path, found, is_asked)?, left_out)
+            let merged = merged.remove(&path).unwrap_or_default();
+            written(out, &path, is_new, baseline.replace(&path, found, is_asked)?, left_out).and_then(|()| {
+                let one =
+                    "A baseline counts each missing field. Reports show those of a draft as one finding";
+                if merged > 0 { writeln!(out, "{one}: {} fewer.", merged) } else { Ok(()) }
+            })
         };
         printed.map_err(Failure::stdout)?;
         if let Some(lines) = unaware.remove(&path).filter(|_| is_new) {

@@ -20,6 +20,7 @@ use crate::statistics::StatisticsBy;
 
 /// Checks all files and prints the reports.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    fix::refuse_without_mode(&args.fixes)?;
     let session = Arc::new(session::open(&args.session)?);
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);

@@ -8,7 +8,9 @@ use clap::{Arg, Command, CommandFactory as _};
 use clap_complete::Shell;
 use tollproof_core::schema::{fields, schema_of};
 use tollproof_core::{Kind, builtin_rules};
+use tollproof_project::{Disk, read_user_rules};
 
+use super::rule_dirs_here;
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -39,8 +41,12 @@ struct Values {
 
 impl Values {
     fn all() -> Self {
-        let groups: BTreeSet<&str> = builtin_rules().filter_map(|(id, _)| id.split('/').next()).collect();
-        let rules = groups.into_iter().chain(builtin_rules().map(|(id, _)| id));
+        // Rules that cannot be read are `check`'s to report: a shell starts with this script.
+        let own = read_user_rules(&Disk, &rule_dirs_here(&[])).unwrap_or_default();
+        let own = own.iter().filter(|it| !it.is_vocabulary()).map(|it| it.id.as_str());
+        let ids: Vec<&str> = builtin_rules().map(|(id, _)| id).chain(own).collect();
+        let groups: BTreeSet<&str> = ids.iter().filter_map(|id| id.split('/').next()).collect();
+        let rules = groups.into_iter().chain(ids.iter().copied());
         let field_names = |kind: Kind| -> Vec<String> {
             fields(&schema_of(kind)).iter().map(|field| field.name().to_owned()).collect()
         };
@@ -48,7 +54,7 @@ impl Values {
         Self {
             rules: rules.map(str::to_owned).collect(),
             kinds: Kind::all().map(|kind| kind.name().to_owned()).collect(),
-            schemas: Described::names().map(str::to_owned).collect(),
+            schemas: Described::names().collect(),
             fields: names.into_iter().collect(),
             formats: FORMATS.iter().map(|format| format.name.to_owned()).collect(),
         }

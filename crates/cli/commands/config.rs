@@ -7,13 +7,14 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::document::Node;
-use tollproof_core::{Format, Parsed, Source};
+use tollproof_core::{Format, KindChoice, KindHint, Parsed, Source, kind_of};
 use tollproof_history::name_of;
-use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
+use tollproof_project::{ConfigFile, Disk, Files, InputFile, Pattern, ProviderSetting, Repository, Settings};
 
 use crate::args::{ConfigCommand, PrintFormat, config_choice};
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::input::read;
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, width};
 
@@ -30,6 +31,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
         file: args.file.as_deref().map(name_of),
         config: config.path.is_some().then(|| config.name()),
         settings: settings(&config, args.file.as_deref()),
+        detected: args.file.as_deref().map(|file| detected(&config, file)).unwrap_or_default(),
     };
     match args.output_format {
         PrintFormat::Json => super::json(&shown, out),
@@ -47,6 +49,30 @@ struct ShownConfig {
     /// The path of the configuration, if there is one.
     config: Option<String>,
     settings: Vec<Setting>,
+    /// The kinds of the documents in the file, each with its provider.
+    detected: Vec<String>,
+}
+
+/// The kinds of the documents in a file; none if it cannot be read as text.
+fn detected(config: &ConfigFile, file: &Path) -> Vec<String> {
+    let input = InputFile::named(file);
+    let is_text = file.is_file() && Format::of_path(file).is_some();
+    let Some(source) = is_text.then(|| read(&input, &Repository::around()).ok()).flatten() else {
+        return Vec::new();
+    };
+    let choice = config.kind_of(file);
+    let is_open = choice == KindChoice::default();
+    let hint = if is_open { KindHint::Explicit } else { KindHint::Configured(choice) };
+    let mut kinds = Vec::new();
+    for block in Parsed::of(&source, None).blocks() {
+        for kind in block.documents().filter_map(|it| kind_of(&it, hint)) {
+            let name = kind.full_name();
+            if !kinds.contains(&name) {
+                kinds.push(name);
+            }
+        }
+    }
+    kinds
 }
 
 #[derive(Debug, Serialize)]
@@ -63,6 +89,7 @@ pub(super) struct Setting {
 
 /// All settings that apply to a file.
 pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
+    let file = file.filter(|file| !file.is_dir());
     let source = Source::new(config.name(), config.text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let root = parsed.only().and_then(|it| it.document().root.as_ref());
@@ -72,6 +99,9 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         vendor,
         include,
         exclude,
+        provider,
+        kinds,
+        records,
         history,
         fail_on,
         rule_dirs,
@@ -87,27 +117,40 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         one("include", json!(include.as_deref().map(globs))),
         one("exclude", json!(globs(exclude))),
     ];
-    if let Some(file) = file.filter(|file| !file.is_dir()) {
-        let kind = config.kind_entry(file);
-        let record = config.record_entry(file);
-        all.push(Setting {
-            line: kind.and_then(|(glob, _)| line(&["kinds", glob.text()])),
-            ..one("kinds", json!(kind.map(|(_, kind)| kind.name())))
-        });
-        all.push(Setting {
-            line: record.and_then(|(glob, _)| line(&["records", glob.text()])),
-            ..one("records", json!(record.map(|(_, id)| id)))
-        });
+    let by_glob = |key: &'static str, entries: Vec<(&Pattern, String)>| {
+        let entries: Vec<Setting> = entries
+            .into_iter()
+            .map(|(glob, value)| Setting {
+                key,
+                // For one file, what counts is the value alone.
+                name: file.is_none().then(|| glob.text().to_owned()),
+                value: json!(value),
+                line: line(&[key, glob.text()]),
+            })
+            .collect();
+        let none = || vec![Setting { key, name: None, value: Value::Null, line: None }];
+        if entries.is_empty() { none() } else { entries }
+    };
+    match provider {
+        ProviderSetting::Open => all.push(one("provider", Value::Null)),
+        ProviderSetting::All(provider) => all.push(one("provider", json!(provider.name()))),
+        ProviderSetting::ByFile(globs) => {
+            all.extend(by_glob("provider", config.counting(globs, file, |it| it.name().to_owned())))
+        }
     }
+    all.extend(by_glob("kinds", config.counting(kinds, file, |it| it.name().to_owned())));
+    all.extend(by_glob("records", config.counting(records, file, |it| it.clone())));
     all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
-    let matching = match file.filter(|file| !file.is_dir()) {
+    let matching = match file {
         Some(file) => config.schemas_of(file),
         None => (0..schemas.len()).collect(),
     };
     let matching: Vec<_> = matching.into_iter().map(|at| text(&schemas[at].schema)).collect();
-    all.push(one("schemas", json!(matching)));
+    let schemas = one("schemas", json!(matching));
+    let line_of_schemas = schemas.line.filter(|_| !matching.is_empty());
+    all.push(Setting { line: line_of_schemas, ..schemas });
     all.push(one("locked-rules", json!(locked_rules)));
     all.push(one("baseline", json!(baseline.as_deref().map(text))));
     let path = file.unwrap_or(config.folder());
@@ -134,6 +177,11 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         let name = Some(format!("{}{pointer}{until}", entry.rule));
         all.push(Setting { key: "ignore", name, value: json!(entry.reason), line });
     }
+    for key in ["rules", "ignore"] {
+        if all.iter().all(|it| it.key != key) {
+            all.push(Setting { key, name: None, value: Value::Null, line: None });
+        }
+    }
     all
 }
 
@@ -156,6 +204,9 @@ fn print(shown: &ShownConfig, out: &mut dyn Write) -> io::Result<()> {
     for [name, value, origin] in &rows {
         let pad = |text: &str, wide: usize| " ".repeat(wide - width(text));
         writeln!(out, "{name}{}  {value}{}  {origin}", pad(name, first), pad(value, second))?;
+    }
+    if !shown.detected.is_empty() {
+        writeln!(out, "\nThe file contains: {}.", shown.detected.join(", "))?;
     }
     Ok(())
 }

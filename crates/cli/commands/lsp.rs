@@ -9,6 +9,7 @@ use super::session;
 use crate::args::LspArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::input::say_if_typed;
 use crate::output::rule_url;
 
 /// Serves the editor until it goes away. Standard output belongs to the protocol alone.
@@ -22,6 +23,7 @@ pub(super) fn run(args: &LspArgs) -> Result<Exit, Failure> {
         now.unwrap_or_else(|_| SessionOptions { now: first.now, ..first.clone() })
     };
     let options = ServerOptions { session: Box::new(options), rule_url, version: env!("CARGO_PKG_VERSION") };
+    say_if_typed("an editor");
     match serve(options, io::stdin(), &mut io::stdout()) {
         Ok(ServerEnd::Shutdown) => Ok(Exit::Clean),
         Ok(ServerEnd::Disconnected) => Ok(Exit::Findings),

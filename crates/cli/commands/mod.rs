@@ -27,6 +27,7 @@ mod session;
 mod text;
 mod watch;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,6 +125,27 @@ fn warn(warnings: &[StrictError]) {
 /// The configuration of the current folder.
 fn config_here() -> Result<Arc<ConfigFile>, Failure> {
     Ok(Configs::nearest(Arc::new(Disk)).of_folder(Path::new(""))?)
+}
+
+/// The folders of users' rules: those of the command line, and those of the settings, which may be broken here.
+fn rule_dirs_here(named: &[PathBuf]) -> Vec<PathBuf> {
+    let of_settings: Vec<PathBuf> = match config_here() {
+        Ok(config) => config.rule_dirs().collect(),
+        Err(failure) => {
+            let text = failure.plain().text;
+            let why = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            stderr::say(&format!("note: the rules of the settings are left out: {why}"));
+            Vec::new()
+        }
+    };
+    let mut folders = named.to_vec();
+    for folder in of_settings {
+        let is_same = |it: &PathBuf| fs::canonicalize(it).ok() == fs::canonicalize(&folder).ok();
+        if !folders.iter().any(is_same) {
+            folders.push(folder);
+        }
+    }
+    folders
 }
 
 /// Prints a value as JSON.

@@ -11,7 +11,7 @@ use tollproof_core::{
 };
 use tollproof_project::linter_with_rules;
 
-use super::{json, user_rules};
+use super::{json, rule_dirs_here, user_rules};
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -20,7 +20,7 @@ use crate::terminal::{Look, one_line, wrap};
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let own = user_rules(&args.rules)?;
+    let own = user_rules(&rule_dirs_here(&args.rules))?;
     if !own.is_empty() {
         // Rejects rules that `check` would reject.
         linter_with_rules(&own)?;

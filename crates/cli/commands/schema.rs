@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
-use tollproof_core::{Kind, Provider, did_you_mean, nearest, schema};
+use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::counts::Exit;
@@ -12,8 +12,12 @@ use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
 pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let printed = match (args.kind, &args.field) {
-        (None, _) => list(out),
+    let described = args.kind.map(|it| match it {
+        Described::Role(role) => Described::Kind(kind_here(role)),
+        other => other,
+    });
+    let printed = match (described, &args.field) {
+        (None | Some(Described::Role(_)), _) => list(out),
         (Some(Described::Kind(kind)), None) => writeln!(out, "{}", schema::text(kind).trim_end()),
         (Some(Described::Own(file)), None) => writeln!(out, "{}", text(file).trim_end()),
         (Some(Described::Own(file)), Some(_)) => {
@@ -31,6 +35,12 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
     };
     printed.map_err(Failure::stdout)?;
     Ok(Exit::Clean)
+}
+
+/// The kind of the provider that the settings name for all files, or of the default one.
+fn kind_here(role: KindRole) -> Kind {
+    let provider = super::config_here().ok().and_then(|it| it.provider());
+    provider.and_then(|it| it.kind(role)).unwrap_or_else(|| Kind::of(role))
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
@@ -63,9 +73,15 @@ fn text(file: OwnFile) -> &'static str {
 
 fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
     let names = fields.iter().flat_map(|field| [field.path.as_str(), field.name()]);
-    let meant = did_you_mean(nearest(name, names));
-    let noun = kind.noun();
-    Failure::new(format_args!("`{name}` is not a field of {noun}{meant}"))
+    let has_field = |it: &Kind| FieldInfo::find(&self::fields(&schema_of(*it)), name).is_some();
+    let others = Provider::all().iter().filter_map(|it| it.kind(kind.role()));
+    // A name that is exactly another provider's was copied from there.
+    let meant = match others.filter(|it| it.provider() != kind.provider()).find(has_field) {
+        Some(other) => format!("; it is one of `{}`", other.full_name()),
+        None => did_you_mean(nearest(name, names)),
+    };
+    let (noun, provider) = (kind.noun(), kind.provider());
+    Failure::new(format_args!("`{name}` is not a field of {noun} for {provider}{meant}"))
 }
 
 fn explain(field: &FieldInfo<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Sessions of the command line: their options, and the loop over files that `check` and `baseline` share.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +9,15 @@ use jiff::Timestamp;
 use tollproof_core::Report;
 use tollproof_history::name_of;
 use tollproof_project::{
-    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason,
-    SkippedFile, extensions,
+    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, STDIN, Session, SessionOptions,
+    SkipReason, SkippedFile, extensions,
 };
 
 use super::progress::Progress;
 use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
 use crate::errors::{Failure, event};
+use crate::input::say_if_typed;
 use crate::output::stderr;
 use crate::terminal::count;
 
@@ -57,6 +59,14 @@ pub(super) fn find(
     reports: Vec<PathBuf>,
     baseline: Option<PathBuf>,
 ) -> Result<ProjectFiles, Failure> {
+    if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
+        return Err(Failure::new(format_args!(
+            "`{address}` is an address; tollproof reads files: download it first, or use `-` for standard input"
+        )));
+    }
+    if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
+        say_if_typed("drafts");
+    }
     let options = FindOptions {
         paths: args.paths.clone(),
         also_read: args.also_read.clone(),
@@ -95,7 +105,8 @@ pub(super) fn check_files(
         match item? {
             RunItem::Event(it) => {
                 report.unopened += usize::from(it.is_failure());
-                progress.suspended(|| stderr::say(&event(&it)));
+                let hint = hint(args, &it);
+                progress.suspended(|| stderr::say(&(event(&it) + &hint)));
             }
             RunItem::Text(mut text) => {
                 let checked = &text.report.report;
@@ -117,6 +128,22 @@ pub(super) fn check_files(
     report.is_interrupted = run.is_interrupted();
     report.without_history = run.lacks_history();
     Ok(skipped)
+}
+
+/// What to write instead of a path that does not exist.
+fn hint(args: &SessionArgs, event: &RunEvent) -> String {
+    match event {
+        RunEvent::Unreadable { name, error } if error.kind() == io::ErrorKind::NotFound => {
+            if name.contains(['*', '?']) {
+                "; name the folder instead: tollproof searches it".to_owned()
+            } else if args.changed.is_some() {
+                format!("; if it is a commit, write `--changed={name}`")
+            } else {
+                String::new()
+            }
+        }
+        _ => String::new(),
+    }
 }
 
 impl SkippedDocuments {

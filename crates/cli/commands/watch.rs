@@ -20,6 +20,7 @@ use super::{check, session};
 use crate::args::{CheckArgs, Color};
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::fix;
 use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
 use crate::terminal::count;
@@ -44,6 +45,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) 
     if args.session.paths.iter().any(|it| it.as_os_str() == STDIN) {
         return Err(Failure::new("`--watch` cannot watch standard input; name files or folders"));
     }
+    fix::refuse_without_mode(&args.fixes)?;
     let (sender, wakes) = channel();
     end_on_ctrl_c(sender.clone())
         .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;

@@ -2,7 +2,8 @@
 
 /// The most similar candidate, if one is similar enough.
 ///
-/// Case, whitespace and separators are ignored; of the rest, about one letter in four may differ.
+/// Case, whitespace and separators are ignored; of the rest, about one letter in four may differ. A name may also be cut
+/// short, if only one candidate begins with it.
 #[must_use]
 pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let wanted = bare(text);
@@ -15,7 +16,13 @@ pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         let allowed = wanted.chars().count().max(bare.chars().count()).div_ceil(4).min(4);
         (distance <= allowed).then_some((distance, candidate))
     };
-    candidates.into_iter().filter_map(near).min_by_key(|&(distance, _)| distance).map(|(_, it)| it)
+    let candidates: Vec<&'c str> = candidates.into_iter().collect();
+    let nearest = candidates.iter().filter_map(|it| near(it)).min_by_key(|&(distance, _)| distance);
+    nearest.map(|(_, it)| it).or_else(|| {
+        // The beginning of only one name is short for it: `warn` for `warning`.
+        let mut longer = candidates.iter().filter(|it| wanted.len() >= 4 && bare(it).starts_with(&wanted));
+        longer.next().copied().filter(|_| longer.next().is_none())
+    })
 }
 
 /// The end of a message: `; did you mean ...?`, or an empty string.

@@ -39,7 +39,7 @@ pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use formats::{INPUT_FORMATS, InputFormat, extensions};
-pub use git::GitError;
+pub use git::{GitError, git_program};
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use house_schema::SchemaFileError;
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use jsonc_parser::parse_to_serde_value;
 use serde_json::Value;
-use tollproof_core::KindRole;
 use tollproof_project::{FindOptions, InputFile, LinterOptions, Repository, SessionOptions};
 
+use super::project::SeenDrafts;
 use super::{Checkup, CheckupState};
 use crate::args::Described;
 use crate::commands::session;
@@ -38,7 +38,8 @@ struct NamedSchema {
     path: Option<PathBuf>,
 }
 
-pub(super) fn look() -> Checkup {
+/// `seen` has the drafts for which a schema is of use.
+pub(super) fn look(seen: &SeenDrafts) -> Checkup {
     let mut named = commented();
     let top = Repository::around().top().map(Path::to_owned).unwrap_or_default();
     match associated(&top) {
@@ -49,10 +50,18 @@ pub(super) fn look() -> Checkup {
         }
     }
     if named.is_empty() {
-        return Checkup::new("editor", CheckupState::Unused, "no schema of tollproof is set up for an editor").advice(format!(
-            "write one with `tollproof schema {} > submit.schema.json`, and name it in the first line of a YAML draft: \
-             # yaml-language-server: $schema=submit.schema.json",
-            KindRole::Submit.name()
+        let place = match seen.has_yaml || seen.is_empty() {
+            true => "the first line of a YAML draft: # yaml-language-server: $schema=submit.schema.json",
+            false => "`.vscode/settings.json`, with the folder of the drafts, below `json.schemas`",
+        };
+        return Checkup::new(
+            "editor",
+            CheckupState::Unused,
+            "no schema of tollproof is set up for an editor",
+        )
+        .advice(format!(
+            "write one with `tollproof schema {} > submit.schema.json`, and name it in {place}",
+            seen.submit_request().full_name()
         ));
     }
     let missing: Vec<String> = named
@@ -116,7 +125,7 @@ fn is_ours(name: &str) -> bool {
     name.contains("tollproof")
         || stem == "submit"
         || stem == "update"
-        || Described::names().any(|it| it == stem)
+        || Described::names().any(|it| it.rsplit('/').next() == Some(stem))
 }
 
 fn named(name: &str, by: &str, folder: &Path) -> NamedSchema {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use tollproof_core::{Severity, without_secrets};
 use tollproof_project::ConfigFile;
 
+use self::project::SeenDrafts;
 use super::config::{Setting, settings};
 use crate::args::{Color, DoctorArgs, PrintFormat};
 use crate::counts::Exit;
@@ -100,11 +101,12 @@ impl Diagnosis {
             Checkup::new("version", CheckupState::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));
         let mut checks = vec![version];
         let mut changed = Vec::new();
+        let mut seen = SeenDrafts::default();
         match super::config_here() {
             Ok(config) => {
                 changed = changes(&config);
                 checks.push(project::settings(&config, &changed));
-                checks.extend(project::all(&config));
+                checks.extend(project::all(&config, &mut seen));
             }
             Err(failure) => {
                 let place = "fix it: nothing else of the project can be looked at until then";
@@ -112,7 +114,7 @@ impl Diagnosis {
             }
         }
         checks.push(hooks::look());
-        checks.push(editor::look());
+        checks.push(editor::look(&seen));
         Self { version: 1, tollproof: env!("CARGO_PKG_VERSION"), checks, settings: changed }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tollproof_core::{Format, Parsed, kind_of};
+use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, kind_of};
 use tollproof_history::name_of;
 use tollproof_project::{
     Baseline, ConfigFile, Disk, Files as _, FindOptions, InputFile, Repository, Session, SessionOptions,
@@ -21,6 +21,28 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// How many files are named that could not be read.
 const MAX_NAMES: usize = 5;
+
+/// The drafts below the folder.
+#[derive(Debug, Default)]
+pub(super) struct SeenDrafts {
+    /// How many documents each provider has, by the provider's name.
+    providers: BTreeMap<&'static str, usize>,
+    /// Whether one is written in YAML, which can name its schema.
+    pub(super) has_yaml: bool,
+}
+
+impl SeenDrafts {
+    pub(super) fn is_empty(&self) -> bool {
+        self.providers.is_empty()
+    }
+
+    /// The submit request of the provider with the most documents.
+    pub(super) fn submit_request(&self) -> Kind {
+        let most = self.providers.iter().max_by_key(|(_, documents)| **documents);
+        let provider = most.and_then(|(name, _)| Provider::named(name).ok()).unwrap_or_default();
+        provider.kind(KindRole::Submit).unwrap_or_else(|| Kind::of(KindRole::Submit))
+    }
+}
 
 /// Which settings apply.
 pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
@@ -42,14 +64,14 @@ pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
 }
 
 /// All parts of the project.
-pub(super) fn all(config: &ConfigFile) -> Vec<Checkup> {
+pub(super) fn all(config: &ConfigFile, seen: &mut SeenDrafts) -> Vec<Checkup> {
     let session = match session::open_with(SessionOptions::default()) {
         Ok(session) => session,
         Err(failure) => return vec![Checkup::failed("settings", failure)],
     };
     let mut checks = vec![rules(&session, config), history(&session, config)];
     checks.extend(baseline(config));
-    checks.push(drafts(&session).unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
+    checks.push(drafts(&session, seen).unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
     checks
 }
 
@@ -119,7 +141,7 @@ fn baseline(config: &ConfigFile) -> Option<Checkup> {
 
 /// The providers of the drafts below the folder, and the files that cannot be read. Nothing is linted, so that rules and
 /// histories that do not work hide no drafts.
-fn drafts(session: &Session) -> Result<Checkup, Failure> {
+fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup, Failure> {
     let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
     let repository = Repository::around();
     let (mut drafts, mut large) = (0, 0);
@@ -149,6 +171,8 @@ fn drafts(session: &Session) -> Result<Checkup, Failure> {
                 is_broken |= kind.is_some() && errors.iter().any(|it| !it.problem.keeps_content());
                 if let Some(kind) = kind.filter(|it| it.is_request() || it.is_record()) {
                     drafts += 1;
+                    *seen.providers.entry(kind.provider().name()).or_insert(0) += 1;
+                    seen.has_yaml |= parsed.format() == Format::Yaml;
                     *providers.entry(kind.provider().title()).or_insert(0) += 1;
                 }
             }

@@ -130,6 +130,12 @@ fn is_list(before: &str) -> bool {
     words.into_iter().any(|word| word == "-" || word.starts_with('['))
 }
 
+/// Keys that people write for a regular expression, as in JSON Schema and in other linters.
+const PATTERN_KEYS: [&str; 5] = ["pattern", "regex", "regexp", "matches", "match"];
+
+const PATTERN_HELP: &str = "`forbid: { matches: [...] }` reports what matches. If a value must match, write a JSON Schema \
+                            and name it below `schemas:` in tollproof.yaml.";
+
 /// The message and the help; for an unknown name, with the nearest known name.
 fn explain(error: &DecodeError) -> (String, Option<String>) {
     let message = match &error.kind {
@@ -137,11 +143,20 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
             let what = if error.is_key { "key" } else { "value" };
             let near = crate::suggest::did_you_mean(nearest(name, known.iter().copied()));
             let message = format!("unknown {what} `{}`{near}", quoted(name));
+            let is_check = error.is_key && error.pointer.starts_with("/check/");
+            if is_check && PATTERN_KEYS.contains(&name.as_str()) {
+                return (message, Some(PATTERN_HELP.to_owned()));
+            }
             return (message, Some(format!("Expected one of {}.", known.join(", "))));
         }
         DecodeErrorKind::Missing { key } => format!("the key `{key}` is missing"),
         DecodeErrorKind::Type { found, expected } => {
-            format!("this must be {}, not {found}", expectation(expected, found))
+            let message = format!("this must be {}, not {found}", expectation(expected, found));
+            let help = match found {
+                Found::Text(text) if expected == "a sequence" => Some(format!("Write `[{}]`.", quoted(text))),
+                _ => None,
+            };
+            return (message, help);
         }
         DecodeErrorKind::Other(message) => message.clone(),
     };

@@ -91,13 +91,15 @@ impl Format {
     }
 
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
-    /// if the text starts like JSON, CSV if the first line is a row of names, else YAML.
+    /// if the text starts like JSON, perhaps with a comment, CSV if the first line is a row of names, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if form::seems_form(text) {
             return Self::Json;
         }
-        if !text.starts_with(['{', '[']) {
+        // JSON of settings and editors may begin with a comment, which its reader reports.
+        let begins = ["{", "[", "//", "/*"].iter().any(|it| text.starts_with(it));
+        if !begins {
             return if csv::seems_csv(text) { Self::Csv } else { Self::Yaml };
         }
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

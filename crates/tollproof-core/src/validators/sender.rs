@@ -67,7 +67,7 @@ impl Sender {
         let only_both = value.bytes().all(|it| it.is_ascii_alphanumeric());
         match () {
             () if value.is_empty() => Err(NoSender("it is empty".to_owned())),
-            () if crate::validators::format::is_uuid(value) => Err(NoSender(
+            () if crate::validators::format::is_uuid(value) || seems_identifier(value) => Err(NoSender(
                 "it is the identifier of a number, which does not show the number itself".to_owned(),
             )),
             () if !letters && digits == value.len() && (4..=6).contains(&digits) => {
@@ -189,6 +189,13 @@ impl Sender {
     }
 }
 
+/// Whether a value is written as identifiers of providers are: long, with letters and digits, and no spaces.
+fn seems_identifier(value: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| value.bytes().any(|byte| kind(&byte));
+    let is_plain = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_plain && value.len() >= 20 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
+}
+
 /// The error for a number that contains letters, with the digit that a letter was probably mistyped for.
 fn among_digits(value: &str) -> NoSender {
     let alike = |letter: char| DIGITS.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
@@ -275,6 +282,10 @@ mod tests {
             (
                 "+1512472ABCD",
                 "it contains letters between its digits; only a toll-free number may end in a word, as 1-800-FLOWERS does",
+            ),
+            (
+                "PN5f0c2a8e71d94b36a8c25e90d17f43bb",
+                "it is the identifier of a number, which does not show the number itself",
             ),
             ("Acme Dental", "an alphanumeric sender may contain only letters and digits"),
             ("", "it is empty"),

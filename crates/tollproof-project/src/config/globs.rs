@@ -101,6 +101,11 @@ impl<T> Globs<T> {
         self.0.is_empty()
     }
 
+    /// All globs with their values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &(Pattern, T)> {
+        self.0.iter()
+    }
+
     /// The glob that counts for a path relative to the folder of the configuration, and its value.
     pub fn of(&self, path: &Path) -> Option<(&Pattern, &T)> {
         self.0.iter().find(|(pattern, _)| pattern.matches(path)).map(|(pattern, it)| (pattern, it))

@@ -209,6 +209,14 @@ impl ConfigFile {
         KindChoice { provider: self.provider_of(path), role }
     }
 
+    /// The provider of all files, if `provider` names one.
+    pub fn provider(&self) -> Option<Provider> {
+        match self.settings.provider {
+            ProviderSetting::All(provider) => Some(provider),
+            ProviderSetting::Open | ProviderSetting::ByFile(_) => None,
+        }
+    }
+
     /// The provider that `provider` assigns to a file.
     fn provider_of(&self, path: &Path) -> Option<Provider> {
         match &self.settings.provider {
@@ -222,6 +230,24 @@ impl ConfigFile {
     pub fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
         let Settings { kinds, .. } = &self.settings;
         kinds.of(&self.seen_if(!kinds.is_empty(), path)?)
+    }
+
+    /// The entry of `globs` that counts for a file, or all entries without one.
+    pub fn counting<'g, T, U>(
+        &self,
+        globs: &'g Globs<T>,
+        file: Option<&Path>,
+        value: impl Fn(&T) -> U,
+    ) -> Vec<(&'g Pattern, U)> {
+        let entries: Vec<&(Pattern, T)> = match file {
+            None => globs.iter().collect(),
+            Some(file) => self
+                .seen(file)
+                .and_then(|file| globs.iter().find(|(glob, _)| glob.matches(&file)))
+                .into_iter()
+                .collect(),
+        };
+        entries.into_iter().map(|(glob, it)| (glob, value(it))).collect()
     }
 
     /// The id of the record that `records` assigns to the update requests of a file.
