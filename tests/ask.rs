@@ -294,6 +294,7 @@ fn the_provider_is_asked_for_unless_it_is_known() {
     let mut terminal = Terminal::start(&folder, &["acme.json"]);
     let before = terminal.after("A draft for Telnyx");
     assert!(!before.contains("Who do you send it to?"), "{before}");
+    terminal.after("? businessName:");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), Some(130));
 }

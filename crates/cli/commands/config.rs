@@ -99,6 +99,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         vendor,
         include,
         exclude,
+        columns,
         provider,
         kinds,
         records,
@@ -177,7 +178,11 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         let name = Some(format!("{}{pointer}{until}", entry.rule));
         all.push(Setting { key: "ignore", name, value: json!(entry.reason), line });
     }
-    for key in ["rules", "ignore"] {
+    for (column, field) in columns {
+        let line = line(&["columns", column]);
+        all.push(Setting { key: "columns", name: Some(column.clone()), value: json!(field), line });
+    }
+    for key in ["columns", "rules", "ignore"] {
         if all.iter().all(|it| it.key != key) {
             all.push(Setting { key, name: None, value: Value::Null, line: None });
         }
