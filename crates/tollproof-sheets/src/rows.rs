@@ -136,7 +136,9 @@ fn cell(node: &Node<'_>, separator: &str, note: &mut impl FnMut(CellProblem)) ->
 
 /// An item of a list without what separates items; `None` if it cannot be written so.
 fn in_list(item: String, separator: &str) -> Option<String> {
-    let is_address = item.trim_start().starts_with("http");
+    // Several addresses in one item were not told apart when it was read.
+    let begins = |part: &str| part.trim_start().starts_with("http");
+    let is_address = begins(&item) && item.split([';', '|', '\n', '\r']).filter(|it| begins(it)).count() == 1;
     let separates =
         |it: char| matches!(it, '|' | '\n' | '\r') || it == ';' && (is_address || separator == ";");
     if !item.contains(separates) {
