@@ -347,13 +347,13 @@ Exit status:
   1  it has one
   2  could not run, or the answer is not about a draft")]
 pub(crate) struct ExplainArgs {
-    /// The draft that was sent, or `-` for standard input. If the file has several, the one with the answer's number.
+    /// The draft that was sent, or `-` for standard input.
     ///
-    /// A code or a rule in its place is explained without a draft, and so is --text.
+    /// If the file has several, the one with the number of the answer counts. A code or a rule in its place is explained without a draft, and so is --text.
     #[arg(value_name = "DRAFT", required_unless_present = "text")]
     pub(crate) draft: Option<PathBuf>,
 
-    /// The answer: a record, the body of a refused request, or a text such as an e-mail. `-` is standard input.
+    /// The answer: a record, the body of a refused request, or an e-mail; or `-`.
     #[arg(value_name = "ANSWER")]
     pub(crate) answer: Option<PathBuf>,
 

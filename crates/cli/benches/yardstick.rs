@@ -23,6 +23,10 @@ use self::output::{FORMATS, ReportFormat};
 /// The part of this module that the arguments use.
 pub(crate) mod terminal {
     pub(crate) use super::color::Color;
+
+    pub(crate) fn typed(name: &str) -> String {
+        name.to_owned()
+    }
 }
 
 /// The part of this module that the arguments use.

@@ -34,7 +34,8 @@ mod engine {
             let trimmed = text.trim_start();
             let start = self.any_of.iter().find(|it| !it.is_empty() && trimmed.starts_with(it.as_str()))?;
             let at = text.len() - trimmed.len();
-            marked(vec![at..at + start.len()], text, node, context)
+            let range = at..at + start.len();
+            marked(Vec::from([range]), text, node, context)
         }
     }
 }
