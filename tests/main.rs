@@ -33,6 +33,7 @@ mod messages;
 mod new;
 mod opt_in;
 mod outputs;
+#[cfg(feature = "workbooks")]
 mod own_names;
 mod own_provider;
 mod own_rules;
@@ -57,6 +58,7 @@ mod sent_reports;
 mod streams;
 mod support;
 mod syntax;
+#[cfg(feature = "workbooks")]
 mod tables;
 mod vocabulary;
 mod watch;
