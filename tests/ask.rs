@@ -338,6 +338,28 @@ fn pasted_text_cannot_control_the_terminal() {
 }
 
 #[test]
+fn an_answer_that_is_deleted_leaves_a_draft_that_can_be_continued() {
+    let folder = Folder::new("ask-deleted");
+    let mut terminal = Terminal::start(&folder, &["--provider", "bird", "a.yaml"]);
+    terminal.answer("businessName", "Acme");
+    terminal.after("? businessAddr1:");
+    terminal.press(ESCAPE);
+    terminal.after("? businessName: Acme");
+    terminal.press(CTRL_U);
+    terminal.press(ENTER);
+    terminal.after("? businessAddr1:");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), Some(130));
+    assert_eq!(read(&folder, "a.yaml"), "# tollproof: kind=submit-request\n{}\n");
+    let mut terminal = Terminal::start(&folder, &["a.yaml"]);
+    terminal.answer("businessName", "Acme");
+    terminal.after("? businessAddr1:");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), Some(130));
+    assert_eq!(read(&folder, "a.yaml"), "# tollproof: kind=submit-request\nbusinessName: \"Acme\"\n");
+}
+
+#[test]
 fn nothing_is_written_without_an_answer() {
     let folder = Folder::new("ask-nothing");
     let mut terminal = Terminal::start(&folder, &["--provider", "bird", "a.yaml"]);

@@ -30,6 +30,14 @@ pub(crate) fn draw(prompt: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Like [`show`], on a terminal that does not begin a new line by itself.
+pub(crate) fn show_raw(text: &str, look: Look) {
+    let mut shown = Vec::new();
+    let medium = Medium::Screen { escapes: look.colour };
+    let _ = Filter::new(&mut shown, medium).write_all(text.as_bytes());
+    let _ = draw(&String::from_utf8_lossy(&shown).replace('\n', "\r\n"));
+}
+
 /// Asks a question and reads one line.
 pub(crate) fn ask(question: &str, answers: &mut dyn BufRead) -> io::Result<String> {
     let mut out = Filter::screen(io::stderr().lock());

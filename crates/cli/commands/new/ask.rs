@@ -13,7 +13,7 @@ use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 use super::file::DraftFile;
 use super::form::{DraftField, form};
 use super::kind_of;
-use super::prompt::{Reply, choose, set_look};
+use super::prompt::{RawMode, Reply, choose, restore};
 use super::question::{Question, questions};
 use super::tree::DraftTree;
 use crate::args::NewArgs;
@@ -24,10 +24,10 @@ use crate::output::stderr;
 use crate::terminal::{Color, Look, count, one_line, typed, wrap};
 use tollproof_core::schema::schema_of;
 
-/// The error without a terminal.
-pub(super) fn needs_terminal() -> Result<(), Failure> {
+/// Prepares the terminal for questions, until the value is dropped.
+pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
     if io::stdin().is_terminal() && stderr::is_terminal() {
-        return Ok(());
+        return RawMode::open(stderr::look(color));
     }
     Err(Failure::new(
         "`--ask` needs a terminal to ask on; without it, `tollproof new` writes a draft to fill in",
@@ -35,8 +35,7 @@ pub(super) fn needs_terminal() -> Result<(), Failure> {
 }
 
 /// Asks who the draft is for. Providers whose drafts cannot be written to the file are left out.
-pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, Failure> {
-    set_look(stderr::look(color));
+pub(super) fn provider(args: &NewArgs) -> Result<Reply<Provider>, Failure> {
     let takes_file =
         |it: &Provider| kind_of(args, *it).is_ok_and(|kind| DraftFile::new(&args.file, kind).is_ok());
     let mut all: Vec<Provider> = Provider::all().iter().copied().filter(takes_file).collect();
@@ -57,7 +56,7 @@ pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
 pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftTree, color: Color) -> Result<Exit, Failure> {
     let look = stderr::look(color);
-    set_look(look);
+    let _terminal = open_terminal(color)?;
     let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
     let options = SessionOptions { kind, now: Some(Timestamp::now()), ..SessionOptions::default() };
     let schema = schema_of(file.kind);
@@ -91,6 +90,7 @@ fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc:
     let farewell = Arc::clone(farewell);
     ctrlc::set_handler(move || {
         let _writing = wait_for_writing();
+        restore();
         stderr::show(&farewell.lock().unwrap_or_else(PoisonError::into_inner), look);
         #[expect(clippy::exit, reason = "a prompt cannot be interrupted from another thread")]
         std::process::exit(i32::from(Exit::Interrupted.status()));
@@ -219,7 +219,7 @@ impl Asking<'_> {
     fn ask(&mut self, at: usize) -> Result<Next, Failure> {
         loop {
             let question = &self.questions[at];
-            stderr::show(&question.heading(at + 1, self.questions.len(), self.look), self.look);
+            stderr::show_raw(&question.heading(at + 1, self.questions.len(), self.look), self.look);
             let value = match question.ask(self.value(question))? {
                 Reply::Answer(value) => value,
                 Reply::Back => return Ok(Next::Back),
@@ -281,12 +281,12 @@ impl Asking<'_> {
             if findings.is_empty() && elsewhere.is_empty() {
                 return Ok(Some(Next::Forward));
             }
-            findings.iter().for_each(|text| stderr::show(text, look));
+            findings.iter().for_each(|text| stderr::show_raw(text, look));
             let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
             for (other, text) in &elsewhere {
                 let name = one_line(&self.questions[*other].field.info.path);
                 self.say(&format!("  At `{name}`, which you answered before:"));
-                stderr::show(text, look);
+                stderr::show_raw(text, look);
                 if !options.iter().any(|(_, it)| matches!(it, AnswerChoice::Other(it) if it == other)) {
                     options.push((format!("Change `{name}`"), AnswerChoice::Other(*other)));
                 }
@@ -421,7 +421,7 @@ impl Asking<'_> {
     }
 
     fn say(&self, text: &str) {
-        stderr::show(&self.laid_out(text), self.look);
+        stderr::show_raw(&self.laid_out(text), self.look);
     }
 
     fn laid_out(&self, text: &str) -> String {

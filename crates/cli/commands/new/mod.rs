@@ -32,8 +32,9 @@ use crate::terminal::typed;
 
 /// Writes the draft, and prints the next step on standard error.
 pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    // What `--from` leaves out is printed before the first question.
+    let _terminal = (args.ask && args.from.is_none()).then(|| ask::open_terminal(color)).transpose()?;
     if args.ask {
-        ask::needs_terminal()?;
         if args.file.as_os_str() == STDIN {
             return Err(Failure::new("`--ask` saves the draft after each answer; name a file"));
         }
@@ -48,7 +49,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         }
         None => match provider_of_settings(args)? {
             Some(provider) => (kind_of(args, provider)?, None),
-            None if args.ask => match ask::provider(args, color)? {
+            None if args.ask => match ask::provider(args)? {
                 Reply::Answer(provider) => (kind_of(args, provider)?, None),
                 Reply::Back | Reply::Stop => return Ok(Exit::Interrupted),
             },

@@ -31,9 +31,39 @@ pub(super) enum Reply<T> {
     Stop,
 }
 
-/// Prompts with color, if the look has it.
-pub(super) fn set_look(look: Look) {
-    let _ = LOOK.set(look);
+/// A terminal that passes on each key, also between prompts: a terminal that edits lines by itself would change what is
+/// typed ahead or pasted. Dropping it restores the terminal.
+pub(super) struct RawMode;
+
+impl RawMode {
+    /// Prompts have color, if the look has it.
+    pub(super) fn open(look: Look) -> Result<Self, Failure> {
+        let _ = LOOK.set(look);
+        #[cfg(unix)]
+        let was_raw = terminal::is_raw_mode_enabled().unwrap_or_default();
+        let opened = terminal::enable_raw_mode().and_then(|()| {
+            let raw = Self;
+            // What was typed ahead was edited by the terminal, which may have deleted the end of a sequence of keys.
+            #[cfg(unix)]
+            if !was_raw {
+                nix::sys::termios::tcflush(io::stdin(), nix::sys::termios::FlushArg::TCIFLUSH)?;
+            }
+            stderr::draw(&ansi(&EnableBracketedPaste)).map(|()| raw)
+        });
+        opened.map_err(|error| Failure::new(format_args!("cannot ask: {error}")))
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Restores the terminal, also before a signal ends the program.
+pub(super) fn restore() {
+    let _ = stderr::draw(&ansi(&DisableBracketedPaste));
+    let _ = terminal::disable_raw_mode();
 }
 
 /// Asks for a text; `initial` can be edited.
@@ -106,7 +136,7 @@ enum Ended {
 impl<'p> Prompt<'p> {
     fn run(mut self) -> Result<Reply<Self>, Failure> {
         let failed = |error: io::Error| Failure::new(format_args!("cannot ask: {error}"));
-        let mut screen = RawScreen::open().map_err(failed)?;
+        let mut screen = PromptScreen::default();
         let ended = self.until_ended(&mut screen).map_err(failed)?;
         let answer = match ended {
             Ended::Answered => self.answer(),
@@ -120,7 +150,7 @@ impl<'p> Prompt<'p> {
         })
     }
 
-    fn until_ended(&mut self, screen: &mut RawScreen) -> io::Result<Ended> {
+    fn until_ended(&mut self, screen: &mut PromptScreen) -> io::Result<Ended> {
         loop {
             screen.draw(&self.rows(screen.columns(), screen.lines()))?;
             // What arrives together, such as a pasted text without marks, is drawn once.
@@ -312,20 +342,14 @@ fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
-/// A terminal that passes on each key. Dropping it restores the terminal.
-struct RawScreen {
+/// Where a prompt is drawn.
+#[derive(Default)]
+struct PromptScreen {
     /// How many rows are above the cursor.
     above: u16,
 }
 
-impl RawScreen {
-    fn open() -> io::Result<Self> {
-        terminal::enable_raw_mode()?;
-        let screen = Self { above: 0 };
-        stderr::draw(&ansi(&EnableBracketedPaste))?;
-        Ok(screen)
-    }
-
+impl PromptScreen {
     /// The usable width; the last column stays free, since terminals differ in where the cursor is after it.
     fn columns(&self) -> usize {
         terminal::size().map_or(80, |(columns, _)| usize::from(columns)).saturating_sub(1).max(8)
@@ -362,13 +386,6 @@ impl RawScreen {
     /// Leaves one line in place of the prompt.
     fn close(self, line: &str) -> io::Result<()> {
         stderr::draw(&format!("{}{line}\r\n", self.clear()))
-    }
-}
-
-impl Drop for RawScreen {
-    fn drop(&mut self) {
-        let _ = stderr::draw(&ansi(&DisableBracketedPaste));
-        let _ = terminal::disable_raw_mode();
     }
 }
 

@@ -12,6 +12,8 @@ const WIDTH: usize = 100;
 pub(super) fn yaml(draft: &DraftTree, comments: &dyn Fn(&[String]) -> String) -> String {
     let mut writer = YamlWriter { comments, path: Vec::new(), text: String::new() };
     match draft {
+        // Answers that were all deleted again leave a draft, which an empty file is not.
+        DraftTree::Object(members) if members.is_empty() => writer.text.push_str("{}\n"),
         DraftTree::Object(members) => {
             members.iter().for_each(|(name, value)| writer.member(name, value, 0, true))
         }
