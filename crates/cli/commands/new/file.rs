@@ -100,6 +100,11 @@ impl DraftFile {
         let mut places = YamlPlaces::default();
         places.add(root, &mut Vec::new());
         let mut covered = places.scalars.clone();
+        if places.lines.is_empty() {
+            let start = text[..root.span.start as usize].rfind('\n').map_or(0, |it| it + 1);
+            text[..start].clone_into(&mut self.header);
+            covered.push(0..start);
+        }
         let mut scalars = places.scalars.iter().peekable();
         let mut from = 0;
         for (at, (offset, path)) in places.lines.iter().enumerate() {
