@@ -19,7 +19,7 @@ const TYPED: [label: string, text: string][] = [
   ],
   [
     'Additional information',
-    'Tenants create an account at https://www.northgatestoragepartners.com/account and may tick an optional box, unchecked by default and separate from our terms: "I agree to receive login codes by text from Northgate Storage. Message frequency varies. Msg & data rates may apply. Reply STOP to opt out, HELP for help." The box is not required to create an account. Our privacy policy and SMS terms are linked below the box. No mobile information will be shared with third parties or affiliates for marketing purposes.',
+    'Tenants create an account at https://www.northgatestoragepartners.com/account and may tick an optional box, unchecked by default and separate from our terms: "I agree to receive login codes by text from Northgate Storage. Message frequency varies. Msg & data rates may apply. Reply STOP to opt out, HELP for help." The box is not required to create an account. No mobile information will be shared with third parties or affiliates for marketing purposes.',
   ],
 ];
 
