@@ -13,8 +13,9 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-fn measured(args: &[&str]) -> Value {
-    let folder = Folder::new("meaning")
+/// The report of a measurement; each test has a folder of its own, because tests run at the same time.
+fn measured(folder: &str, args: &[&str]) -> Value {
+    let folder = Folder::new(folder)
         .file("sentences.ndjson", include_str!("sentences.ndjson"))
         .file("drafts.ndjson", include_str!("drafts.ndjson"));
     let ran = folder.run(&[&["rules", "eval", "--output-format", "json"], args].concat());
@@ -24,7 +25,7 @@ fn measured(args: &[&str]) -> Value {
 
 #[test]
 fn faults_are_found_in_sentences_of_all_languages() {
-    let report = measured(&["--sentences", "sentences.ndjson"]);
+    let report = measured("meaning-sentences", &["--sentences", "sentences.ndjson"]);
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
     for (language, least) in [("en", 76), ("fr", 82), ("es", 82)] {
         let found = percent(&format!("/languages/{language}/rightReason/percent"));
@@ -37,7 +38,7 @@ fn faults_are_found_in_sentences_of_all_languages() {
 
 #[test]
 fn no_good_draft_has_an_error() {
-    let report = measured(&["drafts.ndjson"]);
+    let report = measured("meaning-drafts", &["drafts.ndjson"]);
     let bad = &report["labels"]["bad"]["rightReason"]["count"];
     assert!(bad.as_u64().is_some_and(|found| found >= 16), "{bad}");
     let good = &report["labels"]["good"];
