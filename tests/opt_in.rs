@@ -6,6 +6,8 @@ use tollproof_core::{
     clean_document,
 };
 
+use crate::support::Folder;
+
 /// Providers without a field for the opt-in description, and the fields that say it there.
 const WITHOUT_FIELD: [(&str, &str, &str); 2] = [
     ("twilio", "AdditionalInformation", "UseCaseSummary"),
@@ -93,4 +95,20 @@ fn a_text_that_is_only_short_is_said_to_be_too_short() {
     let found = found_at("/optInWorkflowDescription", kind, &draft);
     let message = found.iter().map(|it| it.message.to_string()).find(|it| it.contains("too short"));
     assert!(message.is_some_and(|it| it.contains(&format!("{} characters", text.len()))), "{found:#?}");
+}
+
+#[test]
+fn an_inquiry_is_completed_in_its_form() {
+    let inquiry = json!({
+        "TollfreePhoneNumber": "+18335550142",
+        "NotificationEmail": "desk@larkspurdental.com",
+        "ThemeSetId": "larkspur",
+        "BusinessName": "Larkspur Dental",
+    });
+    let ran = Folder::new("opt-in-inquiry").file("a.json", inquiry.to_string()).run(&[
+        "check",
+        "a.json",
+        "--no-config",
+    ]);
+    assert!(!ran.out.contains("opt-in/"), "{}", ran.out);
 }

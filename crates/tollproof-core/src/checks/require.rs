@@ -85,10 +85,9 @@ mod engine {
             let also = context.told_elsewhere(place);
             let text = match place.node {
                 Some(node) => node.as_str()?,
-                // An update keeps what it does not contain.
-                None if context.kind.told_in(place.role).is_empty() || context.kind.is_update() => {
-                    return None;
-                }
+                // An update keeps what it does not contain, and a part is completed elsewhere.
+                None if context.kind.is_update() || context.kind.is_part() => return None,
+                None if context.kind.told_in(place.role).is_empty() => return None,
                 // The provider has no field of its own for it, so other texts may say it.
                 None => "",
             };

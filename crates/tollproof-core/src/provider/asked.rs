@@ -28,7 +28,7 @@ impl Kind {
     /// What the provider requires beyond its schema for a role, on documents of this kind that ask for a verification.
     pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
         let all = self.provider().0.requirements.iter();
-        let is_whole = self.is_submit() && !self.data().is_part;
+        let is_whole = self.is_submit() && !self.is_part();
         all.filter(move |it| is_whole && it.roles.contains(&role))
     }
 

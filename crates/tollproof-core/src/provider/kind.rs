@@ -123,6 +123,11 @@ impl Kind {
         self.role() == KindRole::Update
     }
 
+    /// Whether what a document of this kind lacks is given elsewhere, such as in a form that it opens.
+    pub(crate) fn is_part(self) -> bool {
+        self.data().is_part
+    }
+
     /// Whether documents of this kind are verification records.
     #[must_use]
     pub fn is_record(self) -> bool {
