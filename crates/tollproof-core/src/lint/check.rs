@@ -181,7 +181,7 @@ impl Linter {
     /// A document whose kind cannot be told: what is wrong with its text, and that.
     fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
         let is_row = document.root.as_ref().is_some_and(|root| root.style == Style::Cell);
-        // The first row of a table stands for all of them.
+        // The first row of a table represents all of them.
         let is_known = is_row && (report.documents > 0 || !document.source().start().is_first());
         let count = if is_known { &mut report.skipped } else { &mut report.documents };
         *count += 1;

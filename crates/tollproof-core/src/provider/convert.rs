@@ -228,7 +228,7 @@ impl<'n, 's> Converter<'n, 's> {
                 }
             }
         }
-        // Which of several use cases is meant, nobody but the applicant knows.
+        // Only the applicant knows which of several use cases is meant.
         let is_choice = role == role::USE_CASE && !self.keeps_values && arrived.len() + left.len() > 1;
         if is_choice && !is_list && nodes.len() == 1 && arrived.len() == 1 {
             self.leave(&arrived, &LeftOutReason::NoRoom(field));

@@ -24,7 +24,7 @@ pub struct Answer {
     pub(super) record: Option<Submission>,
     /// The result of a review by another provider.
     pub(super) verdict: Option<ReviewResult>,
-    /// Whether the API accepted the request, and nobody has reviewed it.
+    /// Whether the API accepted the request, before any review.
     pub(super) is_receipt: bool,
     /// Pasted text, whose reasons depend on the provider of the draft.
     pub(super) pasted: Option<String>,

@@ -163,7 +163,7 @@ fn utf16(bytes: &[u8]) -> Option<String> {
 /// What to do with a text that is not UTF-8.
 const SAVE: &str = "Save it as UTF-8.";
 
-/// A text in Windows-1252, and the finding at its first letter that is not ASCII. `None` if a byte is no letter of it, or if
+/// A text in Windows-1252, and the finding at its first letter that is not ASCII. `None` if it has no letter for a byte, or if
 /// other letters are UTF-8.
 fn windows_1252(bytes: &[u8]) -> Option<(String, SyntaxError)> {
     let is_text = |byte: &u8| *byte >= b' ' || matches!(byte, b'\t' | b'\r' | b'\n');
