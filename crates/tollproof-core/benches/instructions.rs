@@ -1,6 +1,6 @@
 //! Counts the instructions of checking drafts, and compares them with `budget.txt`.
 //!
-//! `cargo bench -p tollproof-core --profile budget --bench instructions` needs valgrind, and fails where a count is more
+//! `cargo bench -p tollproof-core --bench instructions` needs valgrind, and fails where a count is more
 //! than 5 % above its budget.
 
 // A benchmark is a program, which the library is not.
