@@ -64,9 +64,9 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     ended.map_err(Failure::stdout)
 }
 
-/// A row whose columns are as wide as UUIDs and known statuses.
+/// A row whose columns are as wide as UUIDs and the longest statuses.
 fn row([number, id, status, age, name]: [&str; 5]) -> String {
-    format!("{number:36}  {id:36}  {status:9}  {age:8}  {name}")
+    format!("{number:36}  {id:36}  {status:20}  {age:8}  {name}")
 }
 
 fn line(submission: &SubmissionSummary, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
