@@ -365,15 +365,6 @@ fn drafts_beside_are_known_and_not_reported() {
     assert!(Path::new(&folder.0).join("sent/a.json").metadata().expect("it is there").len() > 60);
 }
 
-#[test]
-fn the_old_names_of_options_still_work() {
-    let folder = Folder::new("old-options").file("README.md", "no draft").file("a.json", DRAFT);
-    let ran = folder.run(&["check", "--as-walked", "--beside", "a.json", "README.md"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let help = folder.run(&["check", "--help"]).out;
-    assert!(help.contains("--force-exclude") && !help.contains("--as-walked") && !help.contains("--beside"));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_git_of_the_folder_is_not_run() {

@@ -183,39 +183,3 @@ fn a_refusal_is_about_a_field() {
         "{ran:?}"
     );
 }
-
-#[test]
-fn old_names_of_checks_are_read_and_reported() {
-    let mut draft = draft();
-    draft["businessContactPhone"] = json!("+18662384751");
-    draft["businessCountry"] = json!("Atlantis");
-    let phone = rule("warning", "businessContactPhone", "check:\n  phone: { problem: toll-free }");
-    let list = rule("warning", "businessCountry", "check:\n  known_value: { values: [US] }");
-    let folder = Folder::new("own-old-names")
-        .file("a.json", draft.to_string())
-        .file("mine/house/phone.yaml", phone)
-        .file("mine/house/country.yaml", list)
-        .file(
-            "tollproof.yaml",
-            "rule-dirs: [mine]\nrules:\n  contact/fictional-phone: { with: { problem: toll-free } }\n",
-        );
-    let of_rules = [
-        "mine/house/country.yaml:5:3: warning: the check name `known_value` is deprecated (Write `known-value`.)\n",
-        "mine/house/phone.yaml:5:3: warning: the check `phone: { problem: toll-free }` is deprecated \
-         (Write `toll-free: {}`.)\n",
-    ]
-    .concat();
-    let of_settings = "tollproof.yaml:3:38: warning: the parameter `problem` is deprecated: `toll-free` is a check \
-                       of its own (Remove it. To report something else, write a rule of your own with another check.)\n";
-    let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
-    for rule in ["house/phone", "house/country", "contact/fictional-phone"] {
-        assert!(ran.out.contains(rule), "{rule}: {ran:?}");
-    }
-    assert_eq!(ran.err, format!("{of_rules}{of_settings}"), "{ran:?}");
-    for args in [&["rules", "test", "mine"][..], &["rule", "house/phone", "--rules", "mine"]] {
-        let ran = folder.run(args);
-        assert_eq!(ran.err, of_rules, "{args:?}: {ran:?}");
-    }
-    let ran = folder.run(&["gate", "a.json", "--history", "sqlite:past.db"]);
-    assert!(ran.err.contains(&of_rules) && ran.err.contains(of_settings), "{ran:?}");
-}

@@ -46,7 +46,7 @@ pub(crate) struct SessionArgs {
     /// Apply folder rules to named files: `exclude` in tollproof.yaml, and skip what is not a draft.
     ///
     /// Having nothing to check is then not an error. For hooks, which name every file of a commit.
-    #[arg(long, alias = "as-walked", help_heading = "Input", hide_short_help = true)]
+    #[arg(long, help_heading = "Input", hide_short_help = true)]
     pub(crate) force_exclude: bool,
 
     /// Check only files that changed since a git commit.
@@ -66,7 +66,7 @@ pub(crate) struct SessionArgs {
     /// Read the numbers of these drafts too, without reporting on them.
     ///
     /// A draft with the same number as one of them is an error. May be repeated.
-    #[arg(long, alias = "beside", value_name = "PATH", help_heading = "Input", hide_short_help = true)]
+    #[arg(long, value_name = "PATH", help_heading = "Input", hide_short_help = true)]
     pub(crate) also_read: Vec<PathBuf>,
 
     /// Show on standard error which files were skipped, and why.

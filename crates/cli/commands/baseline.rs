@@ -14,7 +14,6 @@ use tollproof_project::{
 };
 
 use super::session::{self, check_files};
-use super::warn;
 use crate::args::{BaselineArgs, BaselineCommand, SessionArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
@@ -141,7 +140,6 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         baselines.all.get_mut(&path).expect("it was just opened").judge(name, findings);
         Ok(ControlFlow::Continue(()))
     })?;
-    warn(&session.warnings());
     skipped.print(&args.session, &files);
     if report.unopened > 0 {
         return Err(Failure::new("no baseline was changed, because a file could not be read"));

@@ -10,7 +10,7 @@ use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
 use super::session::{self, check_files};
-use super::{progress, warn};
+use super::progress;
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
@@ -65,7 +65,6 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     // What was not checked has no known findings that are gone.
     report.stale = baselines.stale().filter(|_| left > 0 && !report.is_interrupted);
     outputs.end(&report, &session.own_rules())?;
-    warn(&session.warnings());
     skipped.print(&args.session, &found);
     if let Some(max) = args.max_findings.filter(|_| left == 0) {
         stderr::say(&format!("note: stopped after {max} findings, as `--max-findings` asks"));

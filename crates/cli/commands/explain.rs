@@ -9,7 +9,7 @@ use tollproof_core::{
 };
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
-use super::{known, session, warn};
+use super::{known, session};
 use crate::args::{Color, ExplainArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::{Failure, event};
@@ -94,7 +94,6 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
         Some((Source::new(name, answer_text.clone()), related.span?))
     })?;
     outputs.end(&report, &session.own_rules())?;
-    warn(&session.warnings());
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })

@@ -12,7 +12,7 @@ use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
-use super::{convert, session, warn};
+use super::{convert, session};
 use crate::args::{AskArgs, BodyEncoding, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
@@ -38,7 +38,6 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
-    warn(&session.warnings());
     let (_, source) = read_named(draft)?;
     let locations = refuse_none(session.locations(&config)?)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {

@@ -33,8 +33,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
-use tollproof_core::{StrictError, UserRule, old_name};
-use tollproof_project::{ConfigFile, Configs, Disk, read_user_rules};
+use tollproof_project::{ConfigFile, Configs, Disk};
 
 use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
 use crate::counts::Exit;
@@ -106,20 +105,6 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
     };
     out.flush().map_err(Failure::stdout)?;
     Ok(exit)
-}
-
-/// The rule files below folders.
-fn user_rules(folders: &[PathBuf]) -> Result<Vec<UserRule>, Failure> {
-    let rules = read_user_rules(&Disk, folders)?;
-    warn(&rules.iter().filter_map(old_name).collect::<Vec<_>>());
-    Ok(rules)
-}
-
-/// Prints deprecation warnings for rules and settings.
-fn warn(warnings: &[StrictError]) {
-    for warning in warnings {
-        stderr::say(output::concise::warning(warning).trim_end());
-    }
 }
 
 /// The configuration of the current folder.

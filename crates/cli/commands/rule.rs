@@ -9,9 +9,9 @@ use tollproof_core::{
     Kind, KindRole, KindSet, KnownReason, Prevents, Provider, RuleFile, Severity, UserRule,
     builtin_rules as builtin, did_you_mean, nearest,
 };
-use tollproof_project::linter_with_rules;
+use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
-use super::{json, rule_dirs_here, user_rules};
+use super::{json, rule_dirs_here};
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -20,7 +20,7 @@ use crate::terminal::{Look, one_line, wrap};
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let own = user_rules(&rule_dirs_here(&args.rules))?;
+    let own = read_user_rules(&Disk, &rule_dirs_here(&args.rules))?;
     if !own.is_empty() {
         // Rejects rules that `check` would reject.
         linter_with_rules(&own)?;

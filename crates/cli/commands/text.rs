@@ -10,7 +10,7 @@ use tollproof_core::{
 };
 use tollproof_project::{InputFile, LinterOptions, SessionOptions};
 
-use super::{json, session, warn};
+use super::{json, session};
 use crate::args::{Color, PrintFormat, TextArgs, config_choice};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -31,7 +31,6 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
-    warn(&session.warnings());
     let (_, source) = read_named(&args.file)?;
     let parsed = Parsed::of(&source, None);
     let texts = texts(&parsed, session.kind_of(&config, &file), args)?;

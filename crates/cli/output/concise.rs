@@ -61,21 +61,12 @@ fn path(name: &str) -> String {
 
 /// One line about an error in a rule file or configuration.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
-    line("error", error)
-}
-
-/// One line about a deprecated setting in a rule file or configuration.
-pub(crate) fn warning(error: &StrictError) -> String {
-    line("warning", error)
-}
-
-fn line(severity: &str, error: &StrictError) -> String {
     let mut line = format!("{}:", path(&error.file));
     if let Some(span) = error.span {
         let place = Source::new(error.file.as_str(), error.text.as_str()).place(span.start);
         line += &format!("{}:{}:", place.line, place.column);
     }
-    line += &format!(" {severity}: {}", one_line(&error.message));
+    line += &format!(" error: {}", one_line(&error.message));
     if let Some(help) = &error.help {
         line += &format!(" ({})", one_line(help));
     }

@@ -108,7 +108,6 @@ pub use response::{Answer, KnownReason, NoAnswer};
 pub use rule::builtin::files as builtin_rules;
 pub use rule::config::{Config, Ignore, Level, ParameterError, Parameters};
 pub use rule::errors::{StrictError, decode};
-pub use rule::old_names::old_name;
 pub use rule::selection::{UnknownRule, is_always_on, names_rule};
 pub use rule::user_rules::UserRule;
 pub use rule::{Downgrade, Examples, GateRule, Rule, RuleFile, RuleText};

@@ -88,12 +88,7 @@ impl DiagnosticOptions<'_> {
     }
 
     /// The errors in settings and rules, by file.
-    pub(crate) fn of_errors(
-        self,
-        errors: &[StrictError],
-        severity: DiagnosticSeverity,
-        tag: Option<DiagnosticTag>,
-    ) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+    pub(crate) fn of_errors(self, errors: &[StrictError]) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
         let mut files: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
         for error in errors {
             let Ok(path) = std::path::absolute(Path::new(&error.file)) else { continue };
@@ -102,10 +97,9 @@ impl DiagnosticOptions<'_> {
             let help = error.help.iter().map(|help| format!("\n{help}"));
             let diagnostic = Diagnostic {
                 range,
-                severity: Some(severity),
+                severity: Some(DiagnosticSeverity::Error),
                 source: Some("tollproof".to_owned()),
                 message: Message::String(error.message.clone() + &help.collect::<String>()),
-                tags: tag.map(|tag| vec![tag]),
                 ..Diagnostic::default()
             };
             files.entry(path).or_default().push(diagnostic);

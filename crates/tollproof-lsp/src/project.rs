@@ -234,11 +234,6 @@ impl EditorProject {
         Ok(())
     }
 
-    /// Deprecated names in settings and rules that were read so far.
-    pub(crate) fn warnings(&self) -> Vec<StrictError> {
-        self.session().map(|session| session.warnings()).unwrap_or_default()
-    }
-
     /// The path without links, by which the numbers of a file are known.
     fn canonical(&self, path: &Path) -> PathBuf {
         self.overlay.canonical(path).unwrap_or_else(|_| path.to_owned())

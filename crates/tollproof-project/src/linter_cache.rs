@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
     Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, Provider, StrictError,
-    UnknownRule, UserRule, is_always_on, old_name,
+    UnknownRule, UserRule, is_always_on,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -57,7 +57,6 @@ pub(crate) struct LinterCache {
     /// The user's rules, by the folders that they come from.
     own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
     house_schemas: Mutex<HouseSchemas>,
-    warnings: Mutex<Vec<StrictError>>,
 }
 
 /// What distinguishes linters: the configuration, and its levels, entries of `ignore` and schemas for a file.
@@ -71,8 +70,8 @@ impl LinterCache {
     /// A named configuration that cannot be used.
     pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
         let configs = options.config.configs(&files)?;
-        let (made, own, warnings) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Ok(Self { options, configs, files, made, own, warnings, house_schemas: Mutex::default() })
+        let (made, own) = (Mutex::default(), Mutex::default());
+        Ok(Self { options, configs, files, made, own, house_schemas: Mutex::default() })
     }
 
     /// The user's options.
@@ -112,12 +111,6 @@ impl LinterCache {
         rules.sort_by(|a, b| a.id.cmp(&b.id));
         rules.dedup_by(|a, b| a.id == b.id);
         rules
-    }
-
-    /// Deprecation warnings for the settings and user's rules of all linters created so far.
-    #[must_use]
-    pub(crate) fn warnings(&self) -> Vec<StrictError> {
-        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The folders of the user's rules for a configuration.
@@ -160,16 +153,14 @@ impl LinterCache {
         let builder = Linter::builder().rules(own.iter().cloned()).parameters(parameters).config(settings);
         let builder = builder.house_schemas(self.schemas_at(config, schemas)?);
         let builder = if self.options.remembers { builder.remembering() } else { builder };
-        let linter = builder.build().map_err(|error| match error {
+        builder.build().map_err(|error| match error {
             LinterError::Rules(errors) => ProjectError::Invalid(errors),
             LinterError::Parameters(errors) => {
                 ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
             }
             LinterError::UnknownRule(unknown) => self.unknown(config, unknown),
             other => unreachable!("{other}"),
-        })?;
-        self.warn(linter.old_parameters().into_iter().map(|it| *misplaced(config, it)).collect());
-        Ok(linter)
+        })
     }
 
     /// The user's schemas at these indexes of `schemas`.
@@ -211,19 +202,8 @@ impl LinterCache {
             return Ok(Arc::clone(rules));
         }
         let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
-        self.warn(rules.iter().filter_map(old_name).collect());
         own.insert(folders, Arc::clone(&rules));
         Ok(rules)
-    }
-
-    /// Keeps warnings without duplicates: several linters can have the same settings and rules.
-    fn warn(&self, new: Vec<StrictError>) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        for warning in new {
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
-        }
     }
 }
 

@@ -91,10 +91,8 @@ fn rules(session: &Session, config: &ConfigFile) -> Checkup {
         let rules = read_user_rules(&Disk, std::slice::from_ref(folder)).map(|it| it.len());
         format!("{} from `{}`", count(rules.unwrap_or_default(), "file"), name_of(folder))
     });
-    let old = session.warnings();
-    let old = old.iter().map(|warning| format!("deprecated: {}", warning.message));
     Checkup::new("rules", CheckupState::Ok, format!("{} load", count(linter.rules().len(), "rule")))
-        .details(own.chain(old))
+        .details(own)
 }
 
 /// Whether the histories can be read.

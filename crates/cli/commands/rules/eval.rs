@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use tollproof_project::linter_with_rules;
+use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
-use super::super::{json, user_rules};
+use super::super::json;
 use super::dataset;
 use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
 use super::sentences::{self, SentenceRun};
@@ -18,7 +18,7 @@ use crate::terminal::{Look, one_line, wrap};
 
 /// Checks every draft or sentence of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let linter = linter_with_rules(&user_rules(&args.rules)?)?;
+    let linter = linter_with_rules(&read_user_rules(&Disk, &args.rules)?)?;
     let width = Look::of(&io::stdout(), color).width;
     let printed = if args.sentences {
         let mut run = SentenceRun::new(&linter);

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::examples::{ExampleRun, ExampleVerdict, Wrong, run_examples};
 use tollproof_core::{Finding, RuleFile, Severity};
-use tollproof_project::linter_with_rules;
+use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
-use super::super::{json, user_rules};
+use super::super::json;
 use crate::args::{PrintFormat, TestArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -18,7 +18,7 @@ use crate::terminal::one_line;
 
 /// Runs the examples of all rules in the folder.
 pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let files = user_rules(std::slice::from_ref(&args.folder))?;
+    let files = read_user_rules(&Disk, std::slice::from_ref(&args.folder))?;
     let linter = linter_with_rules(&files)?;
     let rules: Result<Vec<_>, _> = files
         .iter()

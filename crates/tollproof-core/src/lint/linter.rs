@@ -12,7 +12,6 @@ use crate::rule::Rule;
 use crate::rule::builtin;
 use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
-use crate::rule::old_names;
 use crate::rule::parameters;
 use crate::rule::prefilter::RulePrefilter;
 use crate::rule::selection::{Selection, UnknownRule};
@@ -124,13 +123,6 @@ impl Linter {
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);
         Ok(self)
-    }
-
-    /// The parameters that were set by names that are deprecated, each as an error that is only a warning.
-    #[must_use]
-    pub fn old_parameters(&self) -> Vec<ParameterError> {
-        let of = |it: &Parameters| old_names::old_parameters(it, self.rule(&it.rule)?.check.name());
-        self.parameters.iter().filter_map(of).collect()
     }
 
     /// Applies settings in place of those from before.

@@ -64,15 +64,6 @@ impl StrictError {
 ///
 /// The first error, with its span in `text`.
 pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
-    decode_with(file, text, |_| None)
-}
-
-/// As [`decode`], but decodes the tree that `renew` returns for the document, if any.
-pub(super) fn decode_with<T: DeserializeOwned>(
-    file: &str,
-    text: &str,
-    renew: for<'s> fn(&Node<'s>) -> Option<Node<'s>>,
-) -> Result<T, Box<StrictError>> {
     if text.len() > MAX_LENGTH {
         let message = format!(
             "it is larger than {} MiB, the limit for settings, rules, vocabularies and providers",
@@ -110,8 +101,6 @@ pub(super) fn decode_with<T: DeserializeOwned>(
         let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
         return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
     };
-    let renewed = renew(root);
-    let root = renewed.as_ref().unwrap_or(root);
     from_node(root).map_err(|error| {
         let (message, help) = explain(&error);
         let part = if error.is_key { TextPart::Key } else { TextPart::Value };

@@ -4,7 +4,6 @@ pub(crate) mod builtin;
 pub(crate) mod config;
 pub(crate) mod errors;
 pub(crate) mod file;
-pub(crate) mod old_names;
 pub(crate) mod parameters;
 pub(crate) mod prefilter;
 pub(crate) mod selection;

@@ -5,7 +5,6 @@ use serde_yaml::Value;
 
 use crate::rule::builtin;
 use crate::rule::config::{ParameterError, Parameters};
-use crate::rule::old_names;
 use crate::rule::selection::is_named;
 use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
@@ -81,10 +80,7 @@ fn prepare(
 fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, ParameterError> {
     let mut changed = None;
     for (name, value) in &parameters.with {
-        let value = yaml(value);
-        if !old_names::choose(file, name, &value) {
-            *parameter(file, name) = value;
-        }
+        *parameter(file, name) = yaml(value);
         changed = Some(read(file, parameters, &format!("/with/{name}"))?);
     }
     for (name, items) in &parameters.add {

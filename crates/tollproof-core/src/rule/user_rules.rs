@@ -1,8 +1,7 @@
 //! Users' rules: decoded, validated and prepared like the built-in ones.
 
 use crate::checks::wordlists::{LISTS, Lists};
-use crate::rule::errors::{StrictError, TextPart, decode, decode_with, place};
-use crate::rule::old_names;
+use crate::rule::errors::{StrictError, TextPart, decode, place};
 pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
@@ -179,7 +178,7 @@ impl RuleFile {
     ///
     /// The first error, with its span in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
-        decode_with(file, text, old_names::renewed)
+        decode(file, text)
     }
 }
 

@@ -216,8 +216,7 @@ pub(super) fn checked(server: &mut LanguageServer<'_>, checked: CheckedDocument)
         Ok(Some(found)) => show(server, &uri, version, path.as_deref(), found)?,
         Ok(None) => {
             document.checked = Some(DocumentFindings { version, found: None });
-            let warnings = warnings_of(server, path.as_deref());
-            publish(server, uri.clone(), Some(version), warnings)?;
+            publish(server, uri.clone(), Some(version), Vec::new())?;
         }
         Err(problem) => {
             document.checked = Some(DocumentFindings { version, found: None });
@@ -275,29 +274,6 @@ pub(super) fn scanned(
     Ok(())
 }
 
-/// Deprecated names in a file of settings or rules.
-fn warnings_of(server: &LanguageServer<'_>, path: Option<&Path>) -> Vec<Diagnostic> {
-    let Some(path) = path else { return Vec::new() };
-    let warnings = server.project.warnings();
-    let mut files = strict(server, &warnings, DiagnosticSeverity::Warning, Some(DiagnosticTag::Deprecated));
-    files.remove(path).unwrap_or_default()
-}
-
-fn strict(
-    server: &LanguageServer<'_>,
-    errors: &[StrictError],
-    severity: DiagnosticSeverity,
-    tag: Option<DiagnosticTag>,
-) -> std::collections::BTreeMap<PathBuf, Vec<Diagnostic>> {
-    let rule_url = server.options.rule_url;
-    DiagnosticOptions {
-        encoding: server.client.encoding,
-        files: &*server.project.overlay,
-        rule_url: &rule_url,
-    }
-    .of_errors(errors, severity, tag)
-}
-
 /// Shows problems where they are; the findings of drafts stay until they can be checked again.
 fn show_problem(
     server: &mut LanguageServer<'_>,
@@ -310,7 +286,13 @@ fn show_problem(
         ProjectProblem::Invalid(errors) => errors,
     };
     let mut is_shown = false;
-    for (path, diagnostics) in strict(server, &errors, DiagnosticSeverity::Error, None) {
+    let rule_url = server.options.rule_url;
+    let options = DiagnosticOptions {
+        encoding: server.client.encoding,
+        files: &*server.project.overlay,
+        rule_url: &rule_url,
+    };
+    for (path, diagnostics) in options.of_errors(&errors) {
         let file = uri_of(&path);
         is_shown |= file == *uri;
         let version = (file == *uri).then_some(version);

@@ -263,12 +263,6 @@ impl Session {
         self.linters.own_rules()
     }
 
-    /// Deprecation warnings for the settings and user's rules of all files checked so far.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<StrictError> {
-        self.linters.warnings()
-    }
-
     /// The folders of the user's rules for a configuration.
     #[must_use]
     pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
