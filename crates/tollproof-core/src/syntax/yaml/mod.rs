@@ -1,7 +1,6 @@
-//! Reads YAML 1.2 into documents: by the events of granit, and without it where a text is plain.
+//! Reads YAML 1.2 into documents, by the events of granit.
 
 mod error;
-mod plain;
 mod scalar;
 mod tree;
 
@@ -31,16 +30,7 @@ const PROGRAM: &str = "tollproof";
 /// because they say nothing to it.
 pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
     let has_comments = memchr::memmem::find(text.as_bytes(), PROGRAM.as_bytes()).is_some();
-    match if has_comments { None } else { plain::read(text) } {
-        Some(root) => vec![Document {
-            index: 0,
-            root: Some(root),
-            syntax_errors: Vec::new(),
-            cut: false,
-            declared: Declared::default(),
-        }],
-        None => read_events(text, has_comments, comments),
-    }
+    read_events(text, has_comments, comments)
 }
 
 fn read_events<'s>(text: &'s str, has_comments: bool, comments: &mut Vec<Span>) -> Vec<Document<'s>> {

@@ -4,7 +4,6 @@ use serde_json::{Value as Json, json};
 
 use super::{assert_sound, json_of, one, read, root, slice, tree};
 use crate::syntax::document::{Node, Value};
-use crate::syntax::yaml::{plain, read_events};
 
 #[test]
 fn scalars_have_the_types_of_the_core_schema() {
@@ -172,37 +171,5 @@ fn a_block_scalar_without_content_has_a_place_without_its_header() {
         let root = root(&document);
         let node = root.get("a").expect("the key is there");
         assert!(node.span.is_empty() && node.span.start > 3, "{text:?}: {node:?}");
-    }
-}
-
-#[test]
-fn drafts_are_plain() {
-    let draft = "---\n# a draft\n\nbusinessName: \"Acme\"\nbusinessCity: Montréal\nbusinessZip: '02134'\nmessageVolume: 10\nbusinessAddr2:\n\
-        useCaseSummary: >-\n  Texts about orders: \"shipped\"\n  or late.\n\noptInWorkflowImageURLs:\n  \
-        - https://acme.com/a.png\n  - \"https://acme.com/b.png\"\nphoneNumbers:\n- +18335550100\ntestMode: false\n";
-    let root = plain::read(draft).expect("it is plain");
-    let document = read_events(draft, true, &mut Vec::new()).remove(0);
-    assert_eq!(format!("{:?}", document.root), format!("{:?}", Some(root)));
-    for odd in [
-        "a: b: c",
-        "a: b\n  c",
-        "a: \"b\" # c",
-        "a: [b]",
-        "a:\n  b: c",
-        "a: b\na: c",
-        "---\n---\na: b",
-        "- a: b",
-        "a: >-\n  b\n\n  c",
-        "a: >-\n   b\n  c",
-        "a: >-\n  b\n   c",
-        "a: |\n  b",
-        "a: \"\\n\"",
-        "a: b \n",
-        "a: \"b\n  c\"",
-        "a: &b c",
-        "",
-        "# a",
-    ] {
-        assert!(plain::read(odd).is_none(), "{odd}");
     }
 }
