@@ -9,8 +9,8 @@ use tollproof_core::{Report, Severity};
 use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
-use super::session::{self, check_files};
 use super::progress;
+use super::session::{self, check_files};
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;

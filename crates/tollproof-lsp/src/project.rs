@@ -307,8 +307,7 @@ impl EditorProject {
 }
 
 impl OpenSession {
-    fn new(overlay: &Arc<Overlay>, mut options: SessionOptions) -> Self {
-        options.linter.remembers = true;
+    fn new(overlay: &Arc<Overlay>, options: SessionOptions) -> Self {
         let files: Arc<dyn Files> = Arc::clone(overlay) as Arc<dyn Files>;
         let session = Session::new(files, options).map(Arc::new).map_err(Arc::new);
         Self { session, since: Instant::now(), roles: Mutex::default(), baselines: Mutex::default() }

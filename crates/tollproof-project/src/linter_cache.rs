@@ -40,8 +40,6 @@ pub struct LinterOptions {
     pub select: Vec<String>,
     /// Rules or groups that do not run.
     pub ignore: Vec<String>,
-    /// Whether the linters remember texts by their names, so that an editor checks only documents that changed.
-    pub remembers: bool,
     /// Whether every finding counts: no comment, setting or baseline hides one.
     pub no_ignores: bool,
 }
@@ -152,7 +150,6 @@ impl LinterCache {
         let parameters = config.parameters();
         let builder = Linter::builder().rules(own.iter().cloned()).parameters(parameters).config(settings);
         let builder = builder.house_schemas(self.schemas_at(config, schemas)?);
-        let builder = if self.options.remembers { builder.remembering() } else { builder };
         builder.build().map_err(|error| match error {
             LinterError::Rules(errors) => ProjectError::Invalid(errors),
             LinterError::Parameters(errors) => {

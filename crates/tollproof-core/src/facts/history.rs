@@ -30,11 +30,6 @@ pub struct Reservation {
 }
 
 impl History {
-    /// Whether nothing is known.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.submissions.is_empty() && self.reservations.is_empty()
-    }
-
     /// Keeps one record per id: the one with the latest `updated_at`, and of equally recent ones the last. A record
     /// without `updated_at` is older than all others. Records without an id are identified by their numbers.
     #[must_use]

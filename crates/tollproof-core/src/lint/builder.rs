@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::lint::linter::Linter;
-use crate::lint::memory::CheckMemories;
 use crate::provider::kind::Provider;
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::config::{Config, ParameterError, Parameters};
@@ -20,7 +19,6 @@ pub struct LinterBuilder {
     config: Config,
     providers: Vec<Provider>,
     house_schemas: Vec<Arc<dyn HouseSchema>>,
-    remembers: bool,
 }
 
 /// Why a linter cannot be built.
@@ -79,12 +77,6 @@ impl LinterBuilder {
         self
     }
 
-    /// Remembers what was found in each text by its name, for an editor: when it is checked again, documents that have not
-    /// changed are not. The reports are the same.
-    pub fn remembering(self) -> Self {
-        Self { remembers: true, ..self }
-    }
-
     /// Builds the linter.
     ///
     /// # Errors
@@ -100,8 +92,6 @@ impl LinterBuilder {
             linter = with_parameters.map_err(LinterError::Parameters)?;
         }
         let linter = self.providers.into_iter().fold(linter, Linter::with_provider);
-        let mut linter = linter.with_config(self.config)?.with_house_schemas(self.house_schemas);
-        linter.memories = self.remembers.then(CheckMemories::default);
-        Ok(linter)
+        Ok(linter.with_config(self.config)?.with_house_schemas(self.house_schemas))
     }
 }

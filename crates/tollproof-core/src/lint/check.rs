@@ -1,6 +1,6 @@
 //! Checks texts: the one place that runs rules, applies levels and ignores, and sorts what they find.
 
-use std::cell::{LazyCell, RefCell};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -12,7 +12,6 @@ use crate::finding::Finding;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
 use crate::lint::linter::Linter;
-use crate::lint::memory::{CheckMemory, DocumentAreas, MemoryPlace};
 use crate::lint::render;
 use crate::lint::report::{Report, allowed};
 use crate::lint::trial;
@@ -22,34 +21,14 @@ use crate::provider::kind::Kind;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
-use crate::syntax::source::{Source, Span};
+use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
-
-/// What was found before, while a text and its fixes are checked.
-type SharedMemory<'m> = RefCell<&'m mut CheckMemory>;
 
 impl Linter {
     /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
     #[must_use]
     pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
-        let Some(memories) = &self.memories else { return self.lint(parsed, hint, facts, None) };
-        let name = parsed.source().name();
-        let mut memory = memories.take(name);
-        memory.begin();
-        let report = self.lint(parsed, hint, facts, Some(&RefCell::new(&mut memory)));
-        memory.end();
-        memories.give(name, memory);
-        report
-    }
-
-    fn lint(
-        &self,
-        parsed: &Parsed<'_>,
-        hint: KindHint,
-        facts: &Facts,
-        memory: Option<&SharedMemory<'_>>,
-    ) -> Report {
-        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, memory);
+        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only);
         let mut report = lint(parsed, None);
         trial::withhold(self, &mut report, (parsed, hint), &lint);
         report
@@ -61,26 +40,22 @@ impl Linter {
         parsed: &Parsed<'_>,
         (kind, facts): (KindHint, &Facts),
         only: Option<&BTreeSet<usize>>,
-        memory: Option<&SharedMemory<'_>>,
     ) -> Report {
         let mut report = Report::default();
         let source = parsed.source();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
-        let mut areas = DocumentAreas::of(parsed.format());
         let mut columns = BTreeSet::new();
         'text: for block in parsed.blocks() {
-            let mut documents = block.documents().peekable();
-            while let Some(document) = documents.next() {
+            for document in block.documents() {
                 ignores.see(&document);
-                let memory = memory.map(|it| (it, areas.next(document, documents.peek().copied())));
                 if only.is_some_and(|only| !only.contains(&document.index)) {
                     trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
                     continue;
                 }
                 let before = report.findings.len();
-                self.take(document, (kind, facts), memory, &|| *is_meant, &mut report);
+                self.take(document, (kind, facts), &|| *is_meant, &mut report);
                 if parsed.format() == Format::Csv {
                     keep_once(document, &mut report.findings, before, &mut columns);
                 }
@@ -114,7 +89,7 @@ impl Linter {
     pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
-        self.take(document, (hint, facts), None, &is_meant, &mut report);
+        self.take(document, (hint, facts), &is_meant, &mut report);
         self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -144,7 +119,6 @@ impl Linter {
         &self,
         document: SourceDocument<'_>,
         (hint, facts): (KindHint, &Facts),
-        memory: Option<(&SharedMemory<'_>, Span)>,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
@@ -156,20 +130,15 @@ impl Linter {
         }
         match detect(&document, hint, &self.providers, is_meant) {
             Detection::Draft(kind) => {
-                let memory = memory.filter(|_| self.config.judged_by.is_none()).and_then(|(memory, area)| {
-                    let place =
-                        memory.borrow().place(document, area, kind, (hint, facts, &report.numbers))?;
-                    Some((memory, place))
-                });
                 let filled = document.root.as_ref().and_then(|root| schema::without_empty_cells(kind, root));
                 match filled {
-                    None => self.draft(document, (kind, None), facts, memory, report),
+                    None => self.draft(document, (kind, None), facts, report),
                     Some(root) => {
                         let Document { index, syntax_errors, cut, declared, .. } = document.document();
                         let syntax_errors = syntax_errors.clone();
                         let (index, cut, declared) = (*index, *cut, *declared);
                         let filled = Document { index, root: Some(root), syntax_errors, cut, declared };
-                        self.draft(document.with(&filled), (kind, None), facts, memory, report);
+                        self.draft(document.with(&filled), (kind, None), facts, report);
                     }
                 }
             }
@@ -214,7 +183,6 @@ impl Linter {
         document: SourceDocument<'_>,
         (kind, original): (Kind, Option<&Node<'_>>),
         facts: &Facts,
-        memory: Option<(&SharedMemory<'_>, MemoryPlace)>,
         report: &mut Report,
     ) {
         let judge = self.config.judged_by.filter(|judge| *judge != kind.provider() && kind.is_request());
@@ -224,7 +192,7 @@ impl Linter {
             let whole = Document { root: Some(root), ..document.document().clone() };
             let first = report.findings.len();
             let original = document.document().root.as_ref();
-            self.draft(document.with(&whole), (kind, original), facts, None, report);
+            self.draft(document.with(&whole), (kind, original), facts, report);
             // The fixes would write the other provider's notation into the draft.
             report.findings[first..].iter_mut().for_each(|finding| finding.fix = None);
             return;
@@ -239,14 +207,6 @@ impl Linter {
         report.documents += 1;
         if !kind.is_default_provider() {
             *report.providers.entry(kind.provider().title()).or_default() += 1;
-        }
-        if let Some(mut findings) = memory.and_then(|(memory, place)| memory.borrow_mut().get(place)) {
-            report.without_record += usize::from(kind.is_update());
-            if kind.is_submit() {
-                report.numbers.add_document(document, kind);
-            }
-            report.findings.append(&mut findings);
-            return;
         }
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
@@ -269,9 +229,6 @@ impl Linter {
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
         findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
-        if let Some((memory, place)) = memory {
-            memory.borrow_mut().set(place, &findings);
-        }
         report.findings.append(&mut findings);
     }
 

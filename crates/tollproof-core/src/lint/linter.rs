@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
-use crate::lint::memory::CheckMemories;
 use crate::lint::plan::KindPlans;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
@@ -41,8 +40,6 @@ pub struct Linter {
     vocabulary: Vocabulary<'static>,
     /// What was found in texts before, with the lexicons and the vocabulary.
     pub(super) passages: PassageCaches,
-    /// What was found in texts that are checked again and again.
-    pub(super) memories: Option<CheckMemories>,
     pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
@@ -66,7 +63,6 @@ impl Linter {
             lexicons: vec![lexicon],
             vocabulary,
             passages: PassageCaches::default(),
-            memories: None,
             plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),

@@ -8,7 +8,6 @@ mod json;
 mod judge;
 mod linter;
 mod meant;
-mod memory;
 mod own_provider;
 mod plan;
 mod refusal;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, Diagnostic, DiagnosticSeverity,
-    DiagnosticTag, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, Diagnostic,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, ExecuteCommandOptions, HoverProvider, InitializeResult, MessageType,
     PublishDiagnosticsParams, Registration, RegistrationParams, ServerCapabilities, ServerInfo,
     ShowMessageParams, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
@@ -15,7 +15,7 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Notification, Request};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tollproof_core::{Batch, StrictError};
+use tollproof_core::Batch;
 use tollproof_project::FileReport;
 
 use super::LanguageServer;

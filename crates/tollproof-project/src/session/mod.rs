@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 use tollproof_core::{
     Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
-    SourceDocument, StrictError, Submission, UserRule, kind_of,
+    SourceDocument, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Location, QueryResult};
 
