@@ -24,7 +24,6 @@ use crate::syntax::string_map;
 use crate::text::business_name::{BusinessName, SHARED_HOSTS};
 use crate::text::hit::Hit;
 use crate::text::own_name::{NameLength, OwnName};
-use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::text_rules::TextRules;
 use crate::text::vocabulary::Vocabulary;
@@ -45,8 +44,6 @@ pub(crate) struct Context<'a> {
     pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
     texts: TextRules<'a>,
-    /// What was found in texts before, until [`Self::take_passages`].
-    passages: RefCell<Option<Box<PassageCache>>>,
     scans: PerText<Scan>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
@@ -150,7 +147,6 @@ impl<'a> Context<'a> {
             beyond,
             lists,
             texts,
-            passages: RefCell::new(None),
             scans,
             incomplete: Cell::new(None),
             addresses,
@@ -170,28 +166,6 @@ impl<'a> Context<'a> {
         self.texts.vocabulary
     }
 
-    /// Lets it use what was found in other texts with the same rules.
-    pub(crate) fn give_passages(&self, passages: Option<Box<PassageCache>>) {
-        *self.passages.borrow_mut() = passages;
-    }
-
-    /// Takes what was found, for other documents.
-    pub(crate) fn take_passages(&self) -> Option<Box<PassageCache>> {
-        self.passages.borrow_mut().take()
-    }
-
-    /// Takes what was found, with the memory of all texts, which no check needs any more.
-    pub(crate) fn finish(&mut self) -> Option<Box<PassageCache>> {
-        let mut passages = self.take_passages()?;
-        self.own_names.take();
-        for (_, scan) in self.scans.0.take() {
-            if let Some(scan) = Rc::into_inner(scan) {
-                scan.recycle(&mut passages);
-            }
-        }
-        Some(passages)
-    }
-
     /// The words and phrases of a string of the document, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
         self.scans.get_or_make(text, || {
@@ -201,26 +175,12 @@ impl<'a> Context<'a> {
                 let text = self.field(role).unwrap_or_default();
                 own.push(OwnName::of(text, (name.words(), name.hits()), *length));
             }
-            let mut passages = self.passages.borrow_mut();
-            let scan = Scan::of(text, self.texts, &own, passages.as_deref_mut());
+            let scan = Scan::of(text, self.texts, &own);
             if !scan.is_complete() {
                 self.incomplete.set(Some(std::ptr::from_ref(text)));
             }
             Rc::new(scan)
         })
-    }
-
-    /// Hands over a bit set of what checks need that is in a string of the document. A word that other documents have too is
-    /// not read again.
-    pub(crate) fn with_patterns<R>(&self, text: &str, see: impl FnOnce(&[u64]) -> R) -> R {
-        if let Some(patterns) = self.passages.borrow().as_ref().and_then(|it| it.words.patterns(text)) {
-            return see(patterns);
-        }
-        let scan = self.scan(text);
-        if let Some(passages) = self.passages.borrow_mut().as_mut() {
-            scan.keep_word(text, passages);
-        }
-        see(scan.patterns())
     }
 
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.

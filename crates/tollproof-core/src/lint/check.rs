@@ -214,12 +214,8 @@ impl Linter {
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let beyond = Environment { facts, earlier: &report.numbers, declared_record, original };
-            let mut context = self.context(document.source(), root, kind, beyond);
-            context.give_passages(Some(self.passages.take()));
+            let context = self.context(document.source(), root, kind, beyond);
             self.judge(document, errors, &context, &mut findings);
-            if let Some(passages) = context.finish() {
-                self.passages.give(passages);
-            }
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());

@@ -69,10 +69,7 @@ impl Linter {
             let root = meant.applied_to(context.root);
             let meant_context =
                 root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
-            let written = context;
-            let context = meant_context.as_ref().unwrap_or(written);
-            let passages = written.take_passages();
-            context.give_passages(passages);
+            let context = meant_context.as_ref().unwrap_or(context);
             let meant_values = root.as_ref().map(|root| plan.values(root));
             let values = meant_values.as_ref().unwrap_or(&written_values);
             let (rules, in_texts) = match refusing {
@@ -107,8 +104,6 @@ impl Linter {
                     refused.extend(refuses.drain(..));
                 }
             }
-            let passages = context.take_passages();
-            written.give_passages(passages);
         }
         self.yield_to_specific(findings);
     }

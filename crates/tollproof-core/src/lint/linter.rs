@@ -19,7 +19,6 @@ use crate::syntax::document::Node;
 use crate::syntax::source::Source;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
-use crate::text::passage_cache::PassageCaches;
 use crate::text::reading::TextReading;
 use crate::text::text_rules::TextRules;
 use crate::text::vocabulary::Vocabulary;
@@ -38,8 +37,6 @@ pub struct Linter {
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     vocabulary: Vocabulary<'static>,
-    /// What was found in texts before, with the lexicons and the vocabulary.
-    pub(super) passages: PassageCaches,
     pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
@@ -62,7 +59,6 @@ impl Linter {
             lists: Lists::new(titles),
             lexicons: vec![lexicon],
             vocabulary,
-            passages: PassageCaches::default(),
             plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),
@@ -82,7 +78,7 @@ impl Linter {
         self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
-        (self.passages, self.plans) = Default::default();
+        self.plans = KindPlans::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.selection =
@@ -114,7 +110,7 @@ impl Linter {
         self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
-        (self.passages, self.plans) = Default::default();
+        self.plans = KindPlans::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);

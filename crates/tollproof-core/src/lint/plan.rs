@@ -202,7 +202,7 @@ impl KindPlan {
             let text = values[*key].node.and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
-            let can_find = context.with_patterns(text, |found| prefilter.rules_for(found, patterns));
+            let can_find = prefilter.rules_for(context.scan(text).patterns(), patterns);
             found.extend(can_find.into_iter().filter_map(planned).map(|at| &rules[at]));
         }
         found

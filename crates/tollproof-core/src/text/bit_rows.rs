@@ -1,4 +1,4 @@
-//! What each sentence of a text has, and what the text has: bit sets in rows, so that many are compared or copied at once.
+//! What each sentence of a text has, and what the text has: bit sets in rows, so that many are compared at once.
 
 use super::hit::GroupId;
 use super::number_set::NumberSet;
@@ -57,16 +57,9 @@ impl RowLayout {
 }
 
 impl BitRows {
-    /// Forgets all rows, and makes room for those of a text with some sentences.
-    pub(super) fn make_ready(&mut self, layout: RowLayout, sentences: usize) {
-        self.layout = layout;
-        self.bits.clear();
-        self.bits.reserve((sentences + 1) * layout.width());
-    }
-
-    /// Adds the row of a sentence that was read before.
-    pub(super) fn push(&mut self, row: &[u64]) {
-        self.bits.extend_from_slice(row);
+    /// No rows yet, with room for those of a text with some sentences.
+    pub(super) fn new(layout: RowLayout, sentences: usize) -> Self {
+        Self { bits: Vec::with_capacity((sentences + 1) * layout.width()), layout }
     }
 
     /// Adds the row of a sentence of which nothing is known yet.
@@ -89,11 +82,6 @@ impl BitRows {
         prefilter.add_groups(groups, parts);
         prefilter.find_in_sentence(parts, patterns);
         row[0] = folded;
-    }
-
-    /// The row of the last sentence.
-    pub(super) fn last(&self) -> &[u64] {
-        &self.bits[self.bits.len() - self.layout.width()..]
     }
 
     /// Adds the row of the text, which has some sets of phrases.
@@ -172,8 +160,7 @@ mod tests {
         let of = |sets: &[u16], sentences: &[&[u16]]| -> Vec<usize> {
             let mut bits = [0; 16];
             sets.iter().for_each(|it| bits[usize::from(*it) / 64] |= 1 << (it % 64));
-            let mut rows = BitRows::default();
-            rows.make_ready(RowLayout::of(1000, &table), sentences.len());
+            let mut rows = BitRows::new(RowLayout::of(1000, &table), sentences.len());
             for groups in sentences {
                 rows.push_empty(&table);
                 rows.add(groups.iter().copied(), &table);

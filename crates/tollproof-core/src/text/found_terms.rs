@@ -22,15 +22,14 @@ pub(super) struct FoundTerms {
 }
 
 impl FoundTerms {
-    /// Forgets what was found, and makes room for a text with some words and sentences.
-    pub(super) fn make_ready(&mut self, words: usize, sentences: usize, layout: RowLayout) {
-        let Self { hits, starts, sets, rows } = self;
-        hits.clear();
-        hits.reserve(words * 2);
-        starts.clear();
-        starts.reserve(words + 1);
-        sets.clear();
-        rows.make_ready(layout, sentences);
+    /// Nothing yet, with room for a text with some words and sentences.
+    pub(super) fn new(words: usize, sentences: usize, layout: RowLayout) -> Self {
+        Self {
+            hits: Vec::with_capacity(words * 2),
+            starts: Vec::with_capacity(words + 1),
+            sets: Vec::new(),
+            rows: BitRows::new(layout, sentences),
+        }
     }
 
     /// Adds hits to those of the last sentence, which begin at an index; they are sorted by their first words.
@@ -59,9 +58,8 @@ impl FoundTerms {
         names: &[NamePlace<'_>],
         (begun, sentence): (usize, &Range<usize>),
         (prefilter, work): (&Prefilter<'_>, &PhraseWork),
-        added: &mut Vec<Hit>,
     ) {
-        added.clear();
+        let mut added: Vec<Hit> = Vec::new();
         for name in names {
             let before = added.len();
             added.extend(name.hits_in(sentence));
@@ -72,11 +70,11 @@ impl FoundTerms {
         if added.is_empty() {
             return;
         }
-        self.merge(begun, added);
+        self.merge(begun, &added);
         self.put_in_order(begun, sentence);
         let Self { sets, rows, .. } = self;
         rows.add(added.iter().filter_map(|hit| hit.group), prefilter);
-        note_sets(added, sets);
+        note_sets(&added, sets);
     }
 
     /// Notes what the whole text has.
@@ -88,7 +86,7 @@ impl FoundTerms {
 }
 
 /// Adds the sets of some hits to a bit set.
-pub(super) fn note_sets(hits: &[Hit], sets: &mut Vec<u64>) {
+fn note_sets(hits: &[Hit], sets: &mut Vec<u64>) {
     for set in hits.iter().map(|hit| usize::from(hit.set)) {
         if set / 64 >= sets.len() {
             sets.resize(set / 64 + 1, 0);

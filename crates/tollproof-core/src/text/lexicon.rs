@@ -96,22 +96,19 @@ pub(super) struct KnownWord {
     pub(super) ids: u32,
     pub(super) count: u16,
     pub(super) own: WordId,
-    /// Its length in bytes.
-    pub(super) letters: u8,
     pub(super) flags: u8,
     /// A bit for each number, modulo 64.
     pub(super) bits: u64,
 }
 
 impl KnownWord {
-    /// What is known of the word at a place of a table.
+    /// What is known of the word in a slot.
     #[inline]
-    fn at(table: &[u8], place: u32) -> Option<Self> {
-        let found = table.as_chunks::<WORD_SLOT>().0.get(place as usize)?;
-        let (ids, own) = (number(found, 8), number(found, 12));
-        let (count, letters, flags) = (u16::from_le_bytes([found[16], found[17]]), found[18], found[19]);
-        let bits = found.last_chunk().map_or(0, |it| u64::from_le_bytes(*it));
-        Some(Self { ids, own, count, letters, flags, bits })
+    fn of(slot: &[u8; WORD_SLOT]) -> Self {
+        let (ids, own) = (number(slot, 8), number(slot, 12));
+        let (count, flags) = (u16::from_le_bytes([slot[16], slot[17]]), slot[19]);
+        let bits = slot.last_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+        Self { ids, own, count, flags, bits }
     }
 }
 
@@ -158,35 +155,28 @@ impl Lexicon<'_> {
         0..0
     }
 
-    /// The place of a word that phrases name.
-    pub(super) fn place_of(&self, hash: u32, word: &[u8]) -> Option<u32> {
+    /// What is known of a word that phrases name.
+    pub(super) fn word(&self, hash: u32, word: &[u8]) -> Option<KnownWord> {
         self.look_up(&self.words, hash, word)
-    }
-
-    /// The word at a place.
-    #[inline]
-    pub(super) fn word_at(&self, place: u32) -> Option<KnownWord> {
-        KnownWord::at(&self.words, place)
     }
 
     /// A beginning of words that phrases name.
     pub(super) fn stem(&self, hash: u32, stem: &[u8]) -> Option<KnownWord> {
         let bit = hash as usize % FILTER;
         let may_be = self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1);
-        if may_be { KnownWord::at(&self.stems, self.look_up(&self.stems, hash, stem)?) } else { None }
+        if may_be { self.look_up(&self.stems, hash, stem) } else { None }
     }
 
-    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Option<u32> {
+    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Option<KnownWord> {
         let slots = table.as_chunks::<WORD_SLOT>().0;
         let mut slot = hash as usize;
         loop {
-            let place = slot & slots.len().wrapping_sub(1);
-            let found = slots.get(place)?;
+            let found = slots.get(slot & slots.len().wrapping_sub(1))?;
             let length = usize::from(found[18]);
             if number(found, 0) == hash && length == word.len() {
                 let start = number(found, 4) as usize;
                 if self.text.get(start..start + length) == Some(word) {
-                    return Some(place as u32);
+                    return Some(KnownWord::of(found));
                 }
             }
             if length == 0 {

@@ -449,7 +449,7 @@ mod tests {
         let (lexicons, vocabulary) = (std::slice::from_ref(&lexicon), Vocabulary::default());
         let prefilter = Prefilter::default();
         let rules = TextRules { lexicons, vocabulary: &vocabulary, prefilter: &prefilter };
-        let scan = Scan::of(text, rules, &[], None);
+        let scan = Scan::of(text, rules, &[]);
         let words = scan.words();
         let phrases = scan.hits().iter().filter(|hit| hit.set == set);
         phrases.map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()

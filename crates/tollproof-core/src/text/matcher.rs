@@ -6,7 +6,9 @@ use super::entry::{ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElement
 use super::hit::Hit;
 use super::lexicon::Lexicon;
 use super::occurring::Occurring;
+use super::own_name::NamePlace;
 use super::word_ids::WordIds;
+use super::words::Words;
 use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
@@ -46,20 +48,14 @@ pub(crate) struct Matcher<'w> {
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
     pub(super) sentence: Range<usize>,
-    pub(super) buffers: &'w mut MatcherBuffers,
-    /// What of `occurring` is set for this sentence.
-    knows_words: bool,
-    knows_groups: bool,
-}
-
-/// What a [`Matcher`] has of a sentence: memory that is used again for the next one.
-#[derive(Debug, Default)]
-pub(crate) struct MatcherBuffers {
     pub(super) ids: WordIds,
     /// Phrases that name groups and begin with a word of the sentence.
     pub(super) pending: Vec<PendingPhrase>,
     /// What the sentence has, if some phrase asked for it.
     occurring: Occurring,
+    /// What of it is set for this sentence.
+    knows_words: bool,
+    knows_groups: bool,
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
@@ -67,12 +63,10 @@ pub(crate) struct MatcherBuffers {
 
 impl<'w> Matcher<'w> {
     /// A matcher for phrases of a lexicon.
-    pub(crate) fn of(
-        lexicon: &'w Lexicon<'w>,
-        work: &'w PhraseWork,
-        buffers: &'w mut MatcherBuffers,
-    ) -> Self {
-        Self { lexicon, work, sentence: 0..0, buffers, knows_words: false, knows_groups: false }
+    pub(crate) fn of(lexicon: &'w Lexicon<'w>, work: &'w PhraseWork) -> Self {
+        let (ids, pending, occurring, failed) = Default::default();
+        let (knows_words, knows_groups) = (false, false);
+        Self { lexicon, work, sentence: 0..0, ids, pending, occurring, knows_words, knows_groups, failed }
     }
 
     /// What the text may still cost.
@@ -80,11 +74,11 @@ impl<'w> Matcher<'w> {
         self.work
     }
 
-    /// Turns to the sentence with these words, by their codes.
-    pub(crate) fn enter(&mut self, sentence: &Range<usize>, codes: &[u32]) {
+    /// Turns to the sentence with these words, of which phrases know nothing at the places of `names`.
+    pub(super) fn enter(&mut self, words: &Words, sentence: &Range<usize>, names: &[NamePlace<'_>]) {
         self.sentence = sentence.clone();
-        self.buffers.ids.set(sentence.start, codes, self.lexicon);
-        self.buffers.pending.clear();
+        self.ids.set((words, sentence), names, self.lexicon);
+        self.pending.clear();
         (self.knows_words, self.knows_groups) = (false, false);
     }
 
@@ -111,20 +105,19 @@ impl<'w> Matcher<'w> {
     /// The last word of a phrase whose rest must follow a word.
     fn match_behind(&mut self, entry: PhraseEntry, last: usize, terms: TermHits<'_>) -> Option<usize> {
         if entry.needs != 0 {
-            let MatcherBuffers { ids, occurring, .. } = &mut *self.buffers;
             if !self.knows_words {
-                occurring.set_words(ids.numbers());
+                self.occurring.set_words(self.ids.numbers());
                 self.knows_words = true;
             }
             if !self.knows_groups && !terms.hits.is_empty() {
-                occurring.add_groups(terms.within(self.sentence.clone()));
+                self.occurring.add_groups(terms.within(self.sentence.clone()));
                 self.knows_groups = true;
             }
-            if !occurring.may_go_on(self.lexicon.needs(entry.needs), self.work) {
+            if !self.occurring.may_go_on(self.lexicon.needs(entry.needs), self.work) {
                 return None;
             }
         }
-        self.buffers.failed.clear();
+        self.failed.clear();
         self.rest(self.lexicon.rest(entry)?, last, terms)
     }
 
@@ -172,7 +165,7 @@ impl<'w> Matcher<'w> {
             }
             // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
             let state = (rest.len(), last);
-            if !self.work.take(self.buffers.failed.len() / 16) || self.buffers.failed.contains(&state) {
+            if !self.work.take(self.failed.len() / 16) || self.failed.contains(&state) {
                 return None;
             }
             let found = match element.kind {
@@ -180,7 +173,7 @@ impl<'w> Matcher<'w> {
                 kind => self.optional(kind, behind, last, terms),
             };
             if found.is_none() {
-                self.buffers.failed.push(state);
+                self.failed.push(state);
             }
             return found;
         }
@@ -221,7 +214,7 @@ impl<'w> Matcher<'w> {
 
     /// Whether a word of the sentence is a wanted one.
     fn is_next(&self, wanted: PhraseElementKind, at: usize) -> bool {
-        let ids = &self.buffers.ids;
+        let ids = &self.ids;
         match wanted {
             PhraseElementKind::Word(id) => ids.has(at, id),
             PhraseElementKind::AnyOf(choice) => {

@@ -75,11 +75,6 @@ impl<'n> OwnName<'n> {
         Self { text, words, hits, length }
     }
 
-    /// As it is declared, without legal forms.
-    pub(super) fn declared(&self) -> &'n str {
-        &self.text[self.words.range(0, self.length - 1)]
-    }
-
     /// Whether the words of a text that begin at an index are the name, each with a capital letter where the name has one.
     fn is_at(&self, text: &str, words: &Words, at: usize) -> bool {
         (0..self.length).all(|index| {
@@ -107,7 +102,7 @@ pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> Na
     let mut found = NamePlaces::new();
     for name in names {
         let Some(first) = name.words.get(0) else { continue };
-        for (at, word) in words.slice(0..words.len()).iter().enumerate() {
+        for (at, word) in words.all().iter().enumerate() {
             if let Some(end) = (word.hash == first.hash).then(|| name.end(text, words, at)).flatten() {
                 found.push(NamePlace { words: at..end, hits: name.hits });
             }

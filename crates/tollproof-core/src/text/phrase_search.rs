@@ -42,22 +42,22 @@ impl PhraseLanguages {
 impl Matcher<'_> {
     /// Finds the phrases without groups that begin with a word of the sentence, and notes those with groups.
     pub(crate) fn scan(&mut self, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
-        let word = self.buffers.ids.get(at);
+        let word = self.ids.get(at);
         if word.flags & (BEGINS | BEGINS_PAIR) == 0 {
             return;
         }
         let languages = languages.behind(word);
-        let second = self.buffers.ids.get(at + 1);
+        let second = self.ids.get(at + 1);
         let may_be_pair = second.flags & IS_SECOND != 0;
         for number in word.numbers() {
-            let number = self.buffers.ids.number(number);
+            let number = self.ids.number(number);
             if flags_of(number) & BEGINS != 0 {
                 let entries = self.lexicon.alone(id_of(number));
                 self.scan_entries(entries, (at, at), languages, hits);
             }
             if flags_of(number) & BEGINS_PAIR != 0 && may_be_pair {
                 for second in second.numbers() {
-                    let second = self.buffers.ids.number(second);
+                    let second = self.ids.number(second);
                     if flags_of(second) & IS_SECOND != 0 {
                         let entries = self.lexicon.pair(id_of(number), id_of(second));
                         self.scan_entries(entries, (at, at + 1), languages, hits);
@@ -78,7 +78,7 @@ impl Matcher<'_> {
         if entries.is_empty() || !self.work().take(entries.len()) {
             return;
         }
-        let next = self.buffers.ids.get(last + 1).bits;
+        let next = self.ids.get(last + 1).bits;
         let mut steps = 0;
         for (entry, record) in self.lexicon.candidates(entries, next) {
             let flags = PhraseEntry::flags(record);
@@ -87,7 +87,7 @@ impl Matcher<'_> {
             }
             if flags & NAMES_GROUPS != 0 {
                 steps += PhraseWork::HIT / 4;
-                self.buffers.pending.push(PendingPhrase { entry, first, last });
+                self.pending.push(PendingPhrase { entry, first, last });
             } else if PhraseEntry::is_whole(record) {
                 steps += PhraseWork::HIT;
                 let (set, group) = PhraseEntry::term(record);
@@ -107,8 +107,8 @@ impl Matcher<'_> {
         terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
-        for index in 0..self.buffers.pending.len() {
-            let PendingPhrase { entry, first, last } = self.buffers.pending[index];
+        for index in 0..self.pending.len() {
+            let PendingPhrase { entry, first, last } = self.pending[index];
             if let Some(entry) = PhraseEntry::at(&self.lexicon.entries, entry) {
                 self.matched(entry, (first, last), terms, found);
             }
@@ -134,9 +134,9 @@ impl Matcher<'_> {
         if flags & BEGINS_PAIR == 0 {
             return;
         }
-        let next = self.buffers.ids.get(hit.last + 1);
+        let next = self.ids.get(hit.last + 1);
         for second in if next.flags & IS_SECOND != 0 { next.numbers() } else { 0..0 } {
-            let second = self.buffers.ids.number(second);
+            let second = self.ids.number(second);
             if flags_of(second) & IS_SECOND != 0 {
                 let entries = self.lexicon.pair(u32::from(group) | IS_GROUP, id_of(second));
                 self.begin_entries(entries, (hit.first, hit.last + 1), languages, terms, found);
@@ -156,7 +156,7 @@ impl Matcher<'_> {
         if entries.is_empty() || !self.work().take(entries.len()) {
             return;
         }
-        let next = self.buffers.ids.get(beginning.1 + 1).bits;
+        let next = self.ids.get(beginning.1 + 1).bits;
         for (_, record) in self.lexicon.candidates(entries, next) {
             if languages.have(PhraseEntry::flags(record)) {
                 self.work().take(PhraseWork::HIT / 4);

@@ -69,27 +69,10 @@ const IS_NOT: u8 = 1 << 7;
 const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
 
 impl WordRoles {
-    /// Forgets all roles, and makes room for those of the words of a text.
-    pub(super) fn make_ready(&mut self, text: &str) {
-        self.0.clear();
-        self.0.reserve(text.len() / 4 + 4);
-    }
-
-    /// Adds the roles of the words behind those that it has.
-    pub(super) fn read(&mut self, words: &Words) {
+    /// The roles of the words of a text.
+    pub(super) fn of(words: &Words) -> Self {
         let table = &**ROLES;
-        let added = words.slice(self.0.len()..words.len());
-        self.0.extend(added.iter().map(|word| role_of(table, word.hash)));
-    }
-
-    /// Returns the memory that it does not need.
-    pub(super) fn shrink(&mut self) {
-        self.0.shrink_to_fit();
-    }
-
-    /// Adds the roles of other words.
-    pub(super) fn append(&mut self, other: &Self) {
-        self.0.extend_from_slice(&other.0);
+        Self(words.all().iter().map(|word| role_of(table, word.hash)).collect())
     }
 
     fn has(&self, at: usize, role: u8) -> bool {

@@ -47,7 +47,7 @@ pub struct TermReading {
 
 impl TextReading {
     pub(crate) fn of(text: &str, rules: TextRules<'_>) -> Self {
-        let scan = Scan::of(text, rules, &[], None);
+        let scan = Scan::of(text, rules, &[]);
         let vocabulary = rules.vocabulary;
         let words = scan.words();
         let mut clauses: Vec<Range<usize>> = Vec::new();

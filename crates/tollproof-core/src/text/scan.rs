@@ -8,7 +8,6 @@ use crate::text::hit::Hit;
 use crate::text::matcher::TermHits;
 use crate::text::number_set::NumberSet;
 use crate::text::own_name::OwnName;
-use crate::text::passage_cache::PassageCache;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
 use crate::text::search;
@@ -22,31 +21,14 @@ use crate::validators::url::Address;
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
 pub(crate) struct Scan {
-    text: Box<TextTerms>,
+    text: TextTerms,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
 impl Scan {
-    /// Reads a text in which the business may have some names; `cache` has what was read before with the same rules.
-    pub(crate) fn of(
-        text: &str,
-        rules: TextRules<'_>,
-        names: &[OwnName<'_>],
-        cache: Option<&mut PassageCache>,
-    ) -> Self {
-        Self { text: search::read(text, rules, names, cache), addresses: OnceCell::new() }
-    }
-
-    /// Lets other texts use its memory.
-    pub(crate) fn recycle(self, cache: &mut PassageCache) {
-        cache.recycle(self.text);
-    }
-
-    /// Keeps what was found in the text, if it is one word that occurs for the second time.
-    pub(crate) fn keep_word(&self, text: &str, cache: &mut PassageCache) {
-        if cache.remembers && self.is_complete() {
-            cache.words.keep(text, self.patterns());
-        }
+    /// Reads a text in which the business may have some names.
+    pub(crate) fn of(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> Self {
+        Self { text: search::read(text, rules, names), addresses: OnceCell::new() }
     }
 
     /// The words.
@@ -188,7 +170,7 @@ spanish-words: { means: es, any: [el, los, de, con] }
         let lexicon = interned.phrases.build();
         let (lexicons, prefilter) = (std::slice::from_ref(&lexicon), Prefilter::default());
         let rules = TextRules { lexicons, vocabulary: &interned.vocabulary, prefilter: &prefilter };
-        (Scan::of(text, rules, &[], None), interned)
+        (Scan::of(text, rules, &[]), interned)
     }
 
     /// The terms with the names of their groups, without the words that tell a language.
@@ -245,18 +227,6 @@ spanish-words: { means: es, any: [el, los, de, con] }
         assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
         assert_eq!(read("The text to we").0.language(), Language::English);
         assert_eq!(read("").0.language(), Language::Any);
-    }
-
-    #[test]
-    fn words_are_kept_after_the_first_document() {
-        let (scan, _) = read("agree");
-        for remembers in [false, true] {
-            let mut cache = PassageCache { remembers, ..PassageCache::default() };
-            for _ in 0..2 {
-                scan.keep_word("agree", &mut cache);
-            }
-            assert_eq!(cache.words.patterns("agree"), remembers.then(|| scan.patterns()));
-        }
     }
 
     #[test]

@@ -21,25 +21,12 @@ pub(crate) const TICKED_BOX: &str = "<ticked-box-glyph>";
 
 impl Words {
     pub(crate) fn of(text: &str) -> Self {
-        let mut words = Self::default();
-        words.make_ready(text);
-        words.read(text, 0..text.len(), Break::Sentence);
+        let mut words = Self::for_text(text);
+        let (pending, open, hashed) = (Break::Sentence, None, (0..0, HASH_START));
+        let mut folder =
+            Folder { text, barren: 0, words: &mut words, pending, open, hashed, is_amount: false };
+        folder.run();
         words
-    }
-
-    /// Adds the words in a range of a text that begins and ends between words; `pending` is what separates its first word
-    /// from the one before. Returns what separates the next word from the last one. `None` if what is behind the range
-    /// cannot be read on its own, or the range not without what is before.
-    pub(super) fn read(&mut self, text: &str, range: Range<usize>, pending: Break) -> Option<Break> {
-        let text = &text[..range.end];
-        let before = self.words.last().map(|word| word.end);
-        let (first, open, hashed) = (self.words.len(), None, (0..0, HASH_START));
-        let mut folder = Folder { text, barren: 0, words: self, pending, open, hashed, is_amount: false };
-        folder.run(range.start);
-        let Folder { pending, is_amount, .. } = folder;
-        // A "not" becomes part of the word before.
-        let is_apart = first.checked_sub(1).is_none_or(|last| self.get(last).map(|word| word.end) == before);
-        (is_apart && !is_amount).then_some(pending)
     }
 }
 
@@ -111,9 +98,9 @@ static FOLDED: [u8; 256] = {
 };
 
 impl Folder<'_, '_> {
-    fn run(&mut self, start: usize) {
+    fn run(&mut self) {
         let bytes = self.text.as_bytes();
-        let mut at = start;
+        let mut at = 0;
         while at < bytes.len() {
             if self.open.is_none() && bytes[at].is_ascii_alphanumeric() {
                 at = self.begin(at);

@@ -161,11 +161,6 @@ impl Languages {
         Self(self.0 | 1 << language as u8)
     }
 
-    /// A bit for each language, by its number; 0 if they could not be told.
-    pub(crate) fn bits(self) -> u8 {
-        self.0
-    }
-
     /// The language, if it is only one.
     pub(crate) fn sole(self) -> Language {
         let is_it = |language: &&Language| self.0 == 1 << **language as u8;

@@ -2,9 +2,13 @@
 
 use std::ops::Range;
 
-use super::entry::{WordId, bit_of, flags_of, id_of};
+use super::entry::{WordId, bit_of, flags_of, id_of, marked};
 use super::lexicon::{KnownWord, Lexicon};
-use super::word_codes::{CodedWord, coded_words, is_short};
+use super::own_name::NamePlace;
+use super::words::{HASH_START, Words, hash_on};
+
+/// English words shorter than this do not count in a text of another language.
+const SHORT: usize = 4;
 
 /// For each word of a sentence, the numbers that match it: its own, and those of the beginnings and endings that it has.
 #[derive(Debug, Default)]
@@ -38,33 +42,48 @@ impl NumberedWord {
 }
 
 impl WordIds {
-    /// Looks up the words of a sentence by their codes; `first` is the index of the first of them.
-    pub(super) fn set(&mut self, first: usize, codes: &[u32], lexicon: &Lexicon<'_>) {
-        self.first = first;
+    /// Looks up the words of a sentence. Of those at the places of `names`, phrases know nothing.
+    pub(super) fn set(
+        &mut self,
+        (words, sentence): (&Words, &Range<usize>),
+        names: &[NamePlace<'_>],
+        lexicon: &Lexicon<'_>,
+    ) {
+        self.first = sentence.start;
         self.words.clear();
         self.numbers.clear();
-        for word in coded_words(codes) {
+        for (at, word) in sentence.clone().zip(&words.all()[sentence.clone()]) {
             let start = self.numbers.len() as u32;
-            let mut numbered = match word {
-                CodedWord::Named(place) => {
-                    lexicon.word_at(place).map_or_else(NumberedWord::default, |known| {
-                        let numbers = lexicon.numbers_of(known).iter();
-                        self.numbers.extend(numbers.map(|number| u32::from_le_bytes(*number)));
-                        let is_short = is_short(usize::from(known.letters));
-                        let KnownWord { own, bits, flags, .. } = known;
-                        NumberedWord { own, bits, flags, is_short, ..NumberedWord::default() }
-                    })
-                }
-                CodedWord::Other(numbers, is_long) => {
-                    self.numbers.extend_from_slice(numbers);
-                    let bits = numbers.iter().fold(0, |bits, number| bits | bit_of(id_of(*number)));
-                    let flags = numbers.iter().fold(0, |flags, number| flags | flags_of(*number));
-                    NumberedWord { bits, flags, is_short: !is_long, ..NumberedWord::default() }
-                }
+            let mut numbered = match names.iter().any(|name| name.words.contains(&at)) {
+                true => NumberedWord::default(),
+                false => self.look_up(word.hash, words.folded(word), lexicon),
             };
             (numbered.start, numbered.end) = (start, self.numbers.len() as u32);
             self.words.push(numbered);
         }
+    }
+
+    /// Adds the numbers of a word: those that the lexicon has for it, or those of the beginnings and endings that it has.
+    fn look_up(&mut self, hash: u32, folded: &[u8], lexicon: &Lexicon<'_>) -> NumberedWord {
+        let is_short = folded.len() < SHORT;
+        if let Some(known) = lexicon.word(hash, folded) {
+            self.numbers.extend(lexicon.numbers_of(known).iter().map(|number| u32::from_le_bytes(*number)));
+            let KnownWord { own, bits, flags, .. } = known;
+            return NumberedWord { own, bits, flags, is_short, ..NumberedWord::default() };
+        }
+        let start = self.numbers.len();
+        let mut hash = HASH_START;
+        for (at, &byte) in folded.iter().enumerate() {
+            hash = hash_on(hash, byte);
+            if let Some(stem) = lexicon.stem(hash, &folded[..=at]) {
+                self.numbers.push(marked(stem.own, stem.flags));
+            }
+        }
+        self.numbers.extend(lexicon.endings_of(folded).map(|(id, flags)| marked(id, flags)));
+        let numbers = &self.numbers[start..];
+        let bits = numbers.iter().fold(0, |bits, number| bits | bit_of(id_of(*number)));
+        let flags = numbers.iter().fold(0, |flags, number| flags | flags_of(*number));
+        NumberedWord { bits, flags, is_short, ..NumberedWord::default() }
     }
 
     /// A word; outside of the sentence, one without numbers.

@@ -56,59 +56,22 @@ pub(crate) enum Break {
 }
 
 impl Words {
-    /// Forgets all words, and makes room for those of a text.
-    pub(super) fn make_ready(&mut self, text: &str) {
-        let Self { words, folded, marks, questions } = self;
-        words.clear();
-        words.reserve(text.len() / 4 + 4);
-        folded.clear();
-        folded.reserve(text.len() + 16);
-        marks.clear();
-        questions.clear();
+    /// No words yet, with room for those of a text.
+    pub(super) fn for_text(text: &str) -> Self {
+        Self {
+            words: Vec::with_capacity(text.len() / 4 + 4),
+            folded: String::with_capacity(text.len() + 16),
+            ..Self::default()
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Adds the words of another text, which begins at an offset of this one; `pending` separates its first word from the
-    /// one before.
-    pub(super) fn append(&mut self, other: &Self, offset: usize, pending: Break) {
-        let first = self.words.len();
-        let (offset, from) = (narrow(offset), narrow(self.folded.len()));
-        // Copied as they are and then moved, which takes few operations a word.
-        self.words.extend_from_slice(&other.words);
-        for word in &mut self.words[first..] {
-            word.start += offset;
-            word.end += offset;
-            word.from += from;
-            word.to += from;
-        }
-        if let Some(word) = self.words.get_mut(first) {
-            word.before = word.before.max(pending);
-        }
-        self.folded.push_str(&other.folded);
-        self.marks.extend(other.marks.iter().map(|(at, mark)| (at + first, *mark)));
-        self.questions.extend(other.questions.iter().map(|at| at + first));
-    }
-
-    /// Returns the memory that it does not need.
-    pub(super) fn shrink(&mut self) {
-        self.words.shrink_to_fit();
-        self.folded.shrink_to_fit();
-    }
-
-    /// About how many bytes it takes.
-    pub(super) fn size(&self) -> usize {
-        size_of_val(self.words.as_slice())
-            + self.folded.len()
-            + size_of_val(self.marks.as_slice())
-            + size_of_val(self.questions.as_slice())
-    }
-
-    /// The words in a range.
-    pub(super) fn slice(&self, range: Range<usize>) -> &[Word] {
-        self.words.get(range).unwrap_or_default()
+    /// All words, in order.
+    pub(super) fn all(&self) -> &[Word] {
+        &self.words
     }
 
     /// A word of these, folded, as bytes.

@@ -30,11 +30,6 @@ impl PhraseWork {
         !self.is_spent()
     }
 
-    /// How many steps are left.
-    pub(super) fn left(&self) -> usize {
-        self.left.get()
-    }
-
     /// Whether no steps are left, so that phrases of the text may be missing.
     pub(crate) fn is_spent(&self) -> bool {
         self.left.get() == 0
