@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(engine)]
 pub(super) use self::engine::{after_number, behind, in_place};
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A YAML value that ends where ` #` begins a comment.
@@ -15,10 +14,6 @@ pub(crate) struct Comment {}
 
 impl CheckSpec for Comment {
     const FILLS: &'static [&'static str] = &["value", "match"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::UNQUOTED)
-    }
 }
 
 #[cfg(engine)]

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Text that was decoded with the wrong encoding.
@@ -13,10 +12,6 @@ pub(crate) struct GarbledText {}
 
 impl CheckSpec for GarbledText {
     const FILLS: &'static [&'static str] = &["value", "match"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::GARBLED)
-    }
 }
 
 #[cfg(engine)]
@@ -38,12 +33,7 @@ mod engine {
     const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 
     fn garbled(text: &str) -> Vec<Range<usize>> {
-        // Fast path: most texts have none of the characters with which garbled text begins.
-        let bytes = text.as_bytes();
-        let is_start = |at: usize| {
-            matches!(bytes[at..], [0xc3, 0xa2 | 0xb0 | 0xaf | 0x83 | 0x82, ..] | [0xef, 0xbf, ..])
-        };
-        if !memchr::memchr2_iter(0xc3, 0xef, bytes).any(is_start) {
+        if text.is_ascii() {
             return Vec::new();
         }
         let marks = MOJIBAKE.iter().flat_map(|mark| text.match_indices(mark));

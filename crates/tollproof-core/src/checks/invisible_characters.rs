@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Invisible and control characters.
@@ -13,10 +12,6 @@ pub(crate) struct InvisibleCharacters {}
 
 impl CheckSpec for InvisibleCharacters {
     const FILLS: &'static [&'static str] = &["value", "match"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::HIDDEN)
-    }
 }
 
 #[cfg(engine)]
@@ -40,7 +35,13 @@ mod engine {
 
     /// The control characters of a text, and the invisible ones that are not part of an emoji.
     fn hidden(text: &str) -> Vec<Range<usize>> {
-        let is_hidden = |it: char| is_invisible(it) || it.is_control() && !matches!(it, '\n' | '\r' | '\t');
+        let is_hidden = |it: char| match it {
+            '\n' | '\r' | '\t' => false,
+            _ => it.is_control() || !it.is_ascii() && is_invisible(it),
+        };
+        if !text.contains(is_hidden) {
+            return Vec::new();
+        }
         let emojis = CodePointSetData::new::<Emoji>();
         let seen = text.grapheme_indices(true).filter(|(_, cluster)| {
             // A joiner, a variation selector or a tag after an emoji says how the emoji looks.

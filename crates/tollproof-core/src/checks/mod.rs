@@ -74,7 +74,6 @@ mod hosts;
 pub(crate) mod house_schema;
 #[cfg(engine)]
 pub(crate) mod kind;
-pub(crate) mod marks;
 pub(crate) mod pattern;
 mod rule_check;
 #[cfg(engine)]
@@ -96,7 +95,6 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(engine)]
 use self::context::Context;
-pub(crate) use self::marks::ValueMarks;
 pub(crate) use self::rule_check::{RuleCheck, by_name};
 pub(crate) use self::spec::LooksAt;
 use self::spec::{CheckSpec, checks};

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A name followed by another name in brackets that has a legal form.
@@ -13,10 +12,6 @@ pub(crate) struct NameInBrackets {}
 
 impl CheckSpec for NameInBrackets {
     const FILLS: &'static [&'static str] = &["value", "reason"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::SLOT)
-    }
 }
 
 #[cfg(engine)]

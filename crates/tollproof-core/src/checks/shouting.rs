@@ -32,33 +32,13 @@ mod engine {
     /// The minimum number of words in capitals in a row that is reported.
     const CAPITALS: usize = 4;
 
-    /// Whether a text has room for words in capitals: a part without small letters, as long as so many words with two
-    /// letters each and the spaces between them. Most texts have none, which is faster to find out than words are.
-    fn has_long_gap(text: &str) -> bool {
-        const GAP: usize = CAPITALS * 3 - 1;
-        let bytes = text.as_bytes();
-        let mut start = 0;
-        while let Some(part) = bytes.get(start..start + GAP) {
-            // From the end of the part, because the next gap can begin only behind the last small letter.
-            match part.iter().rposition(u8::is_ascii_lowercase) {
-                Some(last) => start += last + 1,
-                None => return true,
-            }
-        }
-        false
-    }
-
     fn shouting(text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
-        let has_marks = memchr::memchr(b'!', text.as_bytes()).is_some();
-        for (at, marks) in has_marks.then(|| text.match_indices("!!")).into_iter().flatten() {
+        for (at, marks) in text.match_indices("!!") {
             if !text[..at].ends_with('!') {
                 let run = text[at..].len() - text[at..].trim_start_matches('!').len();
                 ranges.push(at..at + run.max(marks.len()));
             }
-        }
-        if !has_long_gap(text) {
-            return ranges;
         }
         let mut run: Option<(usize, usize, usize)> = None;
         let mut at = 0;

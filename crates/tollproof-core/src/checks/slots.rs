@@ -37,22 +37,6 @@ fn kind(slot: &str) -> SlotKind {
     if business { SlotKind::Business } else { SlotKind::Variable }
 }
 
-/// Whether a template field may begin with a byte: 2 for brackets and signs, 1 for capitals.
-static BEGINS: [u8; 256] = {
-    let mut table = [0; 256];
-    let (signs, mut at) = (*b"{[<$%(*_", 0);
-    while at < signs.len() {
-        table[signs[at] as usize] = 2;
-        at += 1;
-    }
-    let mut capital = b'A';
-    while capital <= b'Z' {
-        table[capital as usize] = 1;
-        capital += 1;
-    }
-    table
-};
-
 /// All template fields: in brackets, underscores to fill in, and names in capitals joined by underscores.
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -60,10 +44,9 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     if !text.bytes().any(may_open) {
         return found;
     }
-    // Names in capitals are joined by underscores.
-    let least = if memchr::memchr(b'_', text.as_bytes()).is_some() { 1 } else { 2 };
+    let joins_names = text.contains('_');
+    let begins = |byte: &u8| may_open(*byte) || joins_names && byte.is_ascii_uppercase();
     let mut at = 0;
-    let begins = |byte: &u8| BEGINS[usize::from(*byte)] >= least;
     while let Some(next) = text.as_bytes()[at..].iter().position(begins) {
         let start = at + next;
         let rest = &text[start..];

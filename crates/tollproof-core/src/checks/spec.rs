@@ -1,6 +1,5 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
-use crate::checks::marks::ValueMarks;
 use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
 use crate::text::prefilter::PrefilterPattern;
@@ -17,11 +16,6 @@ pub(crate) trait CheckSpec {
 
     /// What the check is missing to find anything, as a part of a sentence; `None` if it is complete.
     fn lacks(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// What a value must have one of for the check to find something in it; `None` if it may find something in any value.
-    fn needs(&self) -> Option<ValueMarks> {
         None
     }
 
@@ -102,12 +96,6 @@ macro_rules! checks {
             /// See [`CheckSpec::JUDGES_FORM`].
             pub(crate) fn judges_form(&self) -> bool {
                 match self { $(Self::$type(_) => $module::$type::JUDGES_FORM,)* }
-            }
-
-            /// See [`CheckSpec::needs`].
-            #[cfg(engine)]
-            pub(crate) fn needs(&self) -> Option<ValueMarks> {
-                match self { $(Self::$type(it) => it.needs(),)* }
             }
 
             /// See [`CheckSpec::lacks`].

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// Spaces and line breaks at the beginning or end of a text.
@@ -13,10 +12,6 @@ pub(crate) struct SurroundingSpace {}
 
 impl CheckSpec for SurroundingSpace {
     const FILLS: &'static [&'static str] = &["value"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::SPACE_AROUND)
-    }
 }
 
 #[cfg(engine)]

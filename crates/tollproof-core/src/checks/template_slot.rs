@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A template field for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
@@ -13,10 +12,6 @@ pub(crate) struct TemplateSlot {}
 
 impl CheckSpec for TemplateSlot {
     const FILLS: &'static [&'static str] = &["value", "match"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::SLOT)
-    }
 }
 
 #[cfg(engine)]

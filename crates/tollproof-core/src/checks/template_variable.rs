@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 
 /// A template field that each message fills: `{{first_name}}`, `[Date]`.
@@ -13,10 +12,6 @@ pub(crate) struct TemplateVariable {}
 
 impl CheckSpec for TemplateVariable {
     const FILLS: &'static [&'static str] = &["value", "match"];
-
-    fn needs(&self) -> Option<ValueMarks> {
-        Some(ValueMarks::SLOT)
-    }
 }
 
 #[cfg(engine)]

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::hosts::HostNames;
-use crate::checks::marks::ValueMarks;
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
@@ -81,15 +80,6 @@ impl CheckSpec for Url {
                 || self.unbranded
                 || self.foreign);
         finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `path_endings`, `host_words`, `query_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `home_page_with_query`, `unbranded`, `foreign`")
-    }
-
-    fn needs(&self) -> Option<ValueMarks> {
-        let needs = [(self.insecure, ValueMarks::NOT_HTTPS), (self.home_page_with_query, ValueMarks::QUERY)];
-        let rest = Self { insecure: false, home_page_with_query: false, ..self.clone() };
-        let is_enough = !self.within_text && rest == Self::default();
-        is_enough.then(|| {
-            needs.iter().filter(|(it, _)| *it).fold(ValueMarks::default(), |all, (_, mark)| all.or(*mark))
-        })
     }
 
     fn hosts(&self) -> &[String] {

@@ -76,7 +76,7 @@ impl Linter {
                 true => (plan.refusing(), FoundRules::new()),
                 false => (plan.others(), plan.in_texts((values, context), &self.prefilter, running)),
             };
-            for planned in rules.iter().chain(in_texts).filter(|it| it.may_find(values)) {
+            for planned in rules.iter().chain(in_texts) {
                 let (rule, selected) = (&all[planned.rule], running[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smallvec::SmallVec;
 
 use crate::checks::context::Context;
-use crate::checks::{Check, Place, Trail, ValueMarks};
+use crate::checks::{Place, Trail};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
 use crate::provider::data::KindData;
@@ -61,8 +61,6 @@ pub(super) struct PlannedRule {
     pub(super) rule: usize,
     /// The number of the first pattern of its check.
     pattern: Option<usize>,
-    /// What a value must have one of, as [`Check::needs`] says.
-    needs: Option<ValueMarks>,
     /// For each of its targets, where in the documents it is.
     targets: SmallVec<[Reach; 1]>,
 }
@@ -82,11 +80,7 @@ struct PlannedTarget {
 pub(super) type FoundRules<'p> = SmallVec<[&'p PlannedRule; 32]>;
 
 /// The value at a key of the root.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct KeyValue<'a> {
-    node: Option<&'a Node<'a>>,
-    marks: ValueMarks,
-}
+pub(super) type KeyValue<'a> = Option<&'a Node<'a>>;
 
 impl KindPlan {
     fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
@@ -107,12 +101,11 @@ impl KindPlan {
             let refuses = rule.refuses_value && !rule.is_own;
             let patterns = prefilter.of_rule(at);
             let pattern = patterns.as_ref().map(|patterns| patterns.start);
-            let needs = rule.check.content().and_then(Check::needs);
             let patterns = patterns.filter(|_| !refuses);
             match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
                 Some(patterns) => plan.add_to_texts(at, targets, patterns),
-                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, needs, targets }),
-                None => plan.others.push(PlannedRule { rule: at, pattern, needs, targets }),
+                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, targets }),
+                None => plan.others.push(PlannedRule { rule: at, pattern, targets }),
             }
         }
         plan
@@ -132,7 +125,7 @@ impl KindPlan {
             if rules.last().is_none_or(|last| last.rule != rule) {
                 let before = (0..at).map(|_| Reach::Never);
                 let targets = before.chain([target]).collect();
-                rules.push(PlannedRule { rule, pattern: Some(patterns.start), needs: None, targets });
+                rules.push(PlannedRule { rule, pattern: Some(patterns.start), targets });
                 set_range(bits, patterns.clone());
             }
         }
@@ -168,12 +161,12 @@ impl KindPlan {
 
     /// The values of a document that its rules look at.
     pub(super) fn values<'a>(&self, root: &'a Node<'a>) -> Vec<KeyValue<'a>> {
-        let mut values = vec![KeyValue::default(); self.keys.len()];
+        let mut values = vec![None; self.keys.len()];
         let mut next = 0;
         for Member { key, value, .. } in root.members() {
             let found = (next..values.len()).chain(0..next).find(|at| self.keys[*at] == *key);
-            let Some(at) = found.filter(|at| values[*at].node.is_none()) else { continue };
-            values[at] = KeyValue { node: Some(value), marks: ValueMarks::of(value) };
+            let Some(at) = found.filter(|at| values[*at].is_none()) else { continue };
+            values[at] = Some(value);
             next = at + 1;
         }
         values
@@ -199,7 +192,7 @@ impl KindPlan {
     ) -> FoundRules<'_> {
         let mut found = FoundRules::new();
         for TextPlan { key, rules, patterns } in &self.texts {
-            let text = values[*key].node.and_then(Node::as_str);
+            let text = values[*key].and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
             let can_find = prefilter.rules_for(context.scan(text).patterns(), patterns);
@@ -223,20 +216,6 @@ impl Reach {
 }
 
 impl PlannedRule {
-    /// Whether it may find something in a document with some values.
-    pub(super) fn may_find(&self, values: &[KeyValue<'_>]) -> bool {
-        let may_find = |target: &Reach| match target {
-            Reach::Never => false,
-            Reach::Root(key) | Reach::At(PlannedTarget { key, .. }) => self.may_find_in(values[*key]),
-            Reach::Walk => true,
-        };
-        self.needs.is_none() || self.targets.iter().any(may_find)
-    }
-
-    fn may_find_in(&self, value: KeyValue<'_>) -> bool {
-        self.needs.is_none_or(|needs| value.marks.has_any(needs))
-    }
-
     /// Hands over the values of the targets, until `see` has enough of one of them.
     pub(super) fn visit<'a>(
         &self,
@@ -247,9 +226,7 @@ impl PlannedRule {
         let (kind, _, values) = document;
         // Most rules look at one field of the root.
         if let ([target], [Reach::Root(key)]) = (rule.at.as_slice(), self.targets.as_slice()) {
-            if self.may_find_in(values[*key]) {
-                see(self.place_at_root(target, values[*key]));
-            }
+            see(self.place_at_root(target, values[*key]));
             return;
         }
         if rule.at.len() == 1 || kind.is_default() {
@@ -268,7 +245,7 @@ impl PlannedRule {
     /// The place of a value at a key of the root that has the name of its role.
     fn place_at_root<'a>(&self, target: &'a Target, value: KeyValue<'a>) -> Place<'a> {
         let role = target.role().unwrap_or_default();
-        Place { node: value.node, trail: Trail::Key(role), field: role, role, pattern: self.pattern }
+        Place { node: value, trail: Trail::Key(role), field: role, role, pattern: self.pattern }
     }
 
     fn visit_all<'a>(
@@ -286,10 +263,7 @@ impl PlannedRule {
                     continue;
                 }
                 Reach::Root(key) => {
-                    let value = values[*key];
-                    if self.may_find_in(value) {
-                        see(self.place_at_root(target, value));
-                    }
+                    see(self.place_at_root(target, values[*key]));
                     continue;
                 }
                 Reach::At(planned) => planned,
@@ -299,11 +273,7 @@ impl PlannedRule {
                 path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
             let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::Key(first);
-            let value = values[*key];
-            if !self.may_find_in(value) {
-                continue;
-            }
-            let place = Place { node: value.node, trail, field: name, role, pattern: self.pattern };
+            let place = Place { node: values[*key], trail, field: name, role, pattern: self.pattern };
             let behind = &target.steps[*behind..];
             match (steps, behind) {
                 ([], []) => {
@@ -335,84 +305,5 @@ impl KindPlans {
         let plan = Arc::new(KindPlan::of(kind, rules, prefilter));
         plans.push((kind.data(), Arc::clone(&plan)));
         plan
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::checks::context::Environment;
-    use crate::facts::{Batch, Facts};
-    use crate::lint::linter::Linter;
-    use crate::provider::kind::KindRole;
-    use crate::syntax::source::Source;
-    use crate::syntax::{Format, Parsed};
-
-    /// Parts of texts in which checks find something by single bytes, and others.
-    const PARTS: [&str; 25] = [
-        " ",
-        "\u{a0}",
-        "\n",
-        "\u{2028}",
-        "Acme",
-        "http://acme.com",
-        "https://acme.com",
-        "?a=b",
-        "?",
-        "[Name]",
-        "{{name}}",
-        "____",
-        "(Acme LLC)",
-        "EIN 12-34",
-        "\u{200b}",
-        "\u{2066}",
-        "\u{34f}",
-        "\u{e0041}",
-        "\u{7}",
-        "\u{85}",
-        "Ã©",
-        "\u{fffd}",
-        "é",
-        " # 4",
-        "%NAME%",
-    ];
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-
-        #[test]
-        fn checks_find_nothing_in_values_without_what_they_need(
-            parts in prop::collection::vec(0..PARTS.len(), 0..4),
-            is_yaml in any::<bool>(),
-        ) {
-            let text: String = parts.iter().map(|at| PARTS[*at]).collect();
-            let linter = Linter::builtin();
-            let kind = Kind::of(KindRole::Submit);
-            let (facts, earlier) = (Facts::default(), Batch::default());
-            let (format, document) = match is_yaml {
-                true => (Format::Yaml, format!("businessName: {text}\ncorporateWebsite: https://acme.com\n")),
-                false => (Format::Json, serde_json::json!({ "a": text, "b": [text] }).to_string()),
-            };
-            let source = Source::new("a", document);
-            let parsed = Parsed::of(&source, Some(format));
-            let block = parsed.whole();
-            for root in block.documents().filter_map(|it| it.document().root.as_ref()) {
-                let beyond =
-                    Environment { facts: &facts, earlier: &earlier, declared_record: None, original: None };
-                let context = linter.context(&source, root, kind, beyond);
-                let values = root.members().iter().map(|it| &it.value);
-                for node in values.flat_map(|it| std::iter::once(it).chain(it.items())) {
-                    let (trail, field) = (Trail::Key("businessName"), "businessName");
-                    let place = Place { node: Some(node), trail, field, role: field, pattern: None };
-                    for check in linter.rules().iter().filter_map(|rule| rule.check.content()) {
-                        let is_skipped = check.needs().is_some_and(|it| !ValueMarks::of(node).has_any(it));
-                        let found = is_skipped.then(|| check.check(&place, &context)).flatten();
-                        prop_assert!(found.is_none(), "{} in {:?}", check.name(), node);
-                    }
-                }
-            }
-        }
     }
 }
