@@ -1,6 +1,6 @@
 //! Measures what many drafts cost, in ratios to a program that only validates their structure.
 //!
-//! `cargo bench --bench throughput` prints the table of `docs/speed.md`.
+//! `cargo bench --bench throughput` prints a table; `docs/speed.md` says what it compares.
 
 #[path = "../../tollproof-core/benches/corpus.rs"]
 mod corpus;

@@ -1,7 +1,7 @@
 //! Counts the instructions of checking drafts, and compares them with `budget.txt`.
 //!
 //! `cargo bench -p tollproof-core --bench instructions` needs valgrind, and fails where a count is more
-//! than 5 % above its budget.
+//! than 15 % above its budget.
 
 // A benchmark is a program, which the library is not.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -18,7 +18,7 @@ use tollproof_core::{Facts, Linter};
 const BUDGET: &str = include_str!("budget.txt");
 
 /// By how many parts of a hundred a count may be above its budget.
-const SLACK: u64 = 5;
+const SLACK: u64 = 15;
 
 fn main() -> ExitCode {
     match env::args().nth(1).and_then(|it| it.parse().ok()) {
