@@ -68,6 +68,7 @@ mod syntax {
 }
 #[path = "src/text"]
 mod text {
+    pub mod covered_terms;
     pub mod entry;
     pub mod groups;
     pub mod hit;
@@ -103,7 +104,6 @@ use provider::{kind_set, role};
 use rule::file::RuleFile;
 use text::phrases::{Interned, Interner, list_lines, list_title};
 use text::vocabulary::VocabularyFile;
-use text::vocabulary_check::VocabularyError;
 use validators::host_hash::host_hashes;
 
 fn main() {
@@ -169,13 +169,15 @@ fn prepare_rules(
         (name.clone(), file.unwrap_or_else(|error| panic!("rules/vocabulary/{name}.yaml: {error}")))
     };
     let groups: Vec<(String, VocabularyFile)> = vocabulary.iter().map(read).collect();
-    if let Err(errors) = interner.add_vocabulary(&groups) {
+    let added = interner.add_vocabulary(&groups);
+    let errors = added.err().unwrap_or_else(|| interner.covered_terms(&groups));
+    if !errors.is_empty() {
         let lines: Vec<String> = errors
             .iter()
             .map(|error| {
                 let name = &groups[error.file].0;
-                let line = vocabulary_line(&vocabulary[name], error);
-                format!("rules/vocabulary/{name}.yaml:{line}: {}: {}", error.pointer, error.message)
+                let line = line_of(&vocabulary[name], &error.pointer);
+                format!("rules/vocabulary/{name}.yaml:{line}: {}", error.message)
             })
             .collect();
         panic!("mistakes in the vocabulary:\n{}", lines.join("\n"));
@@ -200,18 +202,26 @@ fn prepare_rules(
     postcard::to_allocvec(&(rules, prefilter, phrases.build(), titles, vocabulary, next_set)).unwrap()
 }
 
-/// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for
-/// the words that the message quotes.
-fn vocabulary_line(text: &str, error: &VocabularyError) -> usize {
-    let group = error.pointer.split('/').nth(1).unwrap_or_default();
-    let heading = format!("{group}:");
-    let start = text.lines().position(|line| line.starts_with(&heading)).unwrap_or(0);
-    let term = error.message.split('`').nth(1).unwrap_or_default();
-    let is_term = error.pointer.split('/').count() > 3;
-    let below =
-        || text.lines().skip(start + 1).take_while(|line| line.starts_with([' ', '#']) || line.is_empty());
-    let of_term = is_term.then(|| below().position(|line| line.contains(term))).flatten();
-    of_term.map_or(start, |at| start + 1 + at) + 1
+/// The line to which a pointer leads in a vocabulary file whose keys and terms are on lines of their own, from 1. Otherwise
+/// the line of the innermost key that is.
+fn line_of(text: &str, pointer: &str) -> usize {
+    let mut found = 0;
+    for key in pointer.split('/').skip(1) {
+        let lines = (1..).zip(text.lines()).skip(found);
+        let inside =
+            |(_, line): &(usize, &str)| found == 0 || line.is_empty() || line.starts_with([' ', '#', '-']);
+        let mut lines = lines.take_while(inside).map(|(number, line)| (number, line.trim_start()));
+        let next = match key.parse() {
+            Ok(index) => {
+                let of_list = lines.take_while(|(_, line)| line.is_empty() || line.starts_with(['#', '-']));
+                of_list.filter(|(_, line)| line.starts_with('-')).nth(index)
+            }
+            Err(_) => lines.find(|(_, line)| line.split_once(':').is_some_and(|(it, _)| it == key)),
+        };
+        let Some((number, _)) = next else { break };
+        found = number;
+    }
+    found.max(1)
 }
 
 /// The lists of hosts, one entry per line, sorted for binary search.

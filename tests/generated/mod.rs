@@ -11,6 +11,7 @@ mod rejected;
 mod rules_page;
 mod schema;
 mod third_parties;
+mod vocabulary;
 mod writing;
 
 use std::fs;

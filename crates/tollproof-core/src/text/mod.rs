@@ -2,6 +2,8 @@
 
 mod bit_rows;
 pub(crate) mod business_name;
+#[cfg(test)]
+mod covered_terms;
 mod entry;
 mod found_terms;
 pub(crate) mod groups;

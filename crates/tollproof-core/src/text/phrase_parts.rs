@@ -5,13 +5,13 @@ use super::phrase;
 use super::tokenize::CONTRACTIONS;
 
 /// An element of a phrase.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PhrasePart<'p> {
     pub(super) kind: PhrasePartKind<'p>,
     pub(super) is_optional: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PhrasePartKind<'p> {
     /// Up to some words.
     Gap,

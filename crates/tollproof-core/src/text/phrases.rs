@@ -148,6 +148,12 @@ impl<'l> Interner<'l> {
         Ok(())
     }
 
+    /// The terms of added files that add nothing to their group.
+    #[cfg(not(engine))]
+    pub(crate) fn covered_terms(&self, files: &[(String, VocabularyFile)]) -> Vec<VocabularyError> {
+        vocabulary_check::covered(files, &self.vocabulary)
+    }
+
     /// Finds the numbers of groups.
     pub(crate) fn intern_groups(&self, groups: &mut Groups) -> Result<(), String> {
         let known = groups.names.iter().map(|name| self.vocabulary.known_groups(name));

@@ -333,6 +333,12 @@ impl Vocabulary<'_> {
         None
     }
 
+    /// Whether the words of a group tell a language.
+    #[cfg(not(engine))]
+    pub(crate) fn tells_language(group: &str) -> bool {
+        LANGUAGES.iter().any(|(known, _)| *known == group)
+    }
+
     /// Lets words tell the language that a group is for; `false` if it is for none.
     pub(crate) fn tell<'w>(&mut self, group: &str, words: impl Iterator<Item = &'w str>) -> bool {
         let Some((_, language)) = LANGUAGES.iter().find(|(known, _)| *known == group) else { return false };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(not(engine))]
+use super::covered_terms::covered_terms;
 use super::phrase;
 use super::vocabulary::{COMPUTED, GroupFile, Vocabulary, VocabularyFile};
 use crate::suggest::{did_you_mean, nearest};
@@ -166,6 +168,29 @@ pub(crate) fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<
                         }
                     }
                 }
+            }
+        }
+    }
+    errors
+}
+
+/// Terms of files that add nothing to their group, because others of it match the same words; the vocabulary has the groups.
+#[cfg(not(engine))]
+pub(crate) fn covered(
+    files: &[(String, VocabularyFile)],
+    vocabulary: &Vocabulary<'_>,
+) -> Vec<VocabularyError> {
+    let mut errors = Vec::new();
+    for (at, (_, groups)) in files.iter().enumerate() {
+        for (name, group) in &groups.0 {
+            for list in group.lists().iter().filter(|_| !Vocabulary::tells_language(name)) {
+                let normal: Result<Vec<_>, _> =
+                    list.terms.iter().map(|term| phrase::normalize(term, vocabulary)).collect();
+                errors.extend(covered_terms(&normal.unwrap_or_default()).iter().map(|covered| {
+                    let (term, by) = (&list.terms[covered.term], &list.terms[covered.by]);
+                    let message = format!("`{term}` adds nothing: `{by}` matches the same words; remove it");
+                    VocabularyError::new(at, name, &format!("{}/{}", list.pointer(), covered.term), message)
+                }));
             }
         }
     }
