@@ -125,6 +125,7 @@ fn main() {
     fs::write(out.join("host_filter.bin"), host_filter(&hosts)).unwrap();
     fs::write(out.join("hosts.rs"), table(&hosts)).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
+    fs::write(out.join("vocabulary_files.rs"), table(&vocabulary)).unwrap();
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);

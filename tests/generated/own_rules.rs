@@ -89,16 +89,17 @@ fn shortened(json: &str) -> String {
             writeln!(shown, "  {}", clause["text"].as_str().unwrap_or_default())
                 .expect("strings take everything");
             for term in list(&clause["terms"]) {
-                let names: Vec<String> = list(&term["groups"])
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .filter(|name| SHOWN.contains(name))
-                    .map(|name| format!("<{name}>"))
-                    .collect();
-                if !names.is_empty() {
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                let mut entries = list(&term["entries"]);
+                entries.retain(|entry| SHOWN.contains(&&*text(&entry["group"])));
+                if !entries.is_empty() {
                     let denied = if term["denied"] == true { "  denied" } else { "" };
-                    let text = term["text"].as_str().unwrap_or_default();
-                    writeln!(shown, "    {text:7}  {}{denied}", names.join(" "))
+                    writeln!(shown, "    {}{denied}", text(&term["text"])).expect("strings take everything");
+                }
+                for entry in entries {
+                    let (group, path) = (format!("<{}>", text(&entry["group"])), text(&entry["file"]));
+                    let file = path.rsplit('/').next().unwrap_or_default();
+                    writeln!(shown, "      {group:9}  {file}  {}", text(&entry["entry"]))
                         .expect("strings take everything");
                 }
             }

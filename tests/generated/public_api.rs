@@ -11,7 +11,7 @@ use super::generated;
 const LIBRARIES: [&str; 3] = ["tollproof-core", "tollproof-history", "tollproof-project"];
 
 /// As many names as the engine exports; a new one is for a reason.
-const MOST: usize = 115;
+const MOST: usize = 116;
 
 #[test]
 fn the_public_api_is_up_to_date() {

@@ -1,12 +1,14 @@
 //! `tollproof text`: shows what tollproof understands of a text.
 
 use std::io::{self, Write};
+use std::mem;
 use std::ops::Range;
 
 use serde::Serialize;
 use tollproof_core::document::{Node, Value};
 use tollproof_core::{
-    Format, Kind, KindHint, Parsed, Severity, TermReading, TextReading, did_you_mean, kind_of, nearest,
+    Format, Kind, KindHint, Parsed, Severity, TermEntry, TermReading, TextReading, did_you_mean, kind_of,
+    nearest,
 };
 use tollproof_project::{InputFile, LinterOptions, SessionOptions};
 
@@ -18,7 +20,7 @@ use crate::input::read_named;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Look, one_line, width, wrap};
 
-/// The maximum width of the column with the terms.
+/// The maximum width of a term.
 const TERM: usize = 32;
 
 pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -153,9 +155,20 @@ struct TermInfo<'t> {
     #[serde(flatten)]
     part: TextSlice<'t>,
     groups: Vec<String>,
+    /// The entries of these groups that match the term.
+    entries: Vec<EntryInfo>,
     denied: bool,
     excused: bool,
     excuses: bool,
+}
+
+/// An entry of a vocabulary file.
+#[derive(Debug, Serialize)]
+struct EntryInfo {
+    group: String,
+    /// As it is written.
+    entry: String,
+    file: String,
 }
 
 /// A part of a text, with its place in bytes.
@@ -174,9 +187,15 @@ impl<'t> TextInfo<'t> {
             start: range.start,
             end: range.end,
         };
+        let entry = |TermEntry { group, text, file, .. }: &TermEntry| EntryInfo {
+            group: group.clone(),
+            entry: text.clone(),
+            file: file.clone(),
+        };
         let term = |term: &TermReading| TermInfo {
             part: part(&term.range),
             groups: term.groups.clone(),
+            entries: term.entries.iter().map(entry).collect(),
             denied: term.denied,
             excused: term.excused,
             excuses: term.excuses,
@@ -235,14 +254,14 @@ fn full(text: &TextInfo<'_>, look: Look, out: &mut dyn Write) -> io::Result<()> 
     column(out, "Groups", &[groups], look)
 }
 
-/// Writes the terms of a clause, each with its groups and whether it counts.
+/// Writes the terms of a clause: whether each counts, its groups, and by which entry it has them.
 fn clause_terms(terms: &[TermInfo<'_>], look: Look, out: &mut dyn Write) -> io::Result<()> {
-    let shown: Vec<String> = terms.iter().map(|term| shortened(term.part.text)).collect();
-    let most = shown.iter().map(|it| width(it)).max().unwrap_or_default();
-    for (term, shown) in terms.iter().zip(&shown) {
-        let groups: Vec<String> = term.groups.iter().map(|it| format!("<{it}>")).collect();
-        let gap = " ".repeat(most - width(shown));
-        write!(out, "    {shown}{gap}  {}", groups.join(" "))?;
+    let rows: Vec<Vec<[String; 3]>> = terms.iter().map(group_rows).collect();
+    let most = |at: usize| rows.iter().flatten().map(|row| width(&row[at])).max().unwrap_or_default();
+    let (groups, places) = (most(0), most(1));
+    let room = look.width.saturating_sub(groups + places + 10).max(TERM / 2);
+    for (term, rows) in terms.iter().zip(&rows) {
+        write!(out, "    {}", shortened(term.part.text, TERM))?;
         for (holds, word) in [
             (term.denied, "denied"),
             (term.excuses, "excuses its sentence"),
@@ -254,19 +273,39 @@ fn clause_terms(terms: &[TermInfo<'_>], look: Look, out: &mut dyn Write) -> io::
             }
         }
         writeln!(out)?;
+        for [group, place, entry] in rows {
+            let line = format!("      {group:groups$}  {place:places$}  {}", shortened(entry, room));
+            writeln!(out, "{}", line.trim_end())?;
+        }
     }
     Ok(())
 }
 
-/// A term on one line, cut if it is long.
-fn shortened(term: &str) -> String {
-    let term = one_line(term);
-    if width(&term) <= TERM {
-        return term;
+/// The groups of a term, each with the place of an entry and the entry.
+fn group_rows(term: &TermInfo<'_>) -> Vec<[String; 3]> {
+    let mut rows = Vec::new();
+    for group in &term.groups {
+        let mut name = format!("<{group}>");
+        for entry in term.entries.iter().filter(|entry| entry.group == *group) {
+            let file = entry.file.rsplit(['/', '\\']).next().unwrap_or_default();
+            rows.push([mem::take(&mut name), file.to_owned(), entry.entry.clone()]);
+        }
+        if !name.is_empty() {
+            rows.push([name, String::new(), String::new()]);
+        }
+    }
+    rows
+}
+
+/// A text on one line, cut if it is longer than some columns.
+fn shortened(text: &str, room: usize) -> String {
+    let text = one_line(text);
+    if width(&text) <= room {
+        return text;
     }
     let mut cut = String::new();
-    for letter in term.chars() {
-        if width(&cut) + 2 > TERM {
+    for letter in text.chars() {
+        if width(&cut) + 2 > room {
             break;
         }
         cut.push(letter);

@@ -121,6 +121,7 @@ pub use syntax::pointer::Pointer;
 pub use syntax::source::{FilePlace, Position, Source, Span};
 pub use syntax::{Block, ColumnNames, Format, Parsed, SourceDocument};
 pub use text::reading::{TermReading, TextReading};
+pub use text::term_entries::TermEntry;
 pub use text::vocabulary::VocabularyFile;
 pub use validators::number_key::NumberKey;
 pub use validators::sender::{Home, NoSender, Sender};

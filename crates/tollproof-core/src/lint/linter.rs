@@ -37,6 +37,8 @@ pub struct Linter {
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     vocabulary: Vocabulary<'static>,
+    /// The user's vocabulary files.
+    own_vocabulary: Vec<UserRule>,
     pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
@@ -59,6 +61,7 @@ impl Linter {
             lists: Lists::new(titles),
             lexicons: vec![lexicon],
             vocabulary,
+            own_vocabulary: Vec::new(),
             plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),
@@ -78,6 +81,7 @@ impl Linter {
         self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
+        self.own_vocabulary.extend(files.iter().filter(|file| file.is_vocabulary()).cloned());
         self.plans = KindPlans::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
@@ -205,7 +209,9 @@ impl Linter {
     /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
     #[must_use]
     pub fn read_text(&self, text: &str) -> TextReading {
-        TextReading::of(text, self.text_rules())
+        let mut files: Vec<(String, &str)> = builtin::vocabulary_files().collect();
+        files.extend(self.own_vocabulary.iter().map(|file| (file.file.clone(), &*file.text)));
+        TextReading::of(text, self.text_rules(), (&files, self.next_set))
     }
 
     /// The rules, in the order of their ids.

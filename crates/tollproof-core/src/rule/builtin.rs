@@ -12,6 +12,9 @@ use crate::text::vocabulary::Vocabulary;
 /// The rule files of `rules/` by id.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
 
+/// The files of `rules/vocabulary/`, by their names without the extension.
+static VOCABULARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vocabulary_files.rs"));
+
 /// Rules with all their phrases, ready to run.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Builtin {
@@ -41,4 +44,9 @@ pub(crate) fn load() -> Builtin {
 /// The built-in rule files: id and YAML source, sorted by id.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
+}
+
+/// The built-in vocabulary files: path and YAML source.
+pub(crate) fn vocabulary_files() -> impl Iterator<Item = (String, &'static str)> {
+    VOCABULARY.iter().map(|(name, text)| (format!("rules/vocabulary/{name}.yaml"), *text))
 }

@@ -26,6 +26,7 @@ pub(crate) mod reading;
 pub(crate) mod scan;
 mod search;
 mod split_text;
+pub(crate) mod term_entries;
 pub(crate) mod text_rules;
 mod text_terms;
 pub(crate) mod tokenize;

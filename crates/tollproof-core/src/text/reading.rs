@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::hit::SetId;
 use super::polarity;
 use super::scan::Scan;
+use super::term_entries::{TermEntries, TermEntry};
 use super::text_rules::TextRules;
 use super::vocabulary::{Language, computed};
 use super::words::Words;
@@ -36,6 +38,9 @@ pub struct TermReading {
     pub range: Range<usize>,
     /// The names of the groups that contain the term, sorted.
     pub groups: Vec<String>,
+    /// The entries of these groups that match the term, in the order of the files. A group that tollproof
+    /// finds by itself, such as `number`, has none.
+    pub entries: Vec<TermEntry>,
     /// Whether the text denies it.
     pub denied: bool,
     /// Whether it does not count, because a term in its sentence says that the sentence is about something else, such as
@@ -46,7 +51,8 @@ pub struct TermReading {
 }
 
 impl TextReading {
-    pub(crate) fn of(text: &str, rules: TextRules<'_>) -> Self {
+    /// Reads a text; `files` are all vocabulary files with their names, and the first set that no rule has.
+    pub(crate) fn of(text: &str, rules: TextRules<'_>, (files, first): (&[(String, &str)], SetId)) -> Self {
         let scan = Scan::of(text, rules, &[]);
         let vocabulary = rules.vocabulary;
         let words = scan.words();
@@ -87,12 +93,23 @@ impl TextReading {
             terms.push(TermReading {
                 range,
                 groups: vec![name.to_owned()],
+                entries: Vec::new(),
                 denied: scan.is_negated(hit),
                 excused: scan.sentence_has(scan.sentence_of(hit.first), excuses),
                 excuses: excuses.has(group),
             });
         }
         terms.sort_by_key(|term| (term.range.start, term.range.end));
+        let entries = TermEntries::of(files, &names, vocabulary, first);
+        let lexicons = [rules.lexicons, &entries.lexicons].concat();
+        let with_entries = Scan::of(text, TextRules { lexicons: &lexicons, ..rules }, &[]);
+        for hit in with_entries.hits() {
+            let range = words.range(hit.first, hit.last);
+            let term = terms.iter_mut().find(|term| term.range == range);
+            if let (Some(term), Some(entry)) = (term, entries.get(hit.set)) {
+                term.entries.push(entry.clone());
+            }
+        }
         let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);
         let extended = |parts: &[Range<usize>]| parts.iter().map(|part| extent(text, words, part)).collect();
         let quotations = words.quotations();
