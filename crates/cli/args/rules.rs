@@ -55,9 +55,9 @@ Exit status:
   1  one has another result, or a rule has no passing or no failing example
   2  could not run, or a rule file is invalid")]
 pub(crate) struct TestArgs {
-    /// The folder of the rules, as `check --rules` takes it.
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// The folder of the rules, as `check --rules` takes it, or the file of one rule.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
 
     /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]

@@ -1,12 +1,15 @@
 //! `tollproof rules test`: tests the user's rules with their examples.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::examples::{ExampleRun, ExampleVerdict, Wrong, run_examples};
-use tollproof_core::{Finding, RuleFile, Severity};
-use tollproof_project::{Disk, linter_with_rules, read_user_rules};
+use tollproof_core::{Finding, RuleFile, Severity, UserRule};
+use tollproof_history::name_of;
+use tollproof_project::{Disk, UserRulesError, linter_with_rules, read_user_rules};
 
 use super::super::json;
 use crate::args::{PrintFormat, TestArgs};
@@ -16,9 +19,9 @@ use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-/// Runs the examples of all rules in the folder.
+/// Runs the examples of all rules in the folder, or of one rule.
 pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let files = read_user_rules(&Disk, std::slice::from_ref(&args.folder))?;
+    let files = files(&args.path)?;
     let linter = linter_with_rules(&files)?;
     let rules: Result<Vec<_>, _> = files
         .iter()
@@ -33,6 +36,17 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     };
     printed.map_err(Failure::stdout)?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
+}
+
+/// The files of a folder, or one rule. It has an id of its own, because it may be a built-in rule that is being changed.
+fn files(path: &Path) -> Result<Vec<UserRule>, Failure> {
+    if !path.is_file() {
+        return Ok(read_user_rules(&Disk, &[path.to_owned()])?);
+    }
+    let read =
+        fs::read_to_string(path).map_err(|error| UserRulesError::Unreadable { path: path.to_owned(), error });
+    let name = path.file_stem().map(Path::new).map(name_of).unwrap_or_default();
+    Ok(vec![UserRule { id: format!("tested/{name}"), file: name_of(path), text: read? }])
 }
 
 fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {
