@@ -2,6 +2,7 @@
 
 pub(crate) mod changes;
 mod extending;
+mod false_alarm;
 mod formats;
 mod own_rules;
 mod public_api;
