@@ -46,7 +46,7 @@ fn bash_completes_rules_groups_kinds_fields_and_formats() {
         (&["tollproof", "schema", "submit-request", "--field", "useCaseS"], "useCaseSummary"),
         (&["tollproof", "check", "--output-format", "sar"], "sarif"),
         (&["tollproof", "check", "--format", "junit"], "junit"),
-        (&["tollproof", "gate", "--output-format", "rdj"], "rdjson"),
+        (&["tollproof", "gate", "--output-format", "gitl"], "gitlab"),
         (&["tollproof", "history", "list", "--format", "js"], "json"),
     ] {
         let found = in_bash(words);
@@ -74,5 +74,5 @@ fn the_zsh_script_is_read_by_zsh_and_names_rules() {
     let folder = Folder::new("completions-zsh");
     let script = "autoload -U compinit; compinit -u; source ./script; functions _tollproof";
     let Some(found) = asked("zsh", &folder, script) else { return };
-    assert!(found.contains("message/missing-opt-out") && found.contains("rdjson"), "{found}");
+    assert!(found.contains("message/missing-opt-out") && found.contains("gitlab"), "{found}");
 }

@@ -106,7 +106,7 @@ fn files_of_hostile_names_and_contents_are_reported_in_printable_lines() {
         .file("##[error]INJECTED.json", &draft)
         .file("###[error]INJECTED.json", "[")
         .file("##vso[task]INJECTED.json", "");
-    for format in ["concise", "full", "narrated", "json", "jsonl", "sarif", "gitlab", "rdjson"] {
+    for format in ["concise", "full", "narrated", "json", "jsonl", "sarif", "gitlab"] {
         for more in [&[][..], &["--redact"], &["--statistics", "--min-severity=info"]] {
             let args = [&["check", ".", "--output-format", format], more].concat();
             let ran = folder.run(&args);

@@ -30,7 +30,7 @@ fn reports_go_where_they_are_sent() {
 
 #[test]
 fn a_report_is_not_a_draft_of_the_next_run() {
-    let formats = ["json", "jsonl", "sarif", "gitlab", "rdjson"];
+    let formats = ["json", "jsonl", "sarif", "gitlab"];
     let folder = Folder::new("own-report").file("a.json", r#"{"businessName": "Acme", "useCse": 1}"#);
     for format in formats {
         for _ in 0..2 {

@@ -112,7 +112,6 @@ proptest! {
     fn json_stays_json(text in text()) {
         prop_assert_eq!(&json("json", &text)["findings"][0]["pointer"], &format!("/{text}"));
         prop_assert_eq!(json("gitlab", &text).as_array().map(Vec::len), Some(2));
-        prop_assert_eq!(json("rdjson", &text)["diagnostics"].as_array().map(Vec::len), Some(2));
         let lines = print("jsonl", &text);
         prop_assert_eq!(lines.lines().count(), 3);
         for line in lines.lines() {
@@ -134,14 +133,11 @@ proptest! {
 
     #[test]
     fn xml_stays_xml(text in text()) {
-        prop_assert_eq!(elements("checkstyle", &text), ["checkstyle", "file", "error", "error"]);
         let case = ["testcase", "properties", "property", "failure"];
         let expected = [&["testsuites", "testsuite"][..], &case, &case].concat();
         prop_assert_eq!(elements("junit", &text), expected);
-        for format in ["checkstyle", "junit"] {
-            let allowed = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-            prop_assert!(print(format, &text).chars().all(allowed));
-        }
+        let allowed = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+        prop_assert!(print("junit", &text).chars().all(allowed));
     }
 
     #[test]

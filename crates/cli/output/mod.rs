@@ -1,7 +1,6 @@
 //! Report formats: each has its own file, and `formats!` lists them all.
 
 mod appended;
-mod checkstyle;
 pub(crate) mod concise;
 mod destination;
 pub(crate) mod diff;
@@ -19,7 +18,6 @@ mod markdown;
 mod narrated;
 mod options;
 mod other_drafts;
-mod rdjson;
 mod rule_docs;
 mod sarif;
 mod snippet;
@@ -141,8 +139,6 @@ formats! {
     "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, github::Annotations::boxed, github::strict;
     "gitlab", "for code quality on GitLab", Service, Medium::Json, gitlab::CodeQuality::boxed, concise::strict;
     "junit", "for test reports of CI servers", Runner, Medium::Escaped, junit::Junit::boxed, concise::strict;
-    "checkstyle", "for programs that read the XML of Checkstyle", Runner, Medium::Escaped, checkstyle::Checkstyle::boxed, concise::strict;
-    "rdjson", "for reviewdog", Service, Medium::Json, rdjson::Diagnostics::boxed, concise::strict;
     "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
     "html", "a page to send to others, one file", Drafts, Medium::Escaped, html::Html::boxed, concise::strict;
     "xlsx", "the sheet with marked cells and advice, one workbook", Cells, Medium::Binary, xlsx::Xlsx::boxed, concise::strict;
