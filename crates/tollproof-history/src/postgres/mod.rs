@@ -16,9 +16,9 @@ use jiff::Timestamp;
 use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
-use self::schema::{LATEST_VERSION, MIGRATIONS};
+use self::schema::{TABLES, VERSION};
 use self::target::{SCHEMA, Server};
-use self::transaction::{PostgresTransaction, renumber};
+use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::{Access, StoreUrl};
@@ -51,12 +51,10 @@ impl Postgres {
         let client = connect(&target, &name, is_busy)?;
         let mut store = Self { target, client, name };
         match store.schema_version()? {
-            Some(LATEST_VERSION) => {}
-            Some(found) if found > LATEST_VERSION => {
-                return Err(HistoryError::Newer { name: store.name, found, known: LATEST_VERSION });
-            }
+            Some(VERSION) => {}
+            Some(found) => return Err(HistoryError::Newer { name: store.name, found, known: VERSION }),
             None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
-            _ => store.migrate()?,
+            None => store.create()?,
         }
         Ok(store)
     }
@@ -67,11 +65,11 @@ impl Postgres {
         schema_version(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
     }
 
-    /// Migrates the store to the latest schema version, unless another process has just done so.
-    fn migrate(&mut self) -> Result<(), HistoryError> {
+    /// Creates the tables, unless another process has just done so.
+    fn create(&mut self) -> Result<(), HistoryError> {
         let Self { client, name, target } = self;
-        let mut migrated = || -> Result<(), Error> {
-            // One migration at a time in the whole database, because a store that does not exist yet cannot be locked.
+        let mut created = || -> Result<(), Error> {
+            // One process at a time in the whole database, because a store that does not exist yet cannot be locked.
             // The lock is taken before the transaction begins, because the transaction would not see tables created
             // after.
             client.execute("SELECT pg_advisory_lock(1953263718)", &[])?;
@@ -79,19 +77,14 @@ impl Postgres {
             if !target.has_schema {
                 transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
             }
-            let found = schema_version(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
-            for sql in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default()) {
-                transaction.batch_execute(sql)?;
+            if schema_version(|sql| transaction.query_opt(sql, &[]))?.is_none() {
+                transaction.batch_execute(TABLES)?;
             }
-            if found == 1 {
-                renumber(&mut transaction)?;
-            }
-            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&LATEST_VERSION])?;
             transaction.commit()?;
             client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
         };
         // On failure the connection is closed, which releases the lock.
-        migrated().map_err(|error| failed(name, &error))
+        created().map_err(|error| failed(name, &error))
     }
 }
 

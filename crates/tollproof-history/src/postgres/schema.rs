@@ -1,12 +1,11 @@
-//! The tables of a store in PostgreSQL, as a list of migrations.
+//! The tables of a store in PostgreSQL.
 
-/// The migration to each schema version from the previous one. The table `tollproof_form` contains the version.
-///
-/// Times are microseconds since 1970, ids are in lower case, numbers are keys. The second version
-/// changes no table: its keys of numbers are in E.164. The collation `C` sorts by bytes, so that
+/// The version of these tables, which the table `tollproof_form` contains.
+pub(super) const VERSION: i64 = 2;
+
+/// Times are microseconds since 1970, ids are in lower case, numbers are keys. The collation `C` sorts by bytes, so that
 /// every server exports in the same order.
-pub(super) const MIGRATIONS: [&str; 2] = [
-    r#"
+pub(super) const TABLES: &str = r#"
     CREATE TABLE submission (
         key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -34,10 +33,5 @@ pub(super) const MIGRATIONS: [&str; 2] = [
         until BIGINT NOT NULL
     );
     CREATE TABLE tollproof_form (form BIGINT NOT NULL);
-    INSERT INTO tollproof_form VALUES (0);
-"#,
-    "",
-];
-
-/// The latest schema version.
-pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;
+    INSERT INTO tollproof_form VALUES (2);
+"#;

@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use self::schema::{APPLICATION_ID, LATEST_VERSION, MIGRATIONS};
+use self::schema::{APPLICATION_ID, TABLES, VERSION};
 pub use self::spill::SpillTable;
-use self::transaction::{SqliteTransaction, renumber};
+use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::Access;
@@ -55,14 +55,13 @@ impl Sqlite {
             kind = store.database_kind();
         }
         match kind.map_err(failed)? {
-            DatabaseKind::Store(LATEST_VERSION) => {}
-            DatabaseKind::Store(found) if found > LATEST_VERSION => {
-                return Err(HistoryError::Newer { name: name.to_owned(), found, known: LATEST_VERSION });
+            DatabaseKind::Store(VERSION) => {}
+            DatabaseKind::Store(found) => {
+                return Err(HistoryError::Newer { name: name.to_owned(), found, known: VERSION });
             }
-            DatabaseKind::Store(_) => store.migrate()?,
             DatabaseKind::Empty if access == Access::Create => {
                 store.enable_wal().map_err(failed)?;
-                store.migrate()?;
+                store.create().map_err(failed)?;
             }
             DatabaseKind::Empty => return Err(store.not_ours("an empty database")),
             DatabaseKind::Foreign => return Err(store.not_ours("a database of another program")),
@@ -79,7 +78,7 @@ impl Sqlite {
     pub(crate) fn in_memory(name: &str) -> Result<Self, HistoryError> {
         let connection = Connection::open_in_memory().map_err(|error| failed(name, &error))?;
         let mut store = Self { connection, name: name.to_owned() };
-        store.migrate()?;
+        store.create().map_err(|error| failed(name, &error))?;
         Ok(store)
     }
 
@@ -104,26 +103,15 @@ impl Sqlite {
         database_kind(&transaction)
     }
 
-    /// Migrates the store to the latest schema version, unless another process has just done so.
-    fn migrate(&mut self) -> Result<(), HistoryError> {
-        let Self { connection, name } = self;
-        let mut migrated = || -> rusqlite::Result<()> {
-            let transaction = begin(connection, TransactionBehavior::Immediate)?;
-            let found = match database_kind(&transaction)? {
-                DatabaseKind::Store(found) => usize::try_from(found).unwrap_or_default(),
-                _ => 0,
-            };
-            for sql in MIGRATIONS.iter().skip(found) {
-                transaction.execute_batch(sql)?;
-            }
-            if found == 1 {
-                renumber(&transaction)?;
-            }
+    /// Creates the tables, unless another process has just done so.
+    fn create(&mut self) -> rusqlite::Result<()> {
+        let transaction = begin(&mut self.connection, TransactionBehavior::Immediate)?;
+        if !matches!(database_kind(&transaction)?, DatabaseKind::Store(_)) {
+            transaction.execute_batch(TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", LATEST_VERSION.max(found as i64))?;
-            transaction.commit()
-        };
-        migrated().map_err(|error| failed(name, &error))
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()
     }
 
     fn not_ours(&self, what: &'static str) -> HistoryError {
@@ -240,44 +228,4 @@ fn failed(name: &str, error: &rusqlite::Error) -> HistoryError {
         _ => error.to_string(),
     };
     HistoryError::Store { name, why, lost: false }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{APPLICATION_ID, MIGRATIONS, Sqlite};
-    use crate::backend::{Backend as _, Mode};
-    use crate::location::Access;
-
-    #[test]
-    fn an_older_store_gets_its_numbers_in_one_spelling() {
-        let path = std::env::temp_dir().join(format!("tollproof-v1-{}.db", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        let old = rusqlite::Connection::open(&path).expect("writable");
-        old.execute_batch(MIGRATIONS[0]).expect("it is SQL");
-        old.execute_batch(&format!(
-            "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1;
-             INSERT INTO submission VALUES (1, 'a', NULL), (2, 'b', NULL);
-             INSERT INTO record VALUES (1, 1, NULL, 'submitted', x'00', '{{}}'), (2, 2, NULL, 'submitted', x'00', '{{}}');
-             INSERT INTO number VALUES ('833-472-6150', 1), ('+18334726150', 1), ('9a1b', 2);
-             INSERT INTO reservation VALUES ('1 (833) 472-6150', 't', 1, 2);"
-        ))
-        .expect("the tables are there");
-        drop(old);
-        let mut store = Sqlite::open(&path, "old", Access::Read).expect("it is migrated");
-        let mut found = Vec::new();
-        store
-            .transact(Mode::Read, &mut |transaction| {
-                transaction.list(&mut |it| {
-                    found.push((it.number.clone(), it.id.clone()));
-                    Ok(())
-                })?;
-                assert!(transaction.reservation("+18334726150")?.is_some());
-                Ok(())
-            })
-            .expect("it can be read");
-        let pair = |number: &str, id: &str| (number.to_owned(), id.to_owned());
-        assert_eq!(found, [pair("+18334726150", "a"), pair("9a1b", "b")]);
-        drop(store);
-        std::fs::remove_file(path).expect("it is there");
-    }
 }

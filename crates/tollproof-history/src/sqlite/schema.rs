@@ -1,14 +1,13 @@
-//! The tables of a store in SQLite, as a list of migrations.
+//! The tables of a store in SQLite.
 
 /// Identifies a store of tollproof in the header of the database: `tlpf` in ASCII.
 pub(super) const APPLICATION_ID: i64 = 0x746c_7066;
 
-/// The migration to each schema version from the previous one. The first one applies to an empty file.
-///
-/// Times are microseconds since 1970, ids are in lower case, numbers are keys. The second version changes no table: its
-/// keys of numbers are in E.164.
-pub(super) const MIGRATIONS: [&str; 2] = [
-    "    CREATE TABLE submission (
+/// The version of these tables, in the header of the database.
+pub(super) const VERSION: i64 = 2;
+
+/// Times are microseconds since 1970, ids are in lower case, numbers are keys.
+pub(super) const TABLES: &str = "    CREATE TABLE submission (
         key INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
         notified_at INTEGER
@@ -34,9 +33,4 @@ pub(super) const MIGRATIONS: [&str; 2] = [
         since INTEGER NOT NULL,
         until INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-",
-    "",
-];
-
-/// The latest schema version.
-pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;
+";
