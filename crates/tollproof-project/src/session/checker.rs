@@ -15,7 +15,7 @@ use super::shared_run::SharedRun;
 use super::sheet_cells::SheetCells;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
-use super::workers::{OrderedWork, Turn};
+use super::workers::OrderedWork;
 use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
 use crate::error::ProjectError;
@@ -27,16 +27,19 @@ use crate::histories::RelatedTexts;
 pub(super) struct Checker {
     pub(super) shared: SharedRun,
     pub(super) reader: Mutex<UnitReader>,
-    pub(super) numbers: Mutex<RunNumbers>,
     /// The numbers of a run that applies fixes: each file must know those of all earlier ones when it is checked.
     pub(super) fixed_numbers: Mutex<Batch>,
 }
 
-/// What came of a unit, in the order of its inputs.
-pub(super) struct UnitOutcome {
-    pub(super) items: Vec<Result<RunItem, ProjectError>>,
-    pub(super) knows_history: bool,
-    pub(super) bytes: u64,
+/// A unit that was checked, without what earlier units know of its numbers.
+pub(super) struct CheckedUnit {
+    /// The unit without its inputs.
+    pub(super) unit: RunUnit,
+    inputs: Vec<Result<OpenInput, RunEvent>>,
+    /// One for each input that could be opened, or fewer before an error.
+    reports: Vec<Result<InputReport, ProjectError>>,
+    facts: Facts,
+    related: RelatedTexts,
 }
 
 /// An input of a unit before it is parsed.
@@ -63,7 +66,6 @@ impl Checker {
         Self {
             shared: SharedRun::new(session, found, options),
             reader: Mutex::new(reader),
-            numbers: Mutex::default(),
             fixed_numbers: Mutex::default(),
         }
     }
@@ -100,72 +102,128 @@ impl Checker {
         }
     }
 
-    /// Checks the inputs of a unit.
-    fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &RunUnit, turn: Turn<'_>) -> Checks {
-        let Some(config) = &unit.config else { return Checks { inputs, reports: Vec::new() } };
-        let mut facts = self.shared.session.facts();
-        let related;
-        let mut reports = Vec::new();
-        {
-            let open = || inputs.iter().filter_map(|it| it.as_ref().ok());
-            let mut parsed: Vec<Option<Parsed<'_>>> = open().map(|_| None).collect();
-            if unit.knows_history || self.shared.session.record.is_some() {
-                parsed = open().map(|it| Some(Parsed::of(&it.source, it.format))).collect();
-                let file = |it: &OpenInput| &self.shared.found.checked.files[it.index];
-                let texts = open().zip(&parsed);
-                let texts: Vec<_> =
-                    texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
-                match self.shared.session.look_up(config, &texts, self.shared.found.checked.files.len()) {
-                    Ok(QueryResult { history, texts }) => {
-                        facts.history = history;
-                        related = self.shared.session.related(texts);
-                    }
-                    Err(error) => return Checks { reports: vec![Err(error)], ..Checks::default() },
-                }
-            } else {
-                related = self.shared.session.related(Default::default());
-            }
-            for (input, parsed) in open().zip(parsed) {
-                let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
-                reports.push(self.check_one(input, &parsed, config, &mut facts, &related));
-            }
+    /// Looks up and checks the inputs of a unit that could be opened.
+    fn check(&self, checked: &mut CheckedUnit) -> Result<(), ProjectError> {
+        let CheckedUnit { unit, inputs, reports, facts, related } = checked;
+        let config = unit.config.clone().unwrap_or_default();
+        let open: Vec<&OpenInput> = inputs.iter().filter_map(|it| it.as_ref().ok()).collect();
+        let looks_up = unit.knows_history || self.shared.session.record.is_some();
+        // Without a look-up, one text at a time is in memory as a tree.
+        let mut parsed: Vec<Option<Parsed<'_>>> = Vec::new();
+        for &input in &open {
+            parsed.push(looks_up.then(|| Parsed::of(&input.source, input.format)));
         }
-        turn.wait();
-        let open = inputs.iter().filter_map(|it| it.as_ref().ok());
-        for (input, report) in open.zip(&mut reports) {
-            let Ok(text) = report else { break };
+        if looks_up {
+            let files = &self.shared.found.checked.files;
+            let texts = open.iter().zip(&parsed);
+            let texts: Vec<_> =
+                texts.filter_map(|(it, parsed)| Some((&files[it.index], parsed.as_ref()?))).collect();
+            let QueryResult { history, texts } = self.shared.session.look_up(&config, &texts, files.len())?;
+            facts.history = history;
+            *related = self.shared.session.related(texts);
+        }
+        for (input, parsed) in open.into_iter().zip(parsed) {
+            let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
+            reports.push(self.check_one(input, &parsed, &config, facts, related));
+        }
+        Ok(())
+    }
+
+    /// The report of an input that knows the numbers of earlier ones. Few drafts repeat a number, so that checking their
+    /// texts again costs less than waiting for all earlier ones.
+    fn with_known(
+        &self,
+        input: &OpenInput,
+        report: InputReport,
+        config: &Arc<ConfigFile>,
+        facts: &mut Facts,
+        related: &RelatedTexts,
+        numbers: &mut RunNumbers,
+    ) -> Result<InputReport, ProjectError> {
+        let found = &report.report.report.numbers;
+        if self.shared.options.fix.is_some() || found.is_empty() {
+            return Ok(report);
+        }
+        let known = numbers.known(found);
+        match &input.cells {
+            Some(cells) => {
+                let name = &self.shared.found.checked.files[input.index].name;
+                numbers.add(&cells::numbers(name, &input.source, cells, found), &input.source, false);
+            }
+            None => numbers.add(found, &input.source, input.is_part),
+        }
+        if known.is_empty() {
+            return Ok(report);
+        }
+        facts.batch = known;
+        let report = self.check_one(input, &Parsed::of(&input.source, input.format), config, facts, related);
+        facts.batch = Batch::default();
+        report
+    }
+
+    /// What came of a unit, in the order of its inputs. All earlier units were finished before.
+    pub(super) fn finish(
+        &self,
+        checked: CheckedUnit,
+        numbers: &mut RunNumbers,
+    ) -> Vec<Result<RunItem, ProjectError>> {
+        let CheckedUnit { unit, inputs, reports, mut facts, related } = checked;
+        let config = unit.config.unwrap_or_default();
+        let mut items = Vec::with_capacity(inputs.len());
+        let mut reports = reports.into_iter();
+        for input in inputs {
+            let input = match input {
+                Ok(input) => input,
+                Err(event) => {
+                    items.push(Ok(RunItem::Event(event)));
+                    continue;
+                }
+            };
+            let Some(report) = reports.next() else { break };
             if input.is_part && self.shared.is_cut(input.index) {
-                text.is_discarded = true;
                 continue;
             }
-            if input.is_part && text.report.report.is_cut {
-                self.shared.cut(input.index);
-            }
-            if self.shared.options.fix.is_some() || text.report.report.numbers.is_empty() {
-                continue;
-            }
-            let mut numbers = lock(&self.numbers);
-            let known = numbers.known(&text.report.report.numbers);
-            match &input.cells {
-                Some(cells) => {
-                    let name = &self.shared.found.checked.files[input.index].name;
-                    let named = cells::numbers(name, &input.source, cells, &text.report.report.numbers);
-                    numbers.add(&named, &input.source, false);
+            let report = report.and_then(|report| {
+                if input.is_part && report.report.report.is_cut {
+                    self.shared.cut(input.index);
                 }
-                None => numbers.add(&text.report.report.numbers, &input.source, input.is_part),
+                self.with_known(&input, report, &config, &mut facts, &related, numbers)
+            });
+            let InputReport { report, redaction, use_cases, drafts } = match report {
+                Ok(report) => report,
+                Err(error) => {
+                    items.push(Err(error));
+                    break;
+                }
+            };
+            let OpenInput { index, mut source, cells, is_last, .. } = input;
+            // The text is shown only with findings or fixes.
+            if report.report.findings.is_empty() && self.shared.options.fix.is_none() {
+                let (empty, buffer) = source.without_text();
+                self.shared.keep(buffer);
+                source = empty;
             }
-            drop(numbers);
-            if !known.is_empty() {
-                // Few drafts repeat a number, so that checking their texts again costs less than waiting for all
-                // earlier ones.
-                facts.batch = known;
-                let parsed = Parsed::of(&input.source, input.format);
-                *report = self.check_one(input, &parsed, config, &mut facts, &related);
-                facts.batch = Batch::default();
-            }
+            let file = self.shared.found.checked.files[index].clone();
+            let text = CheckedText {
+                file,
+                source,
+                report,
+                redaction,
+                use_cases,
+                drafts: Arc::new(drafts),
+                cell: None,
+                is_config: false,
+                is_last,
+            };
+            let texts = match cells {
+                Some(cells) => cells::divide(text, &cells, &self.shared.session),
+                None => vec![text],
+            };
+            items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));
         }
-        drop(turn);
-        Checks { inputs, reports }
+        items.extend(reports.filter_map(Result::err).map(Err));
+        items.extend(unit.error.map(Err));
+        items
     }
 
     /// Checks one text, and fixes it if the run applies fixes.
@@ -210,15 +268,8 @@ impl Checker {
             }
             false => TextDrafts::default(),
         };
-        Ok(InputReport { report, redaction, use_cases, drafts, is_discarded: false })
+        Ok(InputReport { report, redaction, use_cases, drafts })
     }
-}
-
-/// The inputs of a unit and their reports: one for each that could be opened, or fewer before an error.
-#[derive(Default)]
-struct Checks {
-    inputs: Vec<Result<OpenInput, RunEvent>>,
-    reports: Vec<Result<InputReport, ProjectError>>,
 }
 
 struct InputReport {
@@ -226,7 +277,6 @@ struct InputReport {
     redaction: Option<Redaction>,
     use_cases: BTreeMap<usize, String>,
     drafts: TextDrafts,
-    is_discarded: bool,
 }
 
 /// Checks a text, and applies its fixes if they are requested.
@@ -284,64 +334,21 @@ pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &File
 
 impl OrderedWork for Checker {
     type Unit = RunUnit;
-    type Outcome = UnitOutcome;
+    type Outcome = CheckedUnit;
 
     fn take(&self) -> Option<RunUnit> {
         lock(&self.reader).take(&self.shared)
     }
 
-    fn work(&self, mut unit: RunUnit, turn: Turn<'_>) -> UnitOutcome {
+    fn work(&self, mut unit: RunUnit) -> CheckedUnit {
         let config = unit.config.clone().unwrap_or_default();
         let inputs = std::mem::take(&mut unit.inputs).into_iter().map(|it| self.open(it, &config)).collect();
-        let Checks { inputs, reports } = self.check(inputs, &unit, turn);
-        let mut items = Vec::with_capacity(inputs.len());
-        let mut reports = reports.into_iter();
-        for input in inputs {
-            let OpenInput { index, source, cells, is_last, .. } = match input {
-                Ok(input) => input,
-                Err(event) => {
-                    items.push(Ok(RunItem::Event(event)));
-                    continue;
-                }
-            };
-            let InputReport { report, redaction, use_cases, drafts, is_discarded } = match reports.next() {
-                Some(Ok(report)) => report,
-                Some(Err(error)) => {
-                    items.push(Err(error));
-                    break;
-                }
-                None => break,
-            };
-            if is_discarded {
-                continue;
-            }
-            let mut source = source;
-            // The text is shown only with findings or fixes.
-            if report.report.findings.is_empty() && self.shared.options.fix.is_none() {
-                let (empty, buffer) = source.without_text();
-                self.shared.keep(buffer);
-                source = empty;
-            }
-            let file = self.shared.found.checked.files[index].clone();
-            let text = CheckedText {
-                file,
-                source,
-                report,
-                redaction,
-                use_cases,
-                drafts: Arc::new(drafts),
-                cell: None,
-                is_config: false,
-                is_last,
-            };
-            let texts = match cells {
-                Some(cells) => cells::divide(text, &cells, &self.shared.session),
-                None => vec![text],
-            };
-            items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));
+        let session = &self.shared.session;
+        let (facts, related) = (session.facts(), session.related(Default::default()));
+        let mut checked = CheckedUnit { unit, inputs, reports: Vec::new(), facts, related };
+        if let Err(error) = self.check(&mut checked) {
+            checked.reports.push(Err(error));
         }
-        items.extend(reports.filter_map(Result::err).map(Err));
-        items.extend(unit.error.map(Err));
-        UnitOutcome { items, knows_history: unit.knows_history, bytes: unit.bytes }
+        checked
     }
 }

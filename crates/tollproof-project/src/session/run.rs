@@ -9,14 +9,15 @@ use std::thread::available_parallelism;
 
 use tollproof_core::{Batch, ColumnNames, Format, KindChoice, KindHint, Parsed, Source};
 
-use super::checker::{Checker, UnitOutcome, fixed};
+use super::checker::{CheckedUnit, Checker, fixed};
 use super::compressed::content;
 use super::event::RunEvent;
+use super::numbers::RunNumbers;
 use super::options::RunOptions;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
-use super::workers::{OrderedWork as _, Turn, Workers};
+use super::workers::{OrderedWork as _, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
@@ -47,6 +48,8 @@ pub struct Run {
     workers: Option<Workers<Checker>>,
     /// What was checked and not returned yet.
     ready: VecDeque<Result<RunItem, ProjectError>>,
+    /// The numbers of the drafts so far.
+    numbers: RunNumbers,
     ignores: UnusedIgnores,
     step: RunStep,
     /// How many files and folders could not be read.
@@ -82,6 +85,7 @@ impl Run {
             checker: Arc::new(Checker::new(session, found, options, UnitReader::new(stdin))),
             workers: None,
             ready: VecDeque::new(),
+            numbers: RunNumbers::default(),
             ignores: UnusedIgnores::default(),
             step: RunStep::AlsoRead,
             unread: 0,
@@ -101,7 +105,7 @@ impl Run {
     /// Whether drafts contain more numbers than a run remembers, so that later duplicates may not be found.
     #[must_use]
     pub fn forgets_numbers(&self) -> bool {
-        lock(&self.checker.numbers).is_full()
+        self.numbers.is_full()
     }
 
     /// Whether the run was stopped before its end.
@@ -147,8 +151,8 @@ impl Run {
                 None => RunStep::Configs,
                 // Fixes are written while no other thread reads.
                 Some(unit) if unit.needs_no_thread() || self.checker.shared.options.fix.is_some() => {
-                    let outcome = self.checker.work(unit, Turn::alone());
-                    self.receive(outcome);
+                    let checked = self.checker.work(unit);
+                    self.receive(checked);
                     if self.checker.shared.options.fix.is_some() { RunStep::First } else { RunStep::Files }
                 }
                 first => {
@@ -168,10 +172,10 @@ impl Run {
                 }
                 let stop = self.checker.shared.options.stop.clone();
                 let is_stopped = || is_set(stop.as_deref());
-                let outcome = self.workers.as_mut().and_then(|workers| workers.next(is_stopped));
-                match outcome {
-                    Some(outcome) => {
-                        self.receive(outcome);
+                let checked = self.workers.as_mut().and_then(|workers| workers.next(is_stopped));
+                match checked {
+                    Some(checked) => {
+                        self.receive(checked);
                         RunStep::Files
                     }
                     None => RunStep::Configs,
@@ -194,11 +198,12 @@ impl Run {
         self.workers = Some(Workers::start(Arc::clone(&self.checker), jobs, first));
     }
 
-    /// Counts what came of a unit.
-    fn receive(&mut self, outcome: UnitOutcome) {
-        self.knows_history |= outcome.knows_history;
-        self.bytes += outcome.bytes;
-        for item in &outcome.items {
+    /// Compares the numbers of a unit with those of earlier ones, and counts what came of it.
+    fn receive(&mut self, checked: CheckedUnit) {
+        self.knows_history |= checked.unit.knows_history;
+        self.bytes += checked.unit.bytes;
+        let items = self.checker.finish(checked, &mut self.numbers);
+        for item in &items {
             match item {
                 Ok(RunItem::Event(event)) => self.unread += usize::from(event.is_failure()),
                 Ok(RunItem::Text(text)) => {
@@ -209,7 +214,7 @@ impl Run {
                 Err(_) => {}
             }
         }
-        self.ready.extend(outcome.items);
+        self.ready.extend(items);
     }
 
     /// Remembers the numbers in drafts that are not checked.
@@ -235,20 +240,21 @@ impl Run {
     }
 
     fn read_numbers(
-        &self,
+        &mut self,
         file: &InputFile,
         reader: Box<dyn Read + Send>,
         hint: KindHint,
         columns: &Arc<ColumnNames>,
     ) -> std::io::Result<()> {
         let checker = &self.checker;
+        let all = &mut self.numbers;
         let mut reader = PartReader::new(reader, Arc::clone(columns));
-        let add = |source: &Source<'_>, is_part: bool| {
+        let mut add = |source: &Source<'_>, is_part: bool| {
             let mut numbers = Batch::default();
             numbers.read(&Parsed::of(source, None), hint);
             match checker.shared.options.fix {
                 Some(_) => lock(&checker.fixed_numbers).extend(numbers),
-                None => lock(&checker.numbers).add(&numbers, source, is_part),
+                None => all.add(&numbers, source, is_part),
             }
         };
         let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::FileBeginning::Parts;

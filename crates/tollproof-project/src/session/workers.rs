@@ -21,8 +21,8 @@ pub(super) trait OrderedWork: Send + Sync + 'static {
     /// The next unit; `None` at the end. It is called by one thread at a time.
     fn take(&self) -> Option<Self::Unit>;
 
-    /// Does a unit. Inside, [`Turn::wait`] returns when all earlier units have taken their turn.
-    fn work(&self, unit: Self::Unit, turn: Turn<'_>) -> Self::Outcome;
+    /// Does a unit.
+    fn work(&self, unit: Self::Unit) -> Self::Outcome;
 }
 
 /// The threads of a run and their results.
@@ -47,17 +47,9 @@ struct Shared<W> {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The unit whose turn it is.
-    turn: usize,
     /// How many results were used.
     used: usize,
     is_stopped: bool,
-}
-
-/// The right of one unit to do something after all earlier units and before all later ones.
-pub(super) struct Turn<'t> {
-    line: Option<(&'t Mutex<State>, &'t Condvar)>,
-    index: usize,
 }
 
 impl<W: OrderedWork> Workers<W> {
@@ -118,10 +110,9 @@ impl<W: OrderedWork> Shared<W> {
         let mut unit = first.map(|unit| (0, unit));
         loop {
             let Some((index, work)) = unit.take().or_else(|| self.take()) else { return };
-            // If this thread panics, no other waits for its turn.
+            // If this thread panics, no other waits until its result is used.
             let guard = StopOnPanic(self);
-            let turn = Turn { line: Some((&self.state, &self.changed)), index };
-            let outcome = self.work.work(work, turn);
+            let outcome = self.work.work(work);
             drop(guard);
             if sender.send((index, outcome)).is_err() {
                 return;
@@ -160,50 +151,13 @@ impl<W: OrderedWork> Drop for StopOnPanic<'_, W> {
     }
 }
 
-impl Turn<'_> {
-    /// The turn of a unit that is done without threads.
-    pub(super) fn alone() -> Self {
-        Self { line: None, index: 0 }
-    }
-
-    /// Waits until all earlier units have taken their turn.
-    pub(super) fn wait(&self) {
-        let Some((state, changed)) = self.line else { return };
-        let mut state = lock(state);
-        while state.turn < self.index && !state.is_stopped {
-            state = changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-impl Drop for Turn<'_> {
-    /// Ends the turn, or gives it up.
-    fn drop(&mut self) {
-        self.wait_unless_panicking();
-        if let Some((state, changed)) = self.line {
-            let mut state = lock(state);
-            state.turn = state.turn.max(self.index + 1);
-            changed.notify_all();
-        }
-    }
-}
-
-impl Turn<'_> {
-    fn wait_unless_panicking(&self) {
-        if !thread::panicking() {
-            self.wait();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Squares numbers, and keeps the order of turns.
+    /// Squares numbers.
     struct Squares {
         left: Mutex<std::ops::Range<usize>>,
-        turns: Mutex<Vec<usize>>,
         panics_at: Option<usize>,
     }
 
@@ -215,30 +169,27 @@ mod tests {
             lock(&self.left).next()
         }
 
-        fn work(&self, unit: usize, turn: Turn<'_>) -> usize {
+        fn work(&self, unit: usize) -> usize {
             assert!(self.panics_at != Some(unit), "as asked");
             if unit.is_multiple_of(7) {
                 thread::sleep(Duration::from_millis(2));
             }
-            turn.wait();
-            lock(&self.turns).push(unit);
             unit * unit
         }
     }
 
     fn squares(panics_at: Option<usize>) -> Arc<Squares> {
-        Arc::new(Squares { left: Mutex::new(0..100), turns: Mutex::default(), panics_at })
+        Arc::new(Squares { left: Mutex::new(0..100), panics_at })
     }
 
     #[test]
-    fn results_and_turns_are_in_order() {
+    fn results_are_in_order() {
         for jobs in [1, 2, 5] {
             let work = squares(None);
             let first = work.take();
             let mut workers = Workers::start(Arc::clone(&work), jobs, first);
             let results: Vec<usize> = std::iter::from_fn(|| workers.next(|| false)).collect();
             assert_eq!(results, (0..100).map(|it| it * it).collect::<Vec<_>>());
-            assert_eq!(*lock(&work.turns), (0..100).collect::<Vec<_>>());
         }
     }
 
