@@ -69,17 +69,19 @@ fn the_life_of_a_number_is_shown() {
         let shown: Value = serde_json::from_str(&shown).expect("it is JSON");
         assert_eq!(shown["submissions"].as_array().expect("a list").len(), 2);
         let listed = kept.well(&["history", "list", "--now", "2026-11-12T01:00:00Z"]);
-        let row = |number: &str, id: &str, rest: &str| format!("{number:36}  {id:36}  {rest}\n");
+        let row = |number: &str, id: &str, status: &str, rest: &str| {
+            format!("{number:36}  {id:36}  {status:20}  {rest}\n")
+        };
         let expected = [
-            row(&OTHER.to_uppercase(), "c3", "on hold    -         -"),
-            row(NUMBER, "a1", "in review  7 days    Acme"),
-            row(NUMBER, "b2", "Rejected   10 days   Acme"),
+            row(&OTHER.to_uppercase(), "c3", "on hold", "-         -"),
+            row(NUMBER, "a1", "in review", "7 days    Acme"),
+            row(NUMBER, "b2", "Rejected", "10 days   Acme"),
         ];
         assert_eq!(listed, expected.concat());
         let open = kept.well(&["history", "list", "--open", "--now", "2026-11-05T05:00:00Z"]);
         let expected = [
-            row(&OTHER.to_uppercase(), "c3", "on hold    -         -"),
-            row(NUMBER, "a1", "in review  5 hours   Acme"),
+            row(&OTHER.to_uppercase(), "c3", "on hold", "-         -"),
+            row(NUMBER, "a1", "in review", "5 hours   Acme"),
         ];
         assert_eq!(open, expected.concat());
         let listed = kept.well(&["history", "list", "--output-format", "json"]);

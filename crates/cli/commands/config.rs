@@ -11,12 +11,11 @@ use tollproof_core::{Format, KindChoice, KindHint, Parsed, Source, kind_of};
 use tollproof_history::name_of;
 use tollproof_project::{ConfigFile, Disk, Files, InputFile, Pattern, ProviderSetting, Repository, Settings};
 
-use crate::args::{ConfigCommand, PrintFormat, config_choice};
+use crate::args::{ConfigCommand, config_choice};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::input::read;
-use crate::terminal::filter::Filter;
-use crate::terminal::{one_line, width};
+use crate::terminal::{Look, one_line, width};
 
 pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     let ConfigCommand::Show(args) = command;
@@ -33,11 +32,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
         settings: settings(&config, args.file.as_deref()),
         detected: args.file.as_deref().map(|file| detected(&config, file)).unwrap_or_default(),
     };
-    match args.output_format {
-        PrintFormat::Json => super::json(&shown, out),
-        PrintFormat::Full => print(&shown, &mut Filter::screen(out)),
-    }
-    .map_err(Failure::stdout)?;
+    super::print(args.output_format, Look::PLAIN, out, &shown, |out| print(&shown, out))?;
     Ok(Exit::Clean)
 }
 

@@ -40,6 +40,7 @@ use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
 use crate::output::stdout::Stdout;
 use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
+use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 
 pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
@@ -131,6 +132,21 @@ fn rule_dirs_here(named: &[PathBuf]) -> Vec<PathBuf> {
         }
     }
     folders
+}
+
+/// Prints a value for programs, or as `full` writes it for people.
+fn print(
+    format: PrintFormat,
+    look: Look,
+    out: &mut dyn Write,
+    value: &(impl Serialize + ?Sized),
+    full: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let printed = match format {
+        PrintFormat::Full => full(&mut Filter::new(out, Medium::Screen { escapes: look.colour })),
+        PrintFormat::Json => json(value, out),
+    };
+    printed.map_err(Failure::stdout)
 }
 
 /// Prints a value as JSON.

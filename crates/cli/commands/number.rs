@@ -5,11 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 use tollproof_core::Sender;
 
-use crate::args::{NumberArgs, PrintFormat};
+use crate::args::NumberArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::terminal::filter::Filter;
-use crate::terminal::{one_line, wrap};
+use crate::terminal::{Look, one_line, wrap};
 
 /// The line width in columns, also on a terminal, because the output often goes to files.
 const WIDTH: usize = 80;
@@ -29,10 +28,8 @@ struct SenderInfo<'a> {
 /// Prints the type of each value. If one is not a sender, the run ends with findings.
 pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
-    let printed = match args.output_format {
-        PrintFormat::Json => super::json(&senders, out),
-        PrintFormat::Full => senders.iter().try_for_each(|sender| {
-            let out = &mut Filter::screen(&mut *out);
+    super::print(args.output_format, Look::PLAIN, out, &senders, |out| {
+        for sender in &senders {
             writeln!(out, "{}", one_line(sender.value))?;
             let number = sender.number.as_deref().filter(|number| *number != sender.value);
             let kind = match number {
@@ -46,10 +43,9 @@ pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failur
                 let Some(text) = text else { continue };
                 writeln!(out, "  {name:8}{}", wrap(&text, WIDTH - 10).replace('\n', "\n          "))?;
             }
-            Ok(())
-        }),
-    };
-    printed.map_err(Failure::stdout)?;
+        }
+        Ok(())
+    })?;
     Ok(if senders.iter().any(|sender| sender.kind.is_none()) { Exit::Findings } else { Exit::Clean })
 }
 

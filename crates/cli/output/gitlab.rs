@@ -3,35 +3,13 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::json;
 use tollproof_core::{Finding, Severity, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
 use tollproof_core::LineIndex;
-
-/// An issue with the keys that GitLab reads.
-#[derive(Debug, Serialize)]
-struct Issue<'f> {
-    description: String,
-    check_name: &'f str,
-    fingerprint: String,
-    severity: &'static str,
-    location: GitlabLocation<'f>,
-}
-
-#[derive(Debug, Serialize)]
-struct GitlabLocation<'f> {
-    path: &'f str,
-    lines: GitlabLines,
-}
-
-#[derive(Debug, Serialize)]
-struct GitlabLines {
-    begin: usize,
-    end: usize,
-}
 
 /// Prints each issue as it is found.
 #[derive(Debug, Default)]
@@ -66,21 +44,22 @@ impl Printer for CodeQuality {
                 (start.line, end.line)
             });
             write!(out, "{}", if self.seen.is_empty() { "[\n" } else { ",\n" })?;
-            let issue = Issue {
-                description: other_drafts::message(finding, checked, &mut places),
-                check_name: &finding.rule,
-                fingerprint: self.fingerprint(finding),
-                severity: match finding.severity {
-                    Severity::Error => "major",
-                    Severity::Warning => "minor",
-                    Severity::Info => "info",
-                },
-                location: GitlabLocation {
-                    path: checked.source.identity(),
-                    lines: GitlabLines { begin: lines.0, end: lines.1 },
-                },
+            let severity = match finding.severity {
+                Severity::Error => "major",
+                Severity::Warning => "minor",
+                Severity::Info => "info",
             };
-            serde_json::to_writer(&mut *out, &issue)?;
+            let issue = json!({
+                "description": other_drafts::message(finding, checked, &mut places),
+                "check_name": finding.rule,
+                "fingerprint": self.fingerprint(finding),
+                "severity": severity,
+                "location": {
+                    "path": checked.source.identity(),
+                    "lines": { "begin": lines.0, "end": lines.1 },
+                },
+            });
+            write!(out, "{issue}")?;
         }
         Ok(())
     }

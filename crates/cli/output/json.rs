@@ -12,9 +12,6 @@ use crate::terminal::Look;
 /// The version of the format. It changes when an older reader would misread the report.
 pub(super) const VERSION: u32 = 1;
 
-/// The indentation of findings, which are nested two levels deep.
-const INDENT: &str = "    ";
-
 /// The output of `--output-format json`: findings sorted by file and position.
 ///
 /// The report is written in parts; this struct describes its format. `--output-format jsonl` prints each finding on
@@ -61,8 +58,6 @@ pub(super) struct JsonSummary {
 #[derive(Debug, Default)]
 pub(super) struct Json {
     findings: usize,
-    /// The text of a finding, which is written at once.
-    text: Vec<u8>,
 }
 
 impl Json {
@@ -75,17 +70,13 @@ impl Printer for Json {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
         for found in checked.findings {
-            let text = &mut self.text;
-            text.clear();
             match self.findings {
-                0 => write!(text, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
-                _ => write!(text, ",")?,
+                0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
+                _ => write!(out, ",")?,
             }
-            write!(text, "\n{INDENT}")?;
             self.findings += 1;
             let finding = JsonFinding::new(found, &mut places, checked.open_text);
-            serde_json::to_writer_pretty(Indented(text), &finding)?;
-            out.write_all(text)?;
+            write!(out, "\n    {}", indented(serde_json::to_string_pretty(&finding)?, "    "))?;
         }
         Ok(())
     }
@@ -97,7 +88,7 @@ impl Printer for Json {
         }
         let summary = JsonSummary::of(report);
         let mut tail = |name, json: serde_json::Result<String>| {
-            write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))
+            write!(out, ",\n  \"{name}\": {}", indented(json?, "  "))
         };
         tail("summary", serde_json::to_string_pretty(&summary))?;
         tail("notChecked", serde_json::to_string_pretty(&report.not_checked()))?;
@@ -119,21 +110,7 @@ impl JsonSummary {
     }
 }
 
-/// Indents lines. JSON strings contain no line breaks, so they stay unchanged.
-struct Indented<'w>(&'w mut dyn Write);
-
-impl Write for Indented<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.0.write_all(piece)?;
-            if piece.ends_with(b"\n") {
-                self.0.write_all(INDENT.as_bytes())?;
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+/// Indents the lines after the first. JSON strings contain no line breaks, so they stay unchanged.
+fn indented(json: String, indent: &str) -> String {
+    json.replace('\n', &format!("\n{indent}"))
 }

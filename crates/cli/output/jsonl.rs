@@ -1,24 +1,15 @@
 //! JSON Lines: each finding of the JSON report on its own line, and the rest of that report on the last line.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::json;
 use tollproof_core::{JsonFinding, LineIndex, UserRule};
 
 use super::json::{JsonSummary, VERSION};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
-
-/// The last line. Its `summary` distinguishes it from a finding; a report without it is incomplete.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct End {
-    version: u32,
-    summary: JsonSummary,
-    not_checked: Vec<Cow<'static, str>>,
-}
 
 /// Prints one object per line.
 #[derive(Debug)]
@@ -40,10 +31,9 @@ impl Printer for JsonLines {
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        line(
-            out,
-            &End { version: VERSION, summary: JsonSummary::of(report), not_checked: report.not_checked() },
-        )
+        // The `summary` distinguishes the last line from a finding; a report without it is incomplete.
+        let (summary, not_checked) = (JsonSummary::of(report), report.not_checked());
+        line(out, &json!({ "version": VERSION, "summary": summary, "notChecked": not_checked }))
     }
 }
 

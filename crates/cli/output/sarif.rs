@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    ColumnUnit, FilePlace, Finding, Fix, Kind, LineIndex, Related, Safety, Severity, Span, SuppressedBy, UserRule,
+    ColumnUnit, FilePlace, Finding, Fix, Kind, LineIndex, Related, Safety, Severity, Span, SuppressedBy,
+    UserRule,
 };
 
 use super::rule_docs::{self, REPOSITORY, url};
@@ -62,13 +63,9 @@ impl Sarif {
         })
     }
 
-    fn result(
-        &mut self,
-        finding: &Finding,
-        places: &mut LineIndex<'_>,
-        checked: &FileFindings<'_>,
-    ) -> Value {
-        let mut location = json!({ "physicalLocation": physical(checked.source.identity(), finding.span, places) });
+    fn result(&mut self, finding: &Finding, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) -> Value {
+        let mut location =
+            json!({ "physicalLocation": physical(checked.source.identity(), finding.span, places) });
         if let Some(label) = &finding.label {
             location["message"] = text(&plain(label));
         }
@@ -264,9 +261,10 @@ fn fix(fix: &Fix, finding: &Finding, places: &mut LineIndex<'_>) -> Value {
     };
     let help = finding.help.as_deref().map(|help| plain(help) + " ").unwrap_or_default();
     let file = artifact(places.source().identity());
-    let replacements = fix.edits.iter().map(
-        |it| json!({ "deletedRegion": region(it.span, places), "insertedContent": text(&it.text) }),
-    );
+    let replacements = fix
+        .edits
+        .iter()
+        .map(|it| json!({ "deletedRegion": region(it.span, places), "insertedContent": text(&it.text) }));
     let replacements: Vec<Value> = replacements.collect();
     json!({
         "description": text(&(help + safety)),
@@ -285,7 +283,8 @@ fn rule(id: &str, own: &[UserRule]) -> Value {
     let mut markdown = docs.to_owned();
     for (at, source) in file.source.iter().enumerate() {
         markdown += if at == 0 { "\n\nSource:\n\n" } else { "" };
-        markdown += &if source.starts_with("https://") { format!("- <{source}>\n") } else { format!("- {source}\n") };
+        markdown +=
+            &if source.starts_with("https://") { format!("- <{source}>\n") } else { format!("- {source}\n") };
     }
     let mut rule = json!({
         "id": id,

@@ -255,9 +255,6 @@ fn whole(text: &str, columns: usize) -> Option<Range<usize>> {
 
 /// How many bytes from the start of a text fit into this number of columns.
 fn take(text: &str, columns: usize) -> usize {
-    if text.as_bytes().get(..columns).is_some_and(is_plain) {
-        return columns;
-    }
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {
         used += char_width(c);
@@ -268,11 +265,6 @@ fn take(text: &str, columns: usize) -> usize {
 
 /// The offset where the last part of a text with this number of columns starts.
 fn take_back(text: &str, columns: usize) -> usize {
-    if let Some(start) = text.len().checked_sub(columns)
-        && is_plain(&text.as_bytes()[start..])
-    {
-        return start;
-    }
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {
         used += char_width(c);
@@ -282,15 +274,7 @@ fn take_back(text: &str, columns: usize) -> usize {
 }
 
 fn width(text: &str) -> usize {
-    if is_plain(text.as_bytes()) {
-        return text.len();
-    }
     text.chars().map(char_width).sum()
-}
-
-/// Whether each of some bytes is a character of one column, as most are.
-fn is_plain(bytes: &[u8]) -> bool {
-    bytes.iter().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(byte))
 }
 
 /// A tab counts as its maximum width, because only the renderer knows the tab stops.

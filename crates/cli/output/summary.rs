@@ -33,10 +33,10 @@ pub(crate) fn wrapped_line(
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{}", checked(report))?;
     if shows_any(report, min) {
-        let counts = [Severity::Error, Severity::Warning, Severity::Info]
+        let found = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
             .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0));
-        for (at, severity) in counts.enumerate() {
+        for (at, severity) in found.enumerate() {
             write!(out, "{}", if at == 0 { ": " } else { ", " })?;
             let found = count(report.shown(severity), severity.name());
             match report.shown(severity) {
@@ -60,34 +60,32 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         write!(out, " ({} hidden, --min-severity {least} shows all)", parts.join(" and "))?;
     }
     write!(out, ".")?;
-    let ignored = report.suppressed() - report.suppressed_by(SuppressedBy::Baseline);
-    if ignored > 0 {
-        write!(out, " {} ignored.", count(ignored, "finding"))?;
-    }
     let known = report.suppressed_by(SuppressedBy::Baseline);
-    if known > 0 {
-        write!(out, " {} known from the baseline.", count(known, "finding"))?;
-    }
+    let ignored = report.suppressed() - known;
+    counts(out, [(ignored, "finding", "ignored"), (known, "finding", "known from the baseline")])?;
     if let Some(stale) = report.stale.filter(|&it| it > 0) {
         let (findings, are) = (count(stale, "finding"), if stale == 1 { "is" } else { "are" });
         write!(out, " {findings} of the baseline {are} gone (`tollproof baseline prune` removes them).")?;
     }
-    if report.skipped > 0 {
-        write!(out, " {} skipped: not a draft.", count(report.skipped, "document"))?;
-    }
-    if report.excluded > 0 {
-        write!(out, " {} excluded by tollproof.yaml.", count(report.excluded, "file"))?;
-    }
-    if report.unopened > 0 {
-        write!(out, " {} could not be read.", count(report.unopened, "file"))?;
-    }
-    if report.unwritten > 0 {
-        write!(out, " {} could not be fixed.", count(report.unwritten, "file"))?;
-    }
+    counts(
+        out,
+        [
+            (report.skipped, "document", "skipped: not a draft"),
+            (report.excluded, "file", "excluded by tollproof.yaml"),
+            (report.unopened, "file", "could not be read"),
+            (report.unwritten, "file", "could not be fixed"),
+        ],
+    )?;
     if let Some(fixes) = fixes(report, min) {
         write!(out, " {fixes}.")?;
     }
     writeln!(out)
+}
+
+/// Writes a sentence about each number that is not 0.
+fn counts<const N: usize>(out: &mut dyn Write, counts: [(usize, &str, &str); N]) -> io::Result<()> {
+    let mut shown = counts.into_iter().filter(|(number, ..)| *number > 0);
+    shown.try_for_each(|(number, noun, what)| write!(out, " {} {what}.", count(number, noun)))
 }
 
 /// How many documents were checked, and for which providers.

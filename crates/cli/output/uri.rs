@@ -3,40 +3,19 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tollproof_core::Source;
-
-use tollproof_project::Repository;
-
-/// The characters to escape in the path of a URI (RFC 3986). A colon in the first segment would be read as the end of
-/// a scheme.
-const ESCAPED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b':')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+use tollproof_project::{Repository, uri_path};
 
 /// A path as a URI reference: relative paths stay relative, absolute ones become `file:` URIs.
 pub(super) fn uri(path: &str) -> String {
-    let escaped = |path| utf8_percent_encode(path, ESCAPED);
+    // A colon in the first segment would be read as the end of a scheme.
+    let escaped = |path: &str| uri_path(path).replace(':', "%3A");
     match path.split_at_checked(2) {
         Some((drive, rest)) if is_drive(drive) && rest.starts_with('/') => {
             format!("file:///{drive}{}", escaped(rest))
         }
         _ if path.starts_with('/') => format!("file://{}", escaped(path)),
-        _ => escaped(path).to_string(),
+        _ => escaped(path),
     }
 }
 

@@ -57,49 +57,6 @@ impl<W: Write> Filter<W> {
         Self::new(out, Medium::Screen { escapes: false })
     }
 
-    /// How many of these bytes stay as they are, of those before the first one that may have to be replaced, and the state
-    /// of the line after them.
-    fn plain(&self, bytes: &[u8]) -> (usize, Line) {
-        if !self.begun.is_empty() || self.mark != Mark::None {
-            return (0, self.line);
-        }
-        // Only on a screen it matters where a line starts.
-        if !matches!(self.medium, Medium::Screen { .. }) {
-            // Blocks without an early end are compared at once.
-            let plain = bytes
-                .chunks(64)
-                .take_while(|block| block.iter().fold(true, |all, byte| all & is_plain(byte)));
-            let plain: usize = plain.map(<[u8]>::len).sum();
-            return (plain + bytes[plain..].iter().take_while(|byte| is_plain(byte)).count(), self.line);
-        }
-        let mut line = self.line;
-        for (at, &byte) in bytes.iter().enumerate() {
-            line = match byte {
-                b'\n' => Line::Whitespace,
-                b' ' if line == Line::Whitespace => line,
-                // This may be the first or second colon of a runner's command.
-                b':' if line != Line::Text => return (at, line),
-                b'#' => return (at, line),
-                b' '..=b'~' => Line::Text,
-                _ => return (at, line),
-            }
-        }
-        (bytes.len(), line)
-    }
-
-    /// Adds text, as much of it at once as stays as it is.
-    fn push_all(&mut self, text: &str, shown: &mut String) {
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (plain, line) = self.plain(rest.as_bytes());
-            self.line = line;
-            shown.push_str(&rest[..plain]);
-            let mut others = rest[plain..].chars();
-            others.next().into_iter().for_each(|c| self.push(c, shown));
-            rest = others.as_str();
-        }
-    }
-
     fn push(&mut self, c: char, shown: &mut String) {
         let sign = self.mark == Mark::Name && c == '[';
         self.mark = match (c, self.mark) {
@@ -139,9 +96,9 @@ impl<W: Write> Write for Filter<W> {
         if self.medium == Medium::Binary {
             return self.out.write_all(bytes).map(|()| bytes.len());
         }
-        let (plain, line) = self.plain(bytes);
-        if plain == bytes.len() {
-            self.line = line;
+        // Only on a screen it matters where a line starts.
+        let is_anywhere = !matches!(self.medium, Medium::Screen { .. }) && self.mark == Mark::None;
+        if is_anywhere && self.begun.is_empty() && bytes.iter().all(is_plain) {
             return self.out.write_all(bytes).map(|()| bytes.len());
         }
         let mut all = std::mem::take(&mut self.begun);
@@ -156,7 +113,7 @@ impl<W: Write> Write for Filter<W> {
                     (std::str::from_utf8(valid).unwrap_or_default(), Some(error))
                 }
             };
-            self.push_all(valid, &mut shown);
+            valid.chars().for_each(|c| self.push(c, &mut shown));
             let Some(error) = error else { break };
             rest = &rest[error.valid_up_to()..];
             let Some(invalid) = error.error_len() else {

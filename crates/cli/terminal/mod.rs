@@ -78,18 +78,16 @@ impl Look {
 
     /// Text about success, in green.
     pub(crate) fn praise(self, text: &str) -> String {
-        match self.colour {
-            true => text.style(Style::new().green().bold()).to_string(),
-            false => text.to_owned(),
-        }
+        self.styled(text, Style::new().green().bold())
     }
 
     /// A heading, in bold.
     pub(crate) fn heading(self, text: &str) -> String {
-        match self.colour {
-            true => text.style(Style::new().bold()).to_string(),
-            false => text.to_owned(),
-        }
+        self.styled(text, Style::new().bold())
+    }
+
+    fn styled(self, text: &str, style: Style) -> String {
+        if self.colour { text.style(style).to_string() } else { text.to_owned() }
     }
 
     /// Whether links are used, which depends on the terminal in the environment.

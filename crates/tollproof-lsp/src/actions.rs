@@ -117,7 +117,7 @@ impl ActionRequest<'_> {
                 kind: Some(CodeActionKind::QuickFix),
                 diagnostics: Some(vec![diagnostic.clone()]),
                 is_preferred: (fix.safety == Safety::Safe).then_some(true),
-                edit: Some(self.own_edit(edits)),
+                edit: self.own_edit(edits),
                 ..CodeAction::default()
             }
         };
@@ -191,26 +191,37 @@ impl ActionRequest<'_> {
                 new_text.replace(&format!(" {REASON}\n"), &format!(" {empty}\n").replace(" \n", "\n"));
             DocumentEdit::TextEdit(TextEdit { range, new_text })
         };
-        let creates = settings.is_some_and(|it| it.is_new);
+        self.workspace_edit(uri, version, vec![edit], settings.is_some_and(|it| it.is_new))
+    }
+
+    /// Edits of a file, in the form that the client takes; `None` if it cannot take them. `creates` is whether the file is
+    /// new.
+    fn workspace_edit(
+        &self,
+        uri: Uri,
+        version: Option<i32>,
+        edits: Vec<DocumentEdit>,
+        creates: bool,
+    ) -> Option<WorkspaceEdit> {
         if creates && !(self.support.creates_files && self.support.document_changes) {
             return None;
         }
         if !self.support.document_changes {
-            let DocumentEdit::TextEdit(edit) = edit else { return None };
+            let plain = |edit| if let DocumentEdit::TextEdit(edit) = edit { Some(edit) } else { None };
+            let edits: Option<Vec<TextEdit>> = edits.into_iter().map(plain).collect();
             return Some(WorkspaceEdit {
-                changes: Some(HashMap::from([(uri, vec![edit])])),
-                ..WorkspaceEdit::default()
+                changes: Some(HashMap::from([(uri, edits?)])),
+                ..Default::default()
             });
         }
         let mut changes = Vec::new();
         if creates {
             changes.push(DocumentChange::CreateFile(CreateFile::new(uri.clone(), None, None)));
         }
-        changes.push(DocumentChange::TextDocumentEdit(TextDocumentEdit {
-            text_document: versioned(uri, version),
-            edits: vec![edit],
-        }));
-        Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
+        let text_document_identifier = TextDocumentIdentifier { uri };
+        let text_document = OptionalVersionedTextDocumentIdentifier { version, text_document_identifier };
+        changes.push(DocumentChange::TextDocumentEdit(TextDocumentEdit { text_document, edits }));
+        Some(WorkspaceEdit { document_changes: Some(changes), ..Default::default() })
     }
 
     /// An action that applies many fixes; its edit is computed when it is chosen, if the client can wait for it.
@@ -235,21 +246,13 @@ impl ActionRequest<'_> {
         let fixed = self.project.fixed(self.subject, Fixer { reach, least: Severity::Info })?;
         let edit = fixed.and_then(|fixed| difference(&self.subject.text, &fixed));
         let source = Source::new(self.subject.name.as_str(), &*self.subject.text);
-        Ok(edit.map(|edit| self.own_edit(vec![self.encoding.places(&source).edit(&edit)])))
+        Ok(edit.and_then(|edit| self.own_edit(vec![self.encoding.places(&source).edit(&edit)])))
     }
 
     /// An edit of the document itself.
-    fn own_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
-        if !self.support.document_changes {
-            return WorkspaceEdit {
-                changes: Some(HashMap::from([(self.uri.clone(), edits)])),
-                ..WorkspaceEdit::default()
-            };
-        }
+    fn own_edit(&self, edits: Vec<TextEdit>) -> Option<WorkspaceEdit> {
         let edits = edits.into_iter().map(DocumentEdit::TextEdit).collect();
-        let text_document = versioned(self.uri.clone(), Some(self.version));
-        let change = DocumentChange::TextDocumentEdit(TextDocumentEdit { text_document, edits });
-        WorkspaceEdit { document_changes: Some(vec![change]), ..WorkspaceEdit::default() }
+        self.workspace_edit(self.uri.clone(), Some(self.version), edits, false)
     }
 }
 
@@ -258,11 +261,6 @@ pub(crate) fn resolved(data: &Value) -> Option<(Uri, i32, Safety)> {
     let version = i32::try_from(data["version"].as_i64()?).ok()?;
     let safety = if data["safe"].as_bool()? { Safety::Safe } else { Safety::Unsafe };
     Some((Uri(data["uri"].as_str()?.to_owned()), version, safety))
-}
-
-fn versioned(uri: Uri, version: Option<i32>) -> OptionalVersionedTextDocumentIdentifier {
-    let text_document_identifier = TextDocumentIdentifier { uri };
-    OptionalVersionedTextDocumentIdentifier { version, text_document_identifier }
 }
 
 /// What a fix does.

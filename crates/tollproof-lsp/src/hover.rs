@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind};
-use serde_json::Value;
 use tollproof_core::schema::{FieldInfo, schema_of, show};
 use tollproof_core::{Kind, Linter, Parsed, Source, Span};
 use tollproof_project::{InputFile, field_at};
@@ -124,17 +123,7 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
 /// The values of a field, or of the items of a list.
 pub(crate) fn choice_of(field: &FieldInfo<'_>) -> Vec<String> {
     let own = field.choice().values;
-    let items = || {
-        FieldInfo {
-            path: String::new(),
-            pointer: String::new(),
-            schema: &field.schema["items"],
-            required: false,
-        }
-        .choice()
-        .values
-    };
-    if own.is_empty() && field.schema["items"] != Value::Null { items() } else { own }
+    if own.is_empty() { field.item_choice().values } else { own }
 }
 
 /// Other words for a value of a field.

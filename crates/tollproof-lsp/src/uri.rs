@@ -3,25 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::Uri;
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-
-/// What a path in a URI may not contain as it is. Editors also encode `:`, and compare URIs byte by byte.
-const RESERVED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+use percent_encoding::percent_decode_str;
+use tollproof_project::uri_path;
 
 /// The path of a `file:` URI; `None` for other schemes, such as `untitled:`.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
@@ -41,12 +24,12 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     matches!(host, "" | "localhost").then(|| PathBuf::from(path.as_ref()))
 }
 
-/// The `file:` URI of an absolute path.
+/// The `file:` URI of an absolute path. Editors compare URIs byte by byte.
 pub(crate) fn uri_of(path: &Path) -> Uri {
     let text = path.to_string_lossy();
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
     let slash = if text.starts_with('/') { "" } else { "/" };
-    Uri(format!("file://{slash}{}", utf8_percent_encode(&text, RESERVED)))
+    Uri(format!("file://{slash}{}", uri_path(&text)))
 }
 
 #[cfg(test)]

@@ -1,22 +1,12 @@
 //! Fields by the path of a value in a draft that is being written.
 
 use serde_json::Value;
-use tollproof_core::schema::{FieldInfo, resolve};
+use tollproof_core::schema::{FieldInfo, fields_of, resolve};
 
-/// The fields of the object at a path, in alphabetical order; `-` is an item of a list. Names match in any spelling.
+/// The fields of the object at a path, in the order of the schema; `-` is an item of a list. Names match in any spelling.
 #[must_use]
 pub fn fields_at<'s>(root: &'s Value, path: &[String]) -> Vec<FieldInfo<'s>> {
-    let Some(object) = schema_at(root, path) else { return Vec::new() };
-    let required =
-        |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
-    let properties = object["properties"].as_object().into_iter().flatten();
-    let field = |(name, schema): (&String, &'s Value)| FieldInfo {
-        path: name.clone(),
-        pointer: format!("/{name}"),
-        schema: resolve(schema, root),
-        required: required(name),
-    };
-    properties.map(field).collect()
+    schema_at(root, path).map(|object| fields_of(object, root).collect()).unwrap_or_default()
 }
 
 /// The field at a path, or the field that is the list of the item at a path.

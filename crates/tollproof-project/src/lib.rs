@@ -21,6 +21,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod unused_ignores;
+mod uri;
 mod user_rules;
 
 pub use atomic_file::{AtomicFile, PreparedFile, wait_for_writing};
@@ -50,6 +51,7 @@ pub use session::{
     CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, ProjectFiles, Run, RunEvent,
     RunItem, RunOptions, Session, SessionOptions, TextDrafts, WrittenValue,
 };
+pub use uri::uri_path;
 pub use user_rules::{UserRulesError, read_user_rules};
 
 /// The front end on the page for contributors works.

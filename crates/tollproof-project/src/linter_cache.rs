@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tollproof_core::document::member_pointer;
 use tollproof_core::{
     Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, Provider, StrictError,
     UnknownRule, UserRule, is_always_on,
@@ -133,7 +134,7 @@ impl LinterCache {
         if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
             let message = format!("`{name}` reports what could not be read, so it cannot be off");
             let help = "Remove this line. `exclude` leaves out files that are not drafts.".to_owned();
-            let pointer = format!("/rules/{}", name.replace('/', "~1"));
+            let pointer = member_pointer("/rules", name);
             return Err(ProjectError::Invalid(vec![*config.error(&pointer, message, Some(help))]));
         }
         let own = self.own_of(config)?;
@@ -186,7 +187,7 @@ impl LinterCache {
         }
         let pointer = match config.settings.locked_rules.iter().position(|it| it == name) {
             Some(at) => format!("/locked-rules/{at}"),
-            None => format!("/rules/{}", name.replace('~', "~0").replace('/', "~1")),
+            None => member_pointer("/rules", name),
         };
         let help = unknown.nearest.is_none().then(|| "`tollproof rule` lists all rules.".to_owned());
         ProjectError::Invalid(vec![*config.error(&pointer, unknown.to_string(), help)])
@@ -233,7 +234,6 @@ pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
 
 /// The error for invalid parameters, located at the setting in the configuration.
 fn misplaced(config: &ConfigFile, error: ParameterError) -> Box<StrictError> {
-    let rule = error.rule.replace('~', "~0").replace('/', "~1");
-    let help = error.help.map(|help| help.into_owned());
-    config.error(&format!("/rules/{rule}{}", error.pointer), error.message, help)
+    let pointer = member_pointer("/rules", &error.rule) + &error.pointer;
+    config.error(&pointer, error.message, error.help.map(|help| help.into_owned()))
 }

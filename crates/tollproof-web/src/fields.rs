@@ -1,7 +1,7 @@
 //! The providers, and the fields of their kinds as a form shows them.
 
 use serde::Serialize;
-use tollproof_core::schema::{self, FieldInfo};
+use tollproof_core::schema::{self, FieldInfo, FieldType, FormField};
 use tollproof_core::{Kind, Provider};
 
 /// A provider, in the shape of `Provider` in `npm/src/types.ts`.
@@ -30,7 +30,7 @@ pub(crate) fn providers() -> String {
 /// A field of a form, in the shape of `Field` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct FormField<'s> {
+struct ListedField<'s> {
     pointer: String,
     /// Where the text is in an item of a list of objects; empty if the items are texts.
     item: String,
@@ -58,66 +58,67 @@ struct ListedValue {
 /// The fields of a kind as JSON, in the order of the provider's schema, with pointers in the spelling of `spelled`.
 pub(crate) fn fields(kind: Kind, spelled: Kind) -> String {
     let schema = schema::schema_of(kind);
-    let all = schema::fields(&schema);
-    let mut shown: Vec<(usize, FormField<'_>)> = Vec::new();
-    for field in &all {
-        // A list of objects with one text each is one field: a list of texts.
-        let items: Vec<&FieldInfo<'_>> = match field.type_name() {
-            Some("array") => {
-                all.iter().filter(|it| it.pointer.starts_with(&format!("{}/*/", field.pointer))).collect()
-            }
-            _ => Vec::new(),
-        };
-        let is_shown = match items.len() {
-            0 => !field.has_fields(&all) && !field.pointer.contains("/*/"),
-            _ => !field.pointer.contains("/*/"),
-        };
-        if is_shown {
-            let root = field.pointer.split('/').nth(1).unwrap_or_default();
-            let order = schema::field_names(kind).position(|name| name == root).unwrap_or(usize::MAX);
-            shown.push((order, FormField::new(kind, field, &items, &all).spelled(spelled)));
-        }
-    }
-    shown.sort_by_key(|(order, _)| *order);
-    let fields: Vec<FormField<'_>> = shown.into_iter().map(|(_, field)| field).collect();
-    serde_json::to_string(&fields).expect("its keys are strings")
+    let form = kind.form_fields(&schema);
+    let mut shown = Vec::new();
+    add(kind, &form, &mut shown);
+    let shown: Vec<ListedField<'_>> = shown.into_iter().map(|field| field.spelled(spelled)).collect();
+    serde_json::to_string(&shown).expect("its keys are strings")
 }
 
-impl<'s> FormField<'s> {
-    fn new(kind: Kind, field: &FieldInfo<'s>, items: &[&FieldInfo<'s>], all: &[FieldInfo<'s>]) -> Self {
-        let is_list = field.type_name() == Some("array");
-        let item = items.iter().find(|it| it.type_name() == Some("string")).or(items.first());
+/// Adds the fields with values, and those of objects. A field without a role is in the group of those beside it.
+fn add<'s>(kind: Kind, fields: &[FormField<'s>], shown: &mut Vec<ListedField<'s>>) {
+    let roles = fields.iter().filter_map(|it| kind.role_of(&it.info.pointer));
+    let group = roles.map(Kind::group_of_role).next();
+    for field in fields {
+        match field.type_of() {
+            FieldType::Object => add(kind, &field.below, shown),
+            _ => shown.push(ListedField::new(kind, field, group)),
+        }
+    }
+}
+
+impl<'s> ListedField<'s> {
+    fn new(kind: Kind, field: &FormField<'s>, group: Option<&'static str>) -> Self {
+        let FormField { info, below, .. } = field;
+        let is_list = info.type_name() == Some("array");
+        // A list of objects with one text each is a list of texts.
+        let is_other = |it: &&FieldInfo<'_>| it.type_name() != Some("string");
+        let items = below.iter().map(|it| &it.info);
+        let item = items.min_by_key(|it| (is_other(it), it.pointer.as_str()));
         let item_pointer = item.map_or("", |it| it.pointer.rsplit_once("/*").map_or("", |(_, rest)| rest));
         let choice = match item {
             Some(item) => item.choice(),
-            None if is_list => FieldInfo { schema: &field.schema["items"], ..bare(field) }.choice(),
-            None => field.choice(),
+            None if is_list => info.item_choice(),
+            None => info.choice(),
         };
-        let one = if is_list { format!("{}/0{item_pointer}", field.pointer) } else { field.pointer.clone() };
-        let role = kind.role_of(&one).or_else(|| kind.role_of(&field.pointer));
-        let limit = |key: &str| field.schema[key].as_u64();
-        let example = item.unwrap_or(&field).examples().first().or(field.examples().first());
+        let is_closed = !choice.values.is_empty() && choice.others.is_empty();
+        let one = if is_list { format!("{}/0{item_pointer}", info.pointer) } else { info.pointer.clone() };
+        let role = kind.role_of(&one).or_else(|| kind.role_of(&info.pointer));
+        let is_inner = info.pointer.rfind('/') != Some(0);
+        let group = group.filter(|_| is_inner);
+        let limit = |key: &str| info.schema[key].as_u64();
+        let example = item.unwrap_or(info).examples().first().or(info.examples().first());
         let example = example.map(|it| match it.as_array().and_then(|all| all.first()) {
             Some(first) => schema::show(first),
             None => schema::show(it),
         });
         Self {
             item: item_pointer.to_owned(),
-            name: field.path.clone(),
+            name: info.path.clone(),
             role,
-            title: field.title(),
-            description: [field.description(), field.entries()].join(" ").trim().to_owned(),
-            group: group(kind, field, role, all),
-            input: match input(field, items, !choice.values.is_empty() && choice.others.is_empty()) {
+            title: info.title(),
+            description: [info.description(), info.entries()].join(" ").trim().to_owned(),
+            group: role.map(Kind::group_of_role).or(group).unwrap_or("other"),
+            input: match input(field, is_closed) {
                 "text" if role.is_some_and(Kind::is_text) => "long-text",
                 other => other,
             },
-            required: is_required(field, all),
-            max_length: limit("maxLength").or_else(|| field.schema["items"]["maxLength"].as_u64()),
+            required: field.is_needed,
+            max_length: limit("maxLength").or_else(|| info.schema["items"]["maxLength"].as_u64()),
             max_items: limit("maxItems"),
             values: choice.values.into_iter().map(|value| ListedValue { value, title: None }).collect(),
             example,
-            pointer: field.pointer.clone(),
+            pointer: info.pointer.clone(),
         }
     }
 
@@ -135,35 +136,13 @@ impl<'s> FormField<'s> {
     }
 }
 
-fn bare<'s>(field: &FieldInfo<'s>) -> FieldInfo<'s> {
-    FieldInfo { path: field.path.clone(), pointer: field.pointer.clone(), ..*field }
-}
-
-/// Required in its object, which is required itself.
-fn is_required(field: &FieldInfo<'_>, all: &[FieldInfo<'_>]) -> bool {
-    let above = field.pointer.rsplit_once('/').map_or("", |(above, _)| above);
-    let parent = all.iter().find(|it| it.pointer == above);
-    field.required && parent.is_none_or(|it| is_required(it, all))
-}
-
-/// The group of a field; of one without a role, that of the other fields in its object.
-fn group(kind: Kind, field: &FieldInfo<'_>, role: Option<&str>, all: &[FieldInfo<'_>]) -> &'static str {
-    if let Some(role) = role {
-        return Kind::group_of_role(role);
-    }
-    let above = field.pointer.rsplit_once('/').map_or("", |(above, _)| above);
-    let siblings = all.iter().filter(|it| !above.is_empty() && it.pointer.starts_with(&format!("{above}/")));
-    let mut groups = siblings.filter_map(|it| kind.role_of(&it.pointer)).map(Kind::group_of_role);
-    groups.next().unwrap_or("other")
-}
-
 /// How a form asks for the field.
-fn input(field: &FieldInfo<'_>, items: &[&FieldInfo<'_>], is_closed: bool) -> &'static str {
-    match field.type_name() {
+fn input(field: &FormField<'_>, is_closed: bool) -> &'static str {
+    match field.info.type_name() {
         Some("array") if is_closed => "choices",
-        Some("array") if items.len() <= 1 => "list",
+        Some("array") if field.below.len() <= 1 => "list",
         Some("string") if is_closed => "choice",
-        Some("string") if field.takes_sentences() => "long-text",
+        Some("string") if field.info.takes_sentences() => "long-text",
         Some("string") => "text",
         Some("integer" | "number") => "integer",
         Some("boolean") => "boolean",

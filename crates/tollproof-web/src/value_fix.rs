@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tollproof_core::document::{Node, Value};
+use tollproof_core::document::{Node, Value, member_pointer};
 use tollproof_core::{Edit, Fix, Format, Parsed, Safety, Source, Span, json_of};
 
 /// A fix, as values to replace.
@@ -57,9 +57,11 @@ fn compare(before: &Node<'_>, after: &Node<'_>, pointer: &str, edits: &mut Vec<V
     match (&before.value, &after.value) {
         (Value::Object(old), Value::Object(new)) => {
             let removed = old.iter().filter(|member| after.get(&member.key).is_none());
-            edits.extend(removed.map(|it| ValueEdit { pointer: below(pointer, &it.key), value: None }));
+            edits.extend(
+                removed.map(|it| ValueEdit { pointer: member_pointer(pointer, &it.key), value: None }),
+            );
             for member in new {
-                let place = below(pointer, &member.key);
+                let place = member_pointer(pointer, &member.key);
                 match before.get(&member.key) {
                     Some(old) => compare(old, &member.value, &place, edits),
                     None => edits.push(replaced(place, &member.value)),
@@ -90,7 +92,7 @@ pub(crate) fn place_of(root: &Node<'_>, span: Span) -> String {
             Value::Object(members) => members
                 .iter()
                 .find(|it| contains(it.key_span) || contains(it.value.span))
-                .map(|it| (below(&pointer, &it.key), &it.value)),
+                .map(|it| (member_pointer(&pointer, &it.key), &it.value)),
             Value::Array(items) => items
                 .iter()
                 .enumerate()
@@ -101,9 +103,4 @@ pub(crate) fn place_of(root: &Node<'_>, span: Span) -> String {
         let Some((place, value)) = inner else { return pointer };
         (pointer, node) = (place, value);
     }
-}
-
-/// The pointer of a member of the object at another pointer.
-fn below(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
 }

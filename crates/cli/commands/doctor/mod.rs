@@ -12,23 +12,16 @@ use tollproof_project::ConfigFile;
 
 use self::project::SeenDrafts;
 use super::config::{Setting, settings};
-use crate::args::{Color, DoctorArgs, PrintFormat};
+use crate::args::{Color, DoctorArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Looks at everything, and prints it.
 pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let diagnosis = Diagnosis::make();
-    let printed = match args.output_format {
-        PrintFormat::Json => super::json(&diagnosis, out),
-        PrintFormat::Full => {
-            let look = Look::of(&io::stdout(), color);
-            diagnosis.print(look, &mut Filter::new(out, Medium::Screen { escapes: look.colour }))
-        }
-    };
-    printed.map_err(Failure::stdout)?;
+    let look = Look::of(&io::stdout(), color);
+    super::print(args.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
     Ok(if diagnosis.problems() == 0 { Exit::Clean } else { Exit::Findings })
 }
 

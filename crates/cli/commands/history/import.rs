@@ -3,27 +3,16 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use serde_json::json;
 use tollproof_history::{Access, Imported};
 
-use super::super::json;
+use super::super::print;
 use super::past;
-use crate::args::{ImportArgs, PrintFormat};
+use crate::args::ImportArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::terminal::count;
-use crate::terminal::filter::Filter;
-use crate::terminal::one_line;
-
-/// The result of an import, as JSON.
-#[derive(Debug, Serialize)]
-struct ImportSummary<'i> {
-    records: usize,
-    new: usize,
-    notes: usize,
-    skipped: &'i [String],
-}
+use crate::terminal::{Look, count, one_line};
 
 /// Imports the files and prints how many records are new.
 pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -39,14 +28,9 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let imported = store.import(&args.files, |records| bar.set_position(records as u64));
     bar.finish_and_clear();
     let imported = imported?;
-    let printed = match args.output_format {
-        PrintFormat::Full => full(&imported, &mut Filter::screen(out)),
-        PrintFormat::Json => {
-            let Imported { records, new, notes, ref skipped } = imported;
-            json(&ImportSummary { records, new, notes, skipped }, out)
-        }
-    };
-    printed.map_err(Failure::stdout)?;
+    let Imported { records, new, notes, skipped } = &imported;
+    let summary = json!({ "records": records, "new": new, "notes": notes, "skipped": skipped });
+    print(args.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
     if imported.records == 0 && imported.notes == 0 {
         stderr::say("The files contain no verification record.");
         return Ok(Exit::Findings);

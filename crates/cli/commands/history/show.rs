@@ -7,19 +7,18 @@ use serde_json::value::RawValue;
 use tollproof_core::NumberKey;
 use tollproof_history::{Timeline, Version};
 
-use super::super::json;
+use super::super::print;
 use super::stores;
-use crate::args::{PrintFormat, ShowArgs};
+use crate::args::ShowArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::terminal::filter::Filter;
-use crate::terminal::one_line;
+use crate::terminal::{Look, one_line};
 
 /// The history of a number, as JSON.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct NumberHistory<'l> {
-    number: String,
+    number: &'l str,
     submissions: Vec<ShownSubmission<'l>>,
     reserved_until: Option<String>,
 }
@@ -51,16 +50,10 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             "this is not a number of this history; `tollproof history list` shows its numbers",
         ));
     }
-    let number = life.number.clone();
-    let printed = match args.output_format {
-        PrintFormat::Full => full(&number, &life, &mut Filter::screen(out)),
-        PrintFormat::Json => {
-            let submissions = submissions(&life).map(shown_submission).collect();
-            let reserved_until = life.reserved_until.map(|it| it.to_string());
-            json(&NumberHistory { number, submissions, reserved_until }, out)
-        }
-    };
-    printed.map_err(Failure::stdout)?;
+    let submissions = submissions(&life).map(shown_submission).collect();
+    let reserved_until = life.reserved_until.map(|it| it.to_string());
+    let history = NumberHistory { number: &life.number, submissions, reserved_until };
+    print(args.output_format, Look::PLAIN, out, &history, |out| full(&life, out))?;
     Ok(if is_known { Exit::Clean } else { Exit::Findings })
 }
 
@@ -75,8 +68,8 @@ fn shown_submission(versions: &[Version]) -> ShownSubmission<'_> {
     ShownSubmission { id: &versions[0].id, notified_at, records }
 }
 
-fn full(number: &str, life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", one_line(number))?;
+fn full(life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", one_line(&life.number))?;
     if life.versions.is_empty() {
         writeln!(out, "  no submission with this number or id is known")?;
     }

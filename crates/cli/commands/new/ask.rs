@@ -6,23 +6,23 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
+use serde_json::Value;
 use tollproof_core::document::Node;
+use tollproof_core::schema::{FormField, schema_of};
 use tollproof_core::{Finding, Format, KindChoice, Parsed, Provider, Safety, Severity, Source};
 use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 
 use super::file::DraftFile;
-use super::form::{DraftField, form};
 use super::kind_of;
 use super::prompt::{RawMode, Reply, choose, restore};
 use super::question::{Question, questions};
-use super::tree::DraftTree;
+use super::values::{get, is_empty, set, sorted};
 use crate::args::NewArgs;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr;
 use crate::terminal::{Color, Look, count, one_line, typed, wrap};
-use tollproof_core::schema::schema_of;
 
 /// Prepares the terminal for questions, until the value is dropped.
 pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
@@ -46,21 +46,17 @@ pub(super) fn provider(args: &NewArgs) -> Result<Reply<Provider>, Failure> {
     }
     let titles: Vec<String> = all.iter().map(|it| it.title().to_owned()).collect();
     let keys = "Type to search. Enter: choose. Esc, Ctrl-C: end.";
-    Ok(match choose("Who do you send it to?", keys, &titles, 0)? {
-        Reply::Answer(at) => Reply::Answer(all[at]),
-        Reply::Back => Reply::Back,
-        Reply::Stop => Reply::Stop,
-    })
+    Ok(choose("Who do you send it to?", keys, &titles, 0)?.map(|at| all[at]))
 }
 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
-pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftTree, color: Color) -> Result<Exit, Failure> {
+pub(super) fn run(file: &DraftFile, path: &Path, draft: Value, color: Color) -> Result<Exit, Failure> {
     let look = stderr::look(color);
     let _terminal = open_terminal(color)?;
     let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
     let options = SessionOptions { kind, now: Some(Timestamp::now()), ..SessionOptions::default() };
     let schema = schema_of(file.kind);
-    let form = form(file.kind, &schema);
+    let form = file.kind.form_fields(&schema);
     let input = InputFile::named(path);
     let is_saved = path.exists();
     let mut asking = Asking {
@@ -97,9 +93,9 @@ fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc:
     })
 }
 
-/// The paths of all fields, in the order of the form.
-fn order(form: &[DraftField<'_>]) -> Vec<Vec<String>> {
-    form.iter().flat_map(|it| [vec![it.steps.clone()], order(&it.below)].concat()).collect()
+/// The places of all fields, in the order of the form.
+fn order<'f>(form: &'f [FormField<'_>]) -> Vec<&'f str> {
+    form.iter().flat_map(|it| [vec![it.info.pointer.as_str()], order(&it.below)].concat()).collect()
 }
 
 /// The state between questions.
@@ -108,8 +104,8 @@ struct Asking<'f> {
     input: InputFile,
     file: &'f DraftFile,
     questions: Vec<Question<'f>>,
-    order: Vec<Vec<String>>,
-    draft: DraftTree,
+    order: Vec<&'f str>,
+    draft: Value,
     /// Whether the file exists.
     is_saved: bool,
     look: Look,
@@ -124,7 +120,7 @@ enum AnswerChoice {
     /// Change an earlier answer, which this one does not fit.
     Other(usize),
     /// Replace it by this value.
-    Fix(DraftTree),
+    Fix(Value),
 }
 
 /// A draft as its text is read.
@@ -135,8 +131,8 @@ struct DraftReading<'r, 's> {
 }
 
 impl DraftReading<'_, '_> {
-    /// The value at a path after the fix of a finding, if it is another.
-    fn fixed(&self, finding: &Finding, steps: &[String]) -> Option<DraftTree> {
+    /// The value at a pointer after the fix of a finding, if it is another.
+    fn fixed(&self, finding: &Finding, pointer: &str) -> Option<Value> {
         let mut edits: Vec<_> = finding.fix.as_ref()?.edits.iter().collect();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
         let mut text = self.text.to_owned();
@@ -146,10 +142,10 @@ impl DraftReading<'_, '_> {
         }
         let source = Source::new("", text);
         let parsed = Parsed::of(&source, Some(self.format));
-        let value = DraftTree::of(parsed.only()?.root.as_ref()?).get(steps)?.clone();
-        let before = self.root.map(DraftTree::of);
-        let is_other = before.as_ref().and_then(|it| it.get(steps)) != Some(&value);
-        (is_other && !value.is_empty()).then_some(value)
+        let value_in = |root: &Node<'_>| Some(serde_json::to_value(root).ok()?.pointer(pointer)?.clone());
+        let value = value_in(parsed.only()?.root.as_ref()?)?;
+        let is_other = self.root.and_then(value_in).as_ref() != Some(&value);
+        (is_other && !is_empty(&value)).then_some(value)
     }
 }
 
@@ -177,14 +173,14 @@ fn is_below(finding: &Finding, pointer: &str) -> bool {
 
 impl Asking<'_> {
     fn run(&mut self) -> Result<Exit, Failure> {
-        let is_new = self.draft.is_empty();
+        let is_new = is_empty(&self.draft);
         let name = self.file.name();
         let state =
             if is_new { String::new() } else { format!("; {} already", count(self.answered(), "answer")) };
         let provider = self.file.kind.provider();
         self.say(&format!("A draft for {provider}, saved as `{name}` after each answer{state}."));
         let empty = |it: &&Question<'_>| self.value(it).is_none();
-        let first = self.questions.iter().filter(|it| it.required).find(empty);
+        let first = self.questions.iter().filter(|it| it.0.is_needed).find(empty);
         let first = first.or_else(|| self.questions.iter().find(empty)).map(Question::pointer);
         let mut at = self.questions.iter().position(|it| Some(it.pointer()) == first).unwrap_or(usize::MAX);
         while at < self.questions.len() {
@@ -207,8 +203,8 @@ impl Asking<'_> {
             .unwrap_or(self.questions.len())
     }
 
-    fn value(&self, question: &Question<'_>) -> Option<&DraftTree> {
-        self.draft.get(&question.field.steps).filter(|value| !value.is_empty())
+    fn value(&self, question: &Question<'_>) -> Option<&Value> {
+        get(&self.draft, question.place())
     }
 
     fn answered(&self) -> usize {
@@ -218,18 +214,17 @@ impl Asking<'_> {
     /// Asks a question until its answer has no finding or is kept.
     fn ask(&mut self, at: usize) -> Result<Next, Failure> {
         loop {
-            let question = &self.questions[at];
+            let question = self.questions[at];
             stderr::show_raw(&question.heading(at + 1, self.questions.len(), self.look), self.look);
-            let value = match question.ask(self.value(question))? {
+            let value = match question.ask(self.value(&question))? {
                 Reply::Answer(value) => value,
                 Reply::Back => return Ok(Next::Back),
                 Reply::Stop => return Ok(Next::Stop),
             };
-            let steps = question.field.steps.clone();
             let before: FindingKeys = self.check("", |all, _| all.iter().map(|it| key(it)).collect())?;
             let is_answered = value.is_some();
-            if self.draft.get(&steps).is_some_and(|it| !it.is_empty()) || is_answered {
-                self.draft.set(&steps, value);
+            if self.value(&question).is_some() || is_answered {
+                set(&mut self.draft, question.place(), value);
                 self.save()?;
             }
             if !is_answered {
@@ -248,9 +243,8 @@ impl Asking<'_> {
     /// example, does not fit the state that is chosen after it.
     fn judge(&mut self, at: usize, before: &FindingKeys) -> Result<Option<Next>, Failure> {
         loop {
-            let Question { field, .. } = &self.questions[at];
-            let (pointer, path, steps) =
-                (self.questions[at].pointer(), &field.info.path, field.steps.clone());
+            let question = self.questions[at];
+            let (pointer, path) = (question.pointer(), &question.0.info.path);
             let (look, kind) = (self.look, self.file.kind);
             let answered = |(other, it): (usize, &Question<'_>)| {
                 (other != at && self.value(it).is_some()).then(|| (other, it.pointer()))
@@ -269,7 +263,7 @@ impl Asking<'_> {
                     .collect();
                 let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
                 let fixed =
-                    findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &steps)?)));
+                    findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &pointer)?)));
                 let samples = read.root.map(|root| kind.sample_messages(root)).unwrap_or_default();
                 let list = format!("{path}[");
                 let sample = samples.into_iter().find(|(name, _)| name == path || name.starts_with(&list));
@@ -284,7 +278,7 @@ impl Asking<'_> {
             findings.iter().for_each(|text| stderr::show_raw(text, look));
             let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
             for (other, text) in &elsewhere {
-                let name = one_line(&self.questions[*other].field.info.path);
+                let name = one_line(&self.questions[*other].0.info.path);
                 self.say(&format!("  At `{name}`, which you answered before:"));
                 stderr::show_raw(text, look);
                 if !options.iter().any(|(_, it)| matches!(it, AnswerChoice::Other(it) if it == other)) {
@@ -293,8 +287,10 @@ impl Asking<'_> {
             }
             options.push(("Keep it and go on".to_owned(), AnswerChoice::Keep));
             if let Some((safety, value)) = fixed {
-                let shown = serde_json::to_string(&value).unwrap_or_default();
-                let text = shortened(&format!("Write {}", one_line(&shown)), look.width.saturating_sub(4));
+                let text = shortened(
+                    &format!("Write {}", one_line(&value.to_string())),
+                    look.width.saturating_sub(4),
+                );
                 // A safe fix is what the user meant.
                 options.insert(usize::from(safety != Safety::Safe), (text, AnswerChoice::Fix(value)));
             }
@@ -308,7 +304,7 @@ impl Asking<'_> {
                     AnswerChoice::Keep => return Ok(Some(Next::Forward)),
                     AnswerChoice::Other(other) => return Ok(Some(Next::To(other))),
                     AnswerChoice::Fix(value) => {
-                        self.draft.set(&steps, Some(value));
+                        set(&mut self.draft, question.place(), Some(value));
                         self.save()?;
                     }
                 },
@@ -323,7 +319,7 @@ impl Asking<'_> {
             for (at, question) in self.questions.iter().enumerate() {
                 let title = one_line(question.title());
                 let what = if self.value(question).is_none() {
-                    question.required.then(|| format!("{title}: is empty"))
+                    question.0.is_needed.then(|| format!("{title}: is empty"))
                 } else {
                     let first = |findings: &[&Finding], _: &DraftReading<'_, '_>| {
                         findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
@@ -393,8 +389,8 @@ impl Asking<'_> {
     }
 
     fn save(&mut self) -> Result<(), Failure> {
-        self.draft.sort(&self.order);
-        if self.is_saved || !self.draft.is_empty() {
+        self.draft = sorted(std::mem::take(&mut self.draft), "", &self.order);
+        if self.is_saved || !is_empty(&self.draft) {
             self.file.save(&self.draft)?;
             self.is_saved = true;
         }

@@ -7,13 +7,13 @@ use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value as Json};
 use tollproof_core::document::{Node, Value};
 use tollproof_core::{Format, Kind, KindChoice, KindHint, Parsed, Provider, Source, kind_of, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_project::AtomicFile;
 
 use super::template::declaration;
-use super::tree::DraftTree;
 use super::yaml::yaml;
 use crate::errors::Failure;
 use crate::terminal::{one_line, typed};
@@ -53,7 +53,7 @@ impl DraftFile {
         source: &Source<'_>,
         hint: KindHint,
         wanted: KindChoice,
-    ) -> Result<(Self, DraftTree), Failure> {
+    ) -> Result<(Self, Json), Failure> {
         let name = one_line(source.name());
         let parsed = Parsed::of(source, None);
         let Some(document) = parsed.only() else {
@@ -91,7 +91,7 @@ impl DraftFile {
         if format == Format::Yaml {
             file.keep_comments(source, root)?;
         }
-        Ok((file, DraftTree::of(root)))
+        Ok((file, serde_json::to_value(root).map_err(Failure::new)?))
     }
 
     /// Keeps the comments before fields and items. A comment at another place would be lost, which is an error.
@@ -167,7 +167,7 @@ impl DraftFile {
     }
 
     /// The text of a draft in the format of the file.
-    pub(super) fn text(&self, draft: &DraftTree) -> Result<String, Failure> {
+    pub(super) fn text(&self, draft: &Json) -> Result<String, Failure> {
         match self.format {
             Format::Csv => self.sheet(draft).map_err(Failure::new),
             Format::Json => serde_json::to_string_pretty(draft).map(|text| text + "\n").map_err(Failure::new),
@@ -179,16 +179,14 @@ impl DraftFile {
     }
 
     /// A sheet with all columns of the provider, and the draft as its row.
-    fn sheet(&self, draft: &DraftTree) -> io::Result<String> {
+    fn sheet(&self, draft: &Json) -> io::Result<String> {
         let mut columns: Vec<String> = schema::field_names(self.kind).map(str::to_owned).collect();
-        if let DraftTree::Object(members) = draft {
-            let more = members.iter().map(|(name, _)| name).filter(|name| !columns.contains(name));
-            let more: Vec<String> = more.cloned().collect();
-            columns.extend(more);
-        }
+        let more = draft.as_object().into_iter().flat_map(Map::keys).filter(|name| !columns.contains(name));
+        let more: Vec<String> = more.cloned().collect();
+        columns.extend(more);
         let mut table = csv::Writer::from_writer(Vec::new());
         table.write_record(&columns)?;
-        let value = |name: &String| draft.get(std::slice::from_ref(name)).map(cell).unwrap_or_default();
+        let value = |name: &String| draft.get(name).map(cell).unwrap_or_default();
         table.write_record(columns.iter().map(value))?;
         let bytes = table.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         String::from_utf8(bytes).map_err(io::Error::other)
@@ -212,7 +210,7 @@ impl DraftFile {
     }
 
     /// Writes the file, or replaces it.
-    pub(super) fn save(&self, draft: &DraftTree) -> Result<(), Failure> {
+    pub(super) fn save(&self, draft: &Json) -> Result<(), Failure> {
         let text = self.text(draft)?;
         self.make_folder()?;
         let written = AtomicFile::create(&self.path).and_then(|mut file| {
@@ -233,13 +231,11 @@ impl DraftFile {
 }
 
 /// The content of a cell; the items of a list with semicolons between them.
-fn cell(value: &DraftTree) -> String {
+fn cell(value: &Json) -> String {
     match value {
-        DraftTree::Text(text) => text.clone(),
-        DraftTree::Number(number) => number.to_string(),
-        DraftTree::Bool(value) => value.to_string(),
-        DraftTree::List(items) => items.iter().map(cell).collect::<Vec<_>>().join(";"),
-        DraftTree::Null | DraftTree::Object(_) => String::new(),
+        Json::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(";"),
+        Json::Null | Json::Object(_) => String::new(),
+        value => schema::show(value),
     }
 }
 

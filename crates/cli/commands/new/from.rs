@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use tollproof_core::{Kind, Parsed, Provider, SourceDocument, kind_of};
 use tollproof_project::{InputFile, SessionOptions};
 
-use super::tree::DraftTree;
 use crate::commands::{convert, session};
 use crate::errors::Failure;
 use crate::input::read_named;
@@ -13,7 +13,7 @@ use crate::output::stderr;
 use crate::terminal::{count, one_line};
 
 /// The draft from `FILE` or `FILE:N`, and its kind. Says what was left out.
-pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, DraftTree), Failure> {
+pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Value), Failure> {
     let (path, number) = split(named);
     let file = InputFile::named(&path);
     let (_, source) = read_named(&path)?;
@@ -63,7 +63,7 @@ fn converted(
     kind: Option<Kind>,
     to: Option<Provider>,
     name: &str,
-) -> Result<(Kind, DraftTree), Failure> {
+) -> Result<(Kind, Value), Failure> {
     let place = format!("document {} of `{name}`", document.index + 1);
     if !document.syntax_errors.is_empty() {
         return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));
@@ -85,5 +85,6 @@ fn converted(
             convert::left_out(left, &conversion)
         ));
     }
-    Ok((conversion.kind, DraftTree::of(&conversion.root)))
+    let draft = serde_json::to_value(&conversion.root).map_err(Failure::new)?;
+    Ok((conversion.kind, draft))
 }

@@ -2,26 +2,25 @@
 
 mod ask;
 mod file;
-mod form;
 mod from;
 mod line;
 mod prompt;
 mod question;
 mod template;
-mod tree;
+mod values;
 mod yaml;
 #[cfg(test)]
 mod yaml_tests;
 
 use std::io::Write;
 
+use serde_json::json;
 use tollproof_core::{Format, Kind, KindChoice, KindRole, Provider};
 use tollproof_project::{InputFile, STDIN, SessionOptions};
 
 use self::file::DraftFile;
 use self::prompt::Reply;
 use self::template::template;
-use self::tree::DraftTree;
 use super::session;
 use crate::args::{Color, NewArgs};
 use crate::counts::Exit;
@@ -65,7 +64,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
                 file.name()
             )));
         }
-        return ask::run(&file, &args.file, draft.unwrap_or(DraftTree::EMPTY), color);
+        return ask::run(&file, &args.file, draft.unwrap_or_else(|| json!({})), color);
     }
     let text = match &draft {
         Some(draft) => file.text(draft)?,
@@ -90,7 +89,7 @@ fn empty(file: &DraftFile) -> Result<String, Failure> {
     let name = file.name();
     match file.format {
         Format::Yaml => Ok(template(file.kind)),
-        Format::Csv => file.text(&DraftTree::EMPTY),
+        Format::Csv => file.text(&json!({})),
         _ => Err(Failure::new(format_args!(
             "`{name}` would be JSON, which has no comments to explain fields; use a name that ends in .yaml, or --ask"
         ))),

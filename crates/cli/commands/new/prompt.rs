@@ -31,6 +31,17 @@ pub(super) enum Reply<T> {
     Stop,
 }
 
+impl<T> Reply<T> {
+    /// The same, with another answer.
+    pub(super) fn map<U>(self, with: impl FnOnce(T) -> U) -> Reply<U> {
+        match self {
+            Self::Answer(answer) => Reply::Answer(with(answer)),
+            Self::Back => Reply::Back,
+            Self::Stop => Reply::Stop,
+        }
+    }
+}
+
 /// A terminal that passes on each key, also between prompts: a terminal that edits lines by itself would change what is
 /// typed ahead or pasted. Dropping it restores the terminal.
 pub(super) struct RawMode;
@@ -69,11 +80,7 @@ pub(super) fn restore() {
 /// Asks for a text; `initial` can be edited.
 pub(super) fn text(label: &str, help: &str, initial: &str) -> Result<Reply<String>, Failure> {
     let prompt = Prompt { label, help, line: TypedLine::new(initial), list: None };
-    Ok(match prompt.run()? {
-        Reply::Answer(prompt) => Reply::Answer(prompt.line.text()),
-        Reply::Back => Reply::Back,
-        Reply::Stop => Reply::Stop,
-    })
+    Ok(prompt.run()?.map(|prompt| prompt.line.text()))
 }
 
 /// Asks for one of several options, which can be searched by typing. Returns its index.
@@ -85,11 +92,7 @@ pub(super) fn choose(
 ) -> Result<Reply<usize>, Failure> {
     let list = List { options, marks: None, at: at.min(options.len().saturating_sub(1)) };
     let prompt = Prompt { label, help, line: TypedLine::new(""), list: Some(list) };
-    Ok(match prompt.run()? {
-        Reply::Answer(prompt) => Reply::Answer(prompt.chosen().unwrap_or_default()),
-        Reply::Back => Reply::Back,
-        Reply::Stop => Reply::Stop,
-    })
+    Ok(prompt.run()?.map(|prompt| prompt.chosen().unwrap_or_default()))
 }
 
 /// Asks for any number of options. Returns their indexes, in order.
@@ -102,11 +105,7 @@ pub(super) fn choose_several(
     let marks = (0..options.len()).map(|at| chosen.contains(&at)).collect();
     let list = List { options, marks: Some(marks), at: 0 };
     let prompt = Prompt { label, help, line: TypedLine::new(""), list: Some(list) };
-    Ok(match prompt.run()? {
-        Reply::Answer(prompt) => Reply::Answer(prompt.marked()),
-        Reply::Back => Reply::Back,
-        Reply::Stop => Reply::Stop,
-    })
+    Ok(prompt.run()?.map(|prompt| prompt.marked()))
 }
 
 /// A question that is being answered.
@@ -126,31 +125,17 @@ struct List<'p> {
     at: usize,
 }
 
-/// What a key ends.
-enum Ended {
-    Answered,
-    Back,
-    Stop,
-}
-
 impl<'p> Prompt<'p> {
     fn run(mut self) -> Result<Reply<Self>, Failure> {
         let failed = |error: io::Error| Failure::new(format_args!("cannot ask: {error}"));
         let mut screen = PromptScreen::default();
         let ended = self.until_ended(&mut screen).map_err(failed)?;
-        let answer = match ended {
-            Ended::Answered => self.answer(),
-            Ended::Back | Ended::Stop => String::new(),
-        };
+        let answer = if ended == Reply::Answer(()) { self.answer() } else { String::new() };
         screen.close(&format!("> {} {}", one_line(self.label), answer)).map_err(failed)?;
-        Ok(match ended {
-            Ended::Answered => Reply::Answer(self),
-            Ended::Back => Reply::Back,
-            Ended::Stop => Reply::Stop,
-        })
+        Ok(ended.map(|()| self))
     }
 
-    fn until_ended(&mut self, screen: &mut PromptScreen) -> io::Result<Ended> {
+    fn until_ended(&mut self, screen: &mut PromptScreen) -> io::Result<Reply<()>> {
         loop {
             screen.draw(&self.rows(screen.columns(), screen.lines()))?;
             // What arrives together, such as a pasted text without marks, is drawn once.
@@ -165,7 +150,7 @@ impl<'p> Prompt<'p> {
         }
     }
 
-    fn take(&mut self, event: Event) -> Option<Ended> {
+    fn take(&mut self, event: Event) -> Option<Reply<()>> {
         match event {
             Event::Paste(text) => {
                 let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -178,15 +163,15 @@ impl<'p> Prompt<'p> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent) -> Option<Ended> {
+    fn press(&mut self, key: KeyEvent) -> Option<Reply<()>> {
         let with_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c') if with_control => return Some(Ended::Stop),
-            KeyCode::Esc => return Some(Ended::Back),
+            KeyCode::Char('c') if with_control => return Some(Reply::Stop),
+            KeyCode::Esc => return Some(Reply::Back),
             KeyCode::Enter => {
                 let is_chosen =
                     self.list.as_ref().is_none_or(|it| it.marks.is_some()) || self.chosen().is_some();
-                return is_chosen.then_some(Ended::Answered);
+                return is_chosen.then_some(Reply::Answer(()));
             }
             KeyCode::Up => self.point(|at, matching| if at == 0 { matching - 1 } else { at - 1 }),
             KeyCode::Down => self.point(|at, matching| if at + 1 == matching { 0 } else { at + 1 }),

@@ -1,19 +1,15 @@
 //! Asks for the value of one field.
 
-use super::form::{DraftField, FieldType};
+use serde_json::{Value, json};
+use tollproof_core::schema::{FieldType, FormField, show};
+
 use super::prompt::{Reply, choose, choose_several, text};
-use super::tree::DraftTree;
 use crate::errors::Failure;
 use crate::terminal::{Look, one_line, wrap};
-use tollproof_core::schema::show;
 
 /// A field that is asked for.
-#[derive(Debug)]
-pub(super) struct Question<'f> {
-    pub(super) field: &'f DraftField<'f>,
-    /// Whether the draft needs the field.
-    pub(super) required: bool,
-}
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'f>(pub(super) &'f FormField<'f>);
 
 /// The keys while a text is typed.
 const KEYS: &str = "Enter: go on, or skip if empty. Esc: go back. Ctrl-C: save and end.";
@@ -29,51 +25,49 @@ const SKIP: &str = "(skip)";
 const OTHER: &str = "(another value)";
 
 /// The fields with values, in the order of the form.
-pub(super) fn questions<'f>(form: &'f [DraftField<'f>]) -> Vec<Question<'f>> {
+pub(super) fn questions<'f>(form: &'f [FormField<'f>]) -> Vec<Question<'f>> {
     let mut found = Vec::new();
-    add(form, true, &mut found);
+    for field in form {
+        match field.type_of() {
+            FieldType::Object | FieldType::Objects => found.extend(questions(&field.below)),
+            _ => found.push(Question(field)),
+        }
+    }
     found
 }
 
-fn add<'f>(fields: &'f [DraftField<'f>], is_needed: bool, found: &mut Vec<Question<'f>>) {
-    for field in fields {
-        let required = is_needed && field.info.required;
-        match field.type_of() {
-            FieldType::Object | FieldType::Objects => add(&field.below, required, found),
-            _ => found.push(Question { field, required }),
-        }
-    }
-}
-
 impl Question<'_> {
-    /// The RFC 6901 pointer of the field.
+    /// The place of the field in a draft.
+    pub(super) fn place(&self) -> &str {
+        &self.0.info.pointer
+    }
+
+    /// The RFC 6901 pointer of the field. Of a list of objects, the first is asked for.
     pub(super) fn pointer(&self) -> String {
-        // Of a list of objects, the first is asked for.
-        self.field.info.pointer.replace("/*", "/0")
+        self.place().replace("/*", "/0")
     }
 
     /// The name of the field in a sentence.
     pub(super) fn title(&self) -> &str {
-        match self.field.info.title() {
-            "" => self.field.key(),
+        match self.0.info.title() {
+            "" => self.0.key,
             title => title,
         }
     }
 
     /// What is printed before the prompt: the title, and what the field is about.
     pub(super) fn heading(&self, number: usize, of: usize, look: Look) -> String {
-        let need = if self.required { "required" } else { "optional" };
-        let info = &self.field.info;
+        let need = if self.0.is_needed { "required" } else { "optional" };
+        let info = &self.0.info;
         let title = look.heading(&one_line(self.title()));
         let mut text = format!("\n{title}  {} ({need}, {number} of {of})\n", one_line(&info.path));
         let about = format!("{} {}", info.description(), info.entries());
         let mut lines = vec![about];
         let example = info.examples().first().map(|it| match it {
-            serde_json::Value::Array(items) => items.iter().map(show).collect::<Vec<_>>().join(", "),
+            Value::Array(items) => items.iter().map(show).collect::<Vec<_>>().join(", "),
             other => show(other),
         });
-        let is_closed =
-            !info.choice().values.is_empty() || self.field.info.schema["items"]["enum"].is_array();
+        let is_closed = !info.choice().values.is_empty() || info.schema["items"]["enum"].is_array();
         lines.extend(example.filter(|_| !is_closed).map(|it| format!("Example: {it}")));
         for line in lines {
             for line in wrap(&line, look.width.saturating_sub(2)).lines() {
@@ -84,9 +78,9 @@ impl Question<'_> {
     }
 
     /// Asks, with the present value; `None` leaves the field empty.
-    pub(super) fn ask(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
+    pub(super) fn ask(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
         let texts = |under: Option<&str>| self.ask_texts(present, under);
-        match self.field.type_of() {
+        match self.0.type_of() {
             FieldType::Boolean => self.ask_boolean(present),
             FieldType::Texts => texts(None),
             FieldType::TextsUnder(key) => texts(Some(key)),
@@ -95,80 +89,72 @@ impl Question<'_> {
     }
 
     fn label(&self) -> String {
-        format!("{}:", one_line(self.field.key()))
+        format!("{}:", one_line(self.0.key))
     }
 
-    fn ask_text(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
+    fn ask_text(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
         let present = present.map(shown).unwrap_or_default();
-        let choice = self.field.info.choice();
+        let choice = self.0.info.choice();
         if choice.values.is_empty() {
-            return Ok(map(text(&self.label(), KEYS, &present)?, |answer| self.value(&answer)));
+            return Ok(text(&self.label(), KEYS, &present)?.map(|answer| self.value(&answer)));
         }
         let mut options = vec![SKIP.to_owned()];
         options.extend(choice.values.iter().cloned());
         let is_open = !choice.others.is_empty();
         options.extend(is_open.then(|| OTHER.to_owned()));
         let at = options.iter().position(|it| *it == present).unwrap_or(match present.as_str() {
-            "" => usize::from(self.required),
+            "" => usize::from(self.0.is_needed),
             _ if is_open => options.len() - 1,
             _ => 1,
         });
-        Ok(match choose(&self.label(), LIST_KEYS, &options, at)? {
-            Reply::Answer(0) => Reply::Answer(None),
-            Reply::Answer(at) if is_open && at == options.len() - 1 => {
-                map(text(&self.label(), KEYS, &present)?, |answer| self.value(&answer))
-            }
-            Reply::Answer(at) => Reply::Answer(self.value(&options[at])),
-            Reply::Back => Reply::Back,
-            Reply::Stop => Reply::Stop,
-        })
+        let chosen = choose(&self.label(), LIST_KEYS, &options, at)?;
+        if is_open && chosen == Reply::Answer(options.len() - 1) {
+            return Ok(text(&self.label(), KEYS, &present)?.map(|answer| self.value(&answer)));
+        }
+        Ok(chosen.map(|at| if at == 0 { None } else { self.value(&options[at]) }))
     }
 
-    fn ask_boolean(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
+    fn ask_boolean(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
         let options = [SKIP, "yes", "no"].map(str::to_owned);
         let at = match present {
-            Some(DraftTree::Bool(true)) => 1,
-            Some(DraftTree::Bool(false)) => 2,
+            Some(Value::Bool(true)) => 1,
+            Some(Value::Bool(false)) => 2,
             _ => 0,
         };
-        Ok(map(choose(&self.label(), LIST_KEYS, &options, at)?, |at| match at {
-            1 => Some(DraftTree::Bool(true)),
-            2 => Some(DraftTree::Bool(false)),
-            _ => None,
-        }))
+        let chosen = choose(&self.label(), LIST_KEYS, &options, at)?;
+        Ok(chosen.map(|at| (at > 0).then_some(Value::Bool(at == 1))))
     }
 
     /// Asks for a list: several values of a closed list, or one text after the other.
     fn ask_texts(
         &self,
-        present: Option<&DraftTree>,
+        present: Option<&Value>,
         under: Option<&str>,
-    ) -> Result<Reply<Option<DraftTree>>, Failure> {
-        let item = |value: &DraftTree| match under {
-            Some(key) => value.get(&[key.to_owned()]).map(shown).unwrap_or_default(),
+    ) -> Result<Reply<Option<Value>>, Failure> {
+        let item = |value: &Value| match under {
+            Some(key) => value.get(key).map(shown).unwrap_or_default(),
             None => shown(value),
         };
         let present: Vec<String> = match present {
-            Some(DraftTree::List(items)) => items.iter().map(item).collect(),
+            Some(Value::Array(items)) => items.iter().map(item).collect(),
             Some(other) => vec![shown(other)],
             None => Vec::new(),
         };
         let list = |texts: Vec<String>| {
             let item = |text: String| match under {
-                Some(key) => DraftTree::Object(vec![(key.to_owned(), DraftTree::Text(text))]),
-                None => DraftTree::Text(text),
+                Some(key) => json!({ key: text }),
+                None => Value::String(text),
             };
-            let items: Vec<DraftTree> = texts.into_iter().map(item).collect();
-            (!items.is_empty()).then_some(DraftTree::List(items))
+            let items: Vec<Value> = texts.into_iter().map(item).collect();
+            (!items.is_empty()).then_some(Value::Array(items))
         };
-        let values: Vec<String> = match self.field.info.schema["items"]["enum"].as_array() {
+        let values: Vec<String> = match self.0.info.schema["items"]["enum"].as_array() {
             Some(values) => values.iter().map(show).collect(),
-            None => return Ok(map(self.ask_rows(&present)?, list)),
+            None => return Ok(self.ask_rows(&present)?.map(list)),
         };
         let chosen: Vec<usize> = (0..values.len()).filter(|at| present.contains(&values[*at])).collect();
-        Ok(map(choose_several(&self.label(), SEVERAL_KEYS, &values, &chosen)?, |chosen| {
-            list(chosen.into_iter().map(|at| values[at].clone()).collect())
-        }))
+        let chosen = choose_several(&self.label(), SEVERAL_KEYS, &values, &chosen)?;
+        Ok(chosen.map(|chosen| list(chosen.into_iter().map(|at| values[at].clone()).collect())))
     }
 
     /// Asks for one text after the other until one is empty.
@@ -176,7 +162,7 @@ impl Question<'_> {
         let mut rows: Vec<String> = Vec::new();
         loop {
             let at = rows.len();
-            let label = format!("{} {}:", one_line(self.field.key()), at + 1);
+            let label = format!("{} {}:", one_line(self.0.key), at + 1);
             let initial = present.get(at).map_or("", String::as_str);
             let help =
                 if at == 0 { KEYS } else { "Enter: go on; an empty line ends the list. Esc: go back." };
@@ -194,37 +180,25 @@ impl Question<'_> {
     }
 
     /// The value of an answer; `None` if it is empty.
-    fn value(&self, answer: &str) -> Option<DraftTree> {
+    fn value(&self, answer: &str) -> Option<Value> {
         let text = answer.trim();
         if text.is_empty() {
             return None;
         }
-        if self.field.type_of() == FieldType::Integer
+        if self.0.type_of() == FieldType::Integer
             && let Ok(number) = text.parse::<i64>()
         {
-            return Some(DraftTree::Number(number.into()));
+            return Some(number.into());
         }
         // What is pasted into a field of one line may come with line breaks.
-        let is_long = self.field.info.takes_sentences();
+        let is_long = self.0.info.takes_sentences();
         let text =
             if is_long { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
-        Some(DraftTree::Text(text))
+        Some(Value::String(text))
     }
 }
 
 /// A value as it is typed.
-fn shown(value: &DraftTree) -> String {
-    match value {
-        DraftTree::Text(text) => text.clone(),
-        DraftTree::Null => String::new(),
-        other => serde_json::to_string(other).unwrap_or_default(),
-    }
-}
-
-fn map<T, U>(reply: Reply<T>, with: impl FnOnce(T) -> U) -> Reply<U> {
-    match reply {
-        Reply::Answer(answer) => Reply::Answer(with(answer)),
-        Reply::Back => Reply::Back,
-        Reply::Stop => Reply::Stop,
-    }
+fn shown(value: &Value) -> String {
+    if value.is_null() { String::new() } else { show(value) }
 }

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use tollproof_core::Kind;
 
-use super::form::{DraftField, FieldType, form};
 use super::yaml::quoted;
 use crate::terminal::wrap;
-use tollproof_core::schema::{schema_of, show};
+use tollproof_core::schema::{FieldType, FormField, schema_of, show};
 
 /// The width of comments in columns, including `# `.
 const WIDTH: usize = 78;
@@ -47,7 +46,7 @@ pub(super) fn template(kind: Kind) -> String {
              id of its record at the end of the first line, and name your records with --history.",
         );
     }
-    for field in form(kind, &schema) {
+    for field in kind.form_fields(&schema) {
         text.push('\n');
         text += &entry(&field, "");
     }
@@ -55,7 +54,7 @@ pub(super) fn template(kind: Kind) -> String {
 }
 
 /// A field with its explanation, and the fields below it. An optional field is a comment, after its explanation.
-fn entry(field: &DraftField<'_>, indent: &str) -> String {
+fn entry(field: &FormField<'_>, indent: &str) -> String {
     let mut text = String::new();
     explain(&mut text, indent, field);
     let lines = blank(field, indent);
@@ -70,7 +69,7 @@ fn entry(field: &DraftField<'_>, indent: &str) -> String {
 }
 
 /// Adds the explanation of a field as comments.
-fn explain(text: &mut String, indent: &str, form_field: &DraftField<'_>) {
+fn explain(text: &mut String, indent: &str, form_field: &FormField<'_>) {
     let field = &form_field.info;
     let need = if field.required { "required" } else { "optional" };
     comment(text, indent, &format!("{} ({need})", field.title()));
@@ -120,8 +119,8 @@ fn one_of(text: &mut String, indent: &str, values: &[String]) {
 }
 
 /// The field without a value, with the fields below it.
-fn blank(field: &DraftField<'_>, indent: &str) -> String {
-    let key = field.key();
+fn blank(field: &FormField<'_>, indent: &str) -> String {
+    let key = field.key;
     match field.type_of() {
         FieldType::Texts => format!("{indent}{key}:\n{indent}  - \"\"\n"),
         FieldType::TextsUnder(inner) => format!("{indent}{key}:\n{indent}  - {inner}: \"\"\n"),

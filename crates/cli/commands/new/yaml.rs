@@ -2,19 +2,20 @@
 
 use std::fmt::Write as _;
 
-use super::tree::DraftTree;
+use serde_json::Value;
+
 use crate::terminal::{printable, width};
 
 /// The columns of a folded block.
 const WIDTH: usize = 100;
 
 /// The text of a draft. `comments` gives the lines before a field or an item, by its path of keys and indexes.
-pub(super) fn yaml(draft: &DraftTree, comments: &dyn Fn(&[String]) -> String) -> String {
+pub(super) fn yaml(draft: &Value, comments: &dyn Fn(&[String]) -> String) -> String {
     let mut writer = YamlWriter { comments, path: Vec::new(), text: String::new() };
     match draft {
         // Answers that were all deleted again leave a draft, which an empty file is not.
-        DraftTree::Object(members) if members.is_empty() => writer.text.push_str("{}\n"),
-        DraftTree::Object(members) => {
+        Value::Object(members) if members.is_empty() => writer.text.push_str("{}\n"),
+        Value::Object(members) => {
             members.iter().for_each(|(name, value)| writer.member(name, value, 0, true))
         }
         other => writer.value(other, 0),
@@ -30,7 +31,7 @@ struct YamlWriter<'c> {
 
 impl YamlWriter<'_> {
     /// Appends a key with its value; on a line of its own, or after the `-` of its item.
-    fn member(&mut self, name: &str, value: &DraftTree, indent: usize, is_line: bool) {
+    fn member(&mut self, name: &str, value: &Value, indent: usize, is_line: bool) {
         self.path.push(name.to_owned());
         if is_line {
             self.text += &(self.comments)(&self.path);
@@ -42,13 +43,13 @@ impl YamlWriter<'_> {
     }
 
     /// Appends a value after its key or after the `-` of its item, and ends the line. `indent` is that of the key.
-    fn value(&mut self, value: &DraftTree, indent: usize) {
+    fn value(&mut self, value: &Value, indent: usize) {
         match value {
-            DraftTree::List(items) if !items.is_empty() => {
+            Value::Array(items) if !items.is_empty() => {
                 self.text.push('\n');
                 items.iter().enumerate().for_each(|(at, it)| self.item(at, it, indent + 2));
             }
-            DraftTree::Object(members) if !members.is_empty() => {
+            Value::Object(members) if !members.is_empty() => {
                 self.text.push('\n');
                 members.iter().for_each(|(name, value)| self.member(name, value, indent + 2, true));
             }
@@ -57,10 +58,10 @@ impl YamlWriter<'_> {
     }
 
     /// Appends an item of a list.
-    fn item(&mut self, at: usize, value: &DraftTree, indent: usize) {
+    fn item(&mut self, at: usize, value: &Value, indent: usize) {
         self.path.push(at.to_string());
         match value {
-            DraftTree::Object(members) if !members.is_empty() => {
+            Value::Object(members) if !members.is_empty() => {
                 for (at, (name, value)) in members.iter().enumerate() {
                     if at == 0 {
                         self.path.push(name.clone());
@@ -81,9 +82,9 @@ impl YamlWriter<'_> {
     }
 }
 
-fn scalar(value: &DraftTree, indent: usize, text: &mut String) {
+fn scalar(value: &Value, indent: usize, text: &mut String) {
     match value {
-        DraftTree::Text(words) if is_foldable(words) => {
+        Value::String(words) if is_foldable(words) => {
             text.push_str(" >-\n");
             let mut line = 0;
             for word in words.split(' ') {
@@ -96,14 +97,13 @@ fn scalar(value: &DraftTree, indent: usize, text: &mut String) {
                 line += gap + width(word);
             }
         }
-        DraftTree::Text(words) => {
+        Value::String(words) => {
             text.push(' ');
             text.push_str(&quoted(words));
         }
-        DraftTree::Null => {}
+        Value::Null => {}
         other => {
-            let json = serde_json::to_string(other).unwrap_or_default();
-            let _ = write!(text, " {json}");
+            let _ = write!(text, " {other}");
         }
     }
     text.push('\n');
@@ -127,7 +127,7 @@ fn key(name: &str) -> String {
 
 /// A text in double quotes, with an escape for each character that YAML does not allow in a file or that is invisible.
 pub(super) fn quoted(text: &str) -> String {
-    let json = serde_json::Value::from(text).to_string();
+    let json = Value::from(text).to_string();
     let mut quoted = String::with_capacity(json.len());
     for c in json.chars() {
         if printable(c) == c && c != '\u{feff}' && c != '\t' {

@@ -11,13 +11,12 @@ use tollproof_core::{Format, KindHint, Parsed, Severity, SmsLength, Source, Sour
 use tollproof_project::{InputFile, SessionOptions};
 
 use self::bubble::bubble;
-use super::{json, session};
-use crate::args::{Color, PreviewArgs, PrintFormat};
+use super::session;
+use crate::args::{Color, PreviewArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr;
-use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// How many different characters are listed for people.
@@ -41,20 +40,16 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let config = session.config_of(&file)?;
         samples(&Parsed::of(&source, None), session.kind_of(&config, &file), args)?
     };
-    let printed = match args.output_format {
-        PrintFormat::Json => json(&samples, out),
-        PrintFormat::Full => {
-            let look = Look::of(&io::stdout(), color);
-            let out = &mut Filter::new(out, Medium::Screen { escapes: look.colour });
-            samples.iter().enumerate().try_for_each(|(at, sample)| {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                full(sample, samples.len() > 1, look, out)
-            })
+    let look = Look::of(&io::stdout(), color);
+    super::print(args.output_format, look, out, &samples, |out| {
+        for (at, sample) in samples.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            full(sample, samples.len() > 1, look, out)?;
         }
-    };
-    printed.map_err(Failure::stdout)?;
+        Ok(())
+    })?;
     Ok(Exit::Clean)
 }
 

@@ -4,40 +4,32 @@ use std::io::{self, Write};
 
 use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
-use super::super::json;
+use super::super::print;
 use super::dataset;
 use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
 use super::sentences::{self, SentenceRun};
 use super::table::{paragraph, table};
-use crate::args::{Color, EvalArgs, PrintFormat};
+use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::terminal::count;
-use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
 /// Checks every draft or sentence of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let linter = linter_with_rules(&read_user_rules(&Disk, &args.rules)?)?;
     let width = Look::of(&io::stdout(), color).width;
-    let printed = if args.sentences {
+    if args.sentences {
         let mut run = SentenceRun::new(&linter);
         dataset::each_sentence(&args.file, args.split.as_deref(), |it, id| run.take(it, id))?;
         let metrics = run.finish(args.verbose);
-        match args.output_format {
-            PrintFormat::Full => sentences::full(&metrics, width, &mut Filter::screen(out)),
-            PrintFormat::Json => json(&metrics, out),
-        }
+        print(args.output_format, Look::PLAIN, out, &metrics, |out| sentences::full(&metrics, width, out))?;
     } else {
         let mut metrics = Metrics::new(linter.rules());
         dataset::each_draft(&args.file, |draft, id| metrics.take(&linter, draft, id))?;
         metrics.finish(args.verbose);
-        match args.output_format {
-            PrintFormat::Full => full(&metrics, width, &mut Filter::screen(out)),
-            PrintFormat::Json => json(&metrics, out),
-        }
-    };
-    printed.map_err(Failure::stdout)?;
+        print(args.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
+    }
     Ok(Exit::Clean)
 }
 

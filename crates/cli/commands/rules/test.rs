@@ -5,19 +5,17 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tollproof_core::examples::{ExampleRun, ExampleVerdict, Wrong, run_examples};
 use tollproof_core::{Finding, RuleFile, Severity, UserRule};
 use tollproof_history::name_of;
 use tollproof_project::{Disk, UserRulesError, linter_with_rules, read_user_rules};
 
-use super::super::json;
-use crate::args::{PrintFormat, TestArgs};
+use super::super::print;
+use crate::args::TestArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::terminal::count;
-use crate::terminal::filter::Filter;
-use crate::terminal::one_line;
+use crate::terminal::{Look, count, one_line};
 
 /// Runs the examples of all rules in the folder, or of one rule.
 pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -30,11 +28,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
-    let printed = match args.output_format {
-        PrintFormat::Full => full(&runs, &mut Filter::screen(out)),
-        PrintFormat::Json => json(&TestReport::of(&runs), out),
-    };
-    printed.map_err(Failure::stdout)?;
+    print(args.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
 }
 
@@ -109,35 +103,31 @@ fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
 }
 
 /// What `--output-format json` prints.
-#[derive(Debug, Serialize)]
-struct TestReport<'p> {
-    rules: Vec<TestedRule<'p>>,
-    summary: TestSummary,
-}
-
-#[derive(Debug, Serialize)]
-struct TestedRule<'p> {
-    id: &'p str,
-    holds: bool,
-    examples: usize,
-    /// `pass` or `fail`, if the rule has no such example.
-    lacks: Vec<&'static str>,
-    wrong: Vec<WrongExample<'p>>,
-}
-
-#[derive(Debug, Serialize)]
-struct WrongExample<'p> {
-    expected: &'static str,
-    example: &'p Value,
-    found: Vec<ExampleFinding<'p>>,
-}
-
-#[derive(Debug, Serialize)]
-struct ExampleFinding<'p> {
-    rule: &'p str,
-    severity: Severity,
-    pointer: &'p str,
-    message: &'p str,
+fn report(runs: &[ExampleRun<'_>]) -> Value {
+    let key = |verdict: ExampleVerdict| match verdict {
+        ExampleVerdict::Pass => "pass",
+        ExampleVerdict::Fail => "fail",
+    };
+    let finding = |it: &Finding| {
+        json!({
+            "rule": it.rule, "severity": it.severity, "pointer": it.pointer.as_str(), "message": it.message.as_str(),
+        })
+    };
+    let example = |it: &Wrong<'_>| {
+        let found: Vec<Value> = it.found.iter().map(finding).collect();
+        json!({ "expected": key(it.expected), "example": it.example, "found": found })
+    };
+    let rule = |run: &ExampleRun<'_>| {
+        json!({
+            "id": run.rule,
+            "holds": run.holds(),
+            "examples": run.examples,
+            // `pass` or `fail`, if the rule has no such example.
+            "lacks": run.lacks.iter().map(|verdict| key(*verdict)).collect::<Vec<_>>(),
+            "wrong": run.wrong.iter().map(example).collect::<Vec<_>>(),
+        })
+    };
+    json!({ "rules": runs.iter().map(rule).collect::<Vec<_>>(), "summary": TestSummary::of(runs) })
 }
 
 /// The counts in the last line.
@@ -159,33 +149,5 @@ impl TestSummary {
             wrong: runs.iter().map(|run| run.wrong.len()).sum(),
             lacking: runs.iter().filter(|run| !run.lacks.is_empty()).count(),
         }
-    }
-}
-
-impl<'p> TestReport<'p> {
-    fn of(runs: &'p [ExampleRun<'_>]) -> Self {
-        let key = |verdict: ExampleVerdict| match verdict {
-            ExampleVerdict::Pass => "pass",
-            ExampleVerdict::Fail => "fail",
-        };
-        let found = |it: &'p Finding| ExampleFinding {
-            rule: &it.rule,
-            severity: it.severity,
-            pointer: &it.pointer,
-            message: &it.message,
-        };
-        let example = |it: &'p Wrong<'_>| WrongExample {
-            expected: key(it.expected),
-            example: it.example,
-            found: it.found.iter().map(found).collect(),
-        };
-        let rule = |run: &'p ExampleRun<'_>| TestedRule {
-            id: run.rule,
-            holds: run.holds(),
-            examples: run.examples,
-            lacks: run.lacks.iter().map(|verdict| key(*verdict)).collect(),
-            wrong: run.wrong.iter().map(example).collect(),
-        };
-        Self { rules: runs.iter().map(rule).collect(), summary: TestSummary::of(runs) }
     }
 }

@@ -253,27 +253,7 @@ pub(super) fn page(
         ),
     };
     debug_assert!(html.shown <= MAX_FINDINGS);
-    let mut writer = FormatWriter { out, failed: None };
-    let written = page.render_into(&mut writer);
-    match writer.failed {
-        Some(error) => Err(error),
-        None => written.map_err(io::Error::other),
-    }
-}
-
-/// Passes what a template writes on, and keeps the error.
-struct FormatWriter<'w> {
-    out: &'w mut dyn Write,
-    failed: Option<io::Error>,
-}
-
-impl std::fmt::Write for FormatWriter<'_> {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            self.failed = Some(error);
-            std::fmt::Error
-        })
-    }
+    page.write_into(out)
 }
 
 fn lead(html: &Html, report: &RunCounts) -> String {

@@ -308,6 +308,14 @@ fn is_core_number(text: &str) -> bool {
         && exponent.is_none_or(|it| !it.is_empty() && digits(it))
 }
 
+/// The RFC 6901 pointer of a member of the object at another pointer.
+#[must_use]
+pub fn member_pointer(object: &str, key: &str) -> String {
+    let mut pointer = object.to_owned();
+    push_token(&mut pointer, key);
+    pointer
+}
+
 /// Appends one key or index to an RFC 6901 pointer.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');

@@ -3,6 +3,7 @@
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
+use tollproof_core::document::member_pointer;
 use tollproof_core::{HouseSchemaError, Message, quoted};
 
 /// The maximum number of values that a message lists.
@@ -21,17 +22,18 @@ pub(super) fn refusals(error: &ValidationError<'_>) -> Vec<HouseSchemaError> {
     match error.kind() {
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            vec![refusal(below(pointer, name), false, Message::own("is missing"))]
+            vec![refusal(member_pointer(pointer, name), false, Message::own("is missing"))]
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let of =
-                |name: &String| refusal(below(pointer, name), true, Message::own("is not an allowed field"));
+            let of = |name: &String| {
+                refusal(member_pointer(pointer, name), true, Message::own("is not an allowed field"))
+            };
             unexpected.iter().map(of).collect()
         }
         Kind::PropertyNames { error } => {
             let name = error.instance().as_str().unwrap_or_default();
             let problem = Message::join([Message::own("as the name of a field "), problem(error.kind())]);
-            vec![refusal(below(pointer, name), true, problem)]
+            vec![refusal(member_pointer(pointer, name), true, problem)]
         }
         // Without another keyword, the schema rejects the object and not a field.
         Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
@@ -123,9 +125,4 @@ fn noun(json_type: JsonType) -> &'static str {
 
 fn count(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
-/// The pointer to a field of an object.
-fn below(pointer: &str, name: &str) -> String {
-    format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -152,12 +152,9 @@ impl<'a> JsonNode<'a, JsonTree> for &'a Node<'a> {
     fn to_value(&self) -> Cow<'a, serde_json::Value> {
         take(STEPS_OF_AN_ERROR);
         Cow::Owned(match &self.value {
-            Value::Null => serde_json::Value::Null,
-            Value::Bool(value) => (*value).into(),
-            Value::Number(number) => serde_json::Value::Number(Number(number).to_number().into_owned()),
-            Value::String(text) => text.as_ref().into(),
-            Value::Array(_) => serde_json::Value::Array(Vec::new()),
-            Value::Object(_) => serde_json::Value::Object(serde_json::Map::new()),
+            Value::Array(_) => serde_json::json!([]),
+            Value::Object(_) => serde_json::json!({}),
+            _ => whole(self),
         })
     }
 

@@ -98,13 +98,25 @@ impl<'s> FieldInfo<'s> {
     /// The allowed values; empty if any value is allowed.
     #[must_use]
     pub fn choice(&self) -> Choice<'s> {
+        Choice::of(self.schema)
+    }
+
+    /// The allowed values of one item, if the field is a list.
+    #[must_use]
+    pub fn item_choice(&self) -> Choice<'s> {
+        Choice::of(&self.schema["items"])
+    }
+}
+
+impl<'s> Choice<'s> {
+    fn of(schema: &'s Value) -> Self {
         let listed = |schema: &Value| {
             let all = schema["enum"].as_array().into_iter().flatten();
             all.map(show).collect::<Vec<_>>()
         };
-        let mut choice = Choice { values: listed(self.schema), others: Vec::new() };
+        let mut choice = Self { values: listed(schema), others: Vec::new() };
         for key in ["anyOf", "oneOf"] {
-            for schema in self.schema[key].as_array().into_iter().flatten() {
+            for schema in schema[key].as_array().into_iter().flatten() {
                 choice.values.extend(listed(schema));
                 choice.values.extend(schema["const"].as_str().map(str::to_owned));
                 choice.others.extend(schema["description"].as_str());
@@ -120,22 +132,13 @@ pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     let mut fields = Vec::new();
     let mut objects = VecDeque::from([(String::new(), String::new(), root)]);
     while let Some((prefix, above, object)) = objects.pop_front() {
-        let required = |name: &str| {
-            let names = object["required"].as_array();
-            names.is_some_and(|names| names.iter().any(|it| it == name))
-        };
-        for (name, schema) in object["properties"].as_object().into_iter().flatten() {
-            let schema = resolve(schema, root);
-            let path = format!("{prefix}{name}");
-            let mut pointer = above.clone();
-            push_token(&mut pointer, name);
-            objects.push_back((format!("{path}."), pointer.clone(), schema));
-            objects.push_back((
-                format!("{path}[]."),
-                format!("{pointer}/*"),
-                resolve(&schema["items"], root),
-            ));
-            fields.push(FieldInfo { path, pointer, schema, required: required(name) });
+        for field in fields_of(object, root) {
+            let path = format!("{prefix}{}", field.path);
+            let pointer = format!("{above}{}", field.pointer);
+            let items = resolve(&field.schema["items"], root);
+            objects.push_back((format!("{path}."), pointer.clone(), field.schema));
+            objects.push_back((format!("{path}[]."), format!("{pointer}/*"), items));
+            fields.push(FieldInfo { path, pointer, ..field });
         }
         // The schemas are not recursive; this limit guarantees an end if one becomes so.
         if fields.len() > 1_000 {
@@ -143,6 +146,26 @@ pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
         }
     }
     fields
+}
+
+/// The fields of an object, with their places in it; `root` is the whole schema.
+pub fn fields_of<'s>(object: &'s Value, root: &'s Value) -> impl Iterator<Item = FieldInfo<'s>> {
+    let properties = object["properties"].as_object().into_iter().flatten();
+    properties.map(move |(name, schema)| {
+        let mut pointer = String::new();
+        push_token(&mut pointer, name);
+        FieldInfo {
+            path: name.clone(),
+            pointer,
+            schema: resolve(schema, root),
+            required: is_required(object, name),
+        }
+    })
+}
+
+/// Whether the schema of an object requires a field.
+pub(super) fn is_required(object: &Value, name: &str) -> bool {
+    object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name))
 }
 
 /// A value for people: strings have no quotes.

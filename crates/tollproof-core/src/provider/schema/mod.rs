@@ -4,6 +4,7 @@ mod accept;
 pub(crate) mod compile;
 pub(crate) mod error;
 mod fields;
+mod form;
 pub(crate) mod house;
 pub(crate) mod shape;
 #[cfg(test)]
@@ -11,7 +12,8 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
-pub use self::fields::{FieldInfo, fields, resolve, schema_of, show};
+pub use self::fields::{FieldInfo, fields, fields_of, resolve, schema_of, show};
+pub use self::form::{FieldType, FormField};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;

@@ -5,7 +5,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use tollproof_core::document::{Member, Node, Style, Value};
+use tollproof_core::document::{Member, Node, Style, Value, member_pointer};
 use tollproof_core::{Format, Kind, KindHint, Parsed, Redaction, Report, Source, SourceDocument, Span};
 use tollproof_core::{kind_of, role};
 
@@ -139,7 +139,7 @@ impl DraftReader<'_> {
                     value.pointer = column.map(|it| it.pointer.clone()).unwrap_or_default();
                 }
             }
-            None => self.leaves(root, &mut String::new(), &mut draft.values),
+            None => self.leaves(root, "", &mut draft.values),
         }
         draft
     }
@@ -155,7 +155,7 @@ impl DraftReader<'_> {
         for column in &mut columns {
             let member = row.members().iter().find(|it| it.key_span.start == column.span.start);
             let key = member.map_or(Cow::Borrowed(column.text.trim()), |it| self.key(it));
-            column.pointer = format!("/{}", key.replace('~', "~0").replace('/', "~1"));
+            column.pointer = member_pointer("", &key);
         }
         Some(DraftTable { sheet: None, row: 0, columns })
     }
@@ -170,21 +170,20 @@ impl DraftReader<'_> {
     }
 
     /// Adds the values below a node that contain no others.
-    fn leaves(&self, node: &Node<'_>, pointer: &mut String, values: &mut Vec<WrittenValue>) {
-        let length = pointer.len();
-        let mut below = |token: &str, node: &Node<'_>, pointer: &mut String| {
-            pointer.push('/');
-            pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
-            self.leaves(node, pointer, values);
-            pointer.truncate(length);
-        };
+    fn leaves(&self, node: &Node<'_>, pointer: &str, values: &mut Vec<WrittenValue>) {
         match &node.value {
-            Value::Object(members) => members.iter().for_each(|it| below(&self.key(it), &it.value, pointer)),
+            Value::Object(members) => {
+                for member in members {
+                    self.leaves(&member.value, &member_pointer(pointer, &self.key(member)), values);
+                }
+            }
             Value::Array(items) => {
-                items.iter().enumerate().for_each(|(at, it)| below(&at.to_string(), it, pointer));
+                for (at, item) in items.iter().enumerate() {
+                    self.leaves(item, &format!("{pointer}/{at}"), values);
+                }
             }
             Value::Null => {}
-            _ => values.push(self.value(pointer.clone(), node.written(), node.style)),
+            _ => values.push(self.value(pointer.to_owned(), node.written(), node.style)),
         }
     }
 
