@@ -6,14 +6,15 @@ use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
     Facts, Format, Kind, KindHint, KindRole, Linter, NumberKey, Parsed, RuleFile, Source, builtin_rules,
-    clean_document,
+    clean_document, decode,
 };
 
 use crate::deepest::found;
 use crate::support::Folder;
 
 fn rules() -> impl Iterator<Item = (&'static str, RuleFile)> {
-    builtin_rules().map(|(id, text)| (id, RuleFile::parse(id, text).expect("the built-in rules are right")))
+    builtin_rules()
+        .map(|(id, text)| (id, decode::<RuleFile>(id, text).expect("the built-in rules are right")))
 }
 
 /// The strings in backticks.

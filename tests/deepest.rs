@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
     Facts, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Safety, Severity, Source,
-    builtin_rules, clean_document,
+    builtin_rules, clean_document, decode,
 };
 
 use crate::support::Folder;
@@ -210,7 +210,7 @@ struct Case {
 fn examples() -> Vec<(Case, Map<String, Value>)> {
     let mut cases = Vec::new();
     for (id, text) in builtin_rules() {
-        let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
+        let rule = decode::<RuleFile>(id, text).expect("the built-in rules are right");
         for example in &rule.examples.fail {
             let scene = Scene::of(&rule, example);
             if !scene.stands_alone() {

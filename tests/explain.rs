@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use tollproof_core::{
     Answer, Facts, Finding, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, RuleFile,
-    Severity, Source, builtin_rules, clean_document,
+    Severity, Source, builtin_rules, clean_document, decode,
 };
 
 /// The rules and pointers in the explanation of an answer to the clean submit request, without next steps.
@@ -95,7 +95,7 @@ fn rejected(code: &str, reason: &str) -> Value {
 
 #[test]
 fn codes_lead_to_rules_that_prevent_them() {
-    let files = builtin_rules().map(|(id, text)| (id, RuleFile::parse(id, text).expect("it is a rule")));
+    let files = builtin_rules().map(|(id, text)| (id, decode::<RuleFile>(id, text).expect("it is a rule")));
     let mut rules_of: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (id, rule) in files {
         for prevents in &rule.prevents {

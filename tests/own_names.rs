@@ -1,7 +1,7 @@
 //! Tests of names: a user meets the fields and values of the own provider, in findings, rules, texts and conversions.
 
 use serde_json::{Value, json};
-use tollproof_core::{Kind, KindRole, Provider, RuleFile, builtin_rules, clean_document, schema};
+use tollproof_core::{Kind, KindRole, Provider, RuleFile, builtin_rules, clean_document, decode, schema};
 
 use crate::support::Folder;
 use crate::workbooks::workbook;
@@ -124,7 +124,7 @@ fn no_text_of_a_rule_names_what_the_provider_does_not_have() {
         let kind = kind(provider.name());
         let (own, has) = (use_cases(provider.name()), |role: &str| kind.roles().any(|it| it == role));
         for (id, text) in builtin_rules() {
-            let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
+            let rule = decode::<RuleFile>(id, text).expect("the built-in rules are right");
             let is_about = |at: &String| has(at.split(['[', '.']).next().unwrap_or_default());
             if !rule.at.iter().any(is_about) {
                 continue;

@@ -2,7 +2,7 @@
 
 use tollproof_core::RuleFile;
 use tollproof_core::examples::{Wrong, run_examples};
-use tollproof_core::{Facts, Linter, builtin_rules, clean_document};
+use tollproof_core::{Facts, Linter, builtin_rules, clean_document, decode};
 
 /// Groups that check facts of the provider's API. The others check content and need more examples.
 const INTERFACE: [&str; 7] =
@@ -10,7 +10,7 @@ const INTERFACE: [&str; 7] =
 
 fn rule_files() -> impl Iterator<Item = (&'static str, RuleFile)> {
     builtin_rules().map(|(id, text)| {
-        let rule = RuleFile::parse(id, text)
+        let rule = decode::<RuleFile>(id, text)
             .unwrap_or_else(|error| panic!("{id}: {} {:?}", error.message, error.help));
         (id, rule)
     })

@@ -9,7 +9,7 @@ use syn::visit::Visit;
 use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 
 /// The floors of the library: a room is one above the highest room that it imports.
-const FLOORS: usize = 8;
+const FLOORS: usize = 9;
 
 /// Which rooms of a crate import which, each with the first file that does. A room is a module at the top of its crate.
 #[derive(Default)]
@@ -277,7 +277,7 @@ fn no_two_modules_import_each_other() {
 }
 
 #[test]
-fn the_library_has_a_dozen_rooms_on_eight_floors() {
+fn the_library_has_a_dozen_rooms_on_nine_floors() {
     let graph = Graph::of(Path::new("crates/tollproof-core/src/lib.rs"));
     assert_eq!(graph.rooms.iter().map(|room| graph.floor(room)).max(), Some(FLOORS));
     assert!(graph.rooms.len() <= 14, "{:?}", graph.rooms);

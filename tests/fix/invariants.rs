@@ -8,7 +8,7 @@ use serde_json::Value;
 use tollproof_core::examples::Scene;
 use tollproof_core::{
     Edit, Facts, Finding, Fix, FixedText, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Pointer,
-    Report, RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
+    Report, RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules, decode,
 };
 
 use crate::properties::document;
@@ -221,7 +221,7 @@ proptest! {
 fn examples_are_fixed() {
     let mut fixed = 0;
     for (id, text) in builtin_rules() {
-        let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
+        let rule = decode::<RuleFile>(id, text).expect("the built-in rules are right");
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
     Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, Provider, RuleFile, Safety, Source,
-    builtin_rules,
+    builtin_rules, decode,
 };
 
 use super::{template, yaml};
@@ -297,7 +297,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
     let linter = Linter::builtin();
     let (mut safe, mut fixes) = (BTreeSet::new(), 0);
     for (id, text) in builtin_rules() {
-        let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
+        let rule = decode::<RuleFile>(id, text).expect("the built-in rules are right");
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             // `provider_files` applies those of other providers.

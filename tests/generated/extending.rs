@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use tollproof_core::examples::run_examples;
-use tollproof_core::{Facts, KindHint, Linter, OwnProvider, Parsed, Provider, RuleFile, Source, UserRule};
+use tollproof_core::{
+    Facts, KindHint, Linter, OwnProvider, Parsed, Provider, RuleFile, Source, UserRule, decode,
+};
 
 use super::{generated_part, read};
 
 const PAGE: &str = "docs/extending.md";
+const PARAMETERS: &str = "crates/tollproof-data/src/checks";
 const CHECKS: &str = "crates/tollproof-core/src/checks";
 const FORMATS: &str = "crates/cli/output";
 
@@ -36,9 +39,14 @@ fn code(text: &str) -> String {
 
 #[test]
 fn the_check_and_the_format_are_those_of_the_program() {
+    generated_part(PAGE, "check-parameters", &code(&read(&format!("{PARAMETERS}/length.rs"))));
     generated_part(PAGE, "check", &code(&read(&format!("{CHECKS}/length.rs"))));
-    let row = lines(&format!("{CHECKS}/mod.rs"), &["mod length;", "\"length\" =>"]);
-    generated_part(PAGE, "check-row", &code(&row));
+    let parameters = format!("{PARAMETERS}/mod.rs");
+    let named = lines(&parameters, &["pub mod length;", "use self::length::", "\"length\" =>"]);
+    let row = lines(&format!("{CHECKS}/mod.rs"), &["mod length;", "Check::Length("]);
+    generated_part(PAGE, "check-row", &code(&format!("{named}\n{row}")));
+    let plain = lines(&parameters, &["/// A toll-free number", "\"toll-free\" =>"]);
+    generated_part(PAGE, "check-plain", &code(&plain));
     generated_part(PAGE, "format", &code(&read(&format!("{FORMATS}/jsonl.rs"))));
     let row = lines(&format!("{FORMATS}/mod.rs"), &["mod jsonl;", "\"jsonl\", "]);
     generated_part(PAGE, "format-row", &code(&row));
@@ -49,7 +57,7 @@ fn the_rule_reports_its_failing_examples_and_no_passing_one() {
     // Under another id, so that whoever tries the page has no two rules of one name.
     let (id, file) = ("page/no-replies", "rules/message/no-replies.yaml");
     let text = shown(file);
-    let rule = RuleFile::parse(file, &text).unwrap_or_else(|error| panic!("{error}"));
+    let rule = decode::<RuleFile>(file, &text).unwrap_or_else(|error| panic!("{error}"));
     assert!(rule.examples.fail.len() >= 2 && rule.examples.pass.len() >= 3);
     let user = UserRule { id: id.to_owned(), file: file.to_owned(), text };
     let linter = Linter::builder().rules([user]).build().expect("it loads");

@@ -1,4 +1,4 @@
-//! `crates/tollproof-core/data/public-suffixes.txt`: the rules of the crate `psl`, which WebAssembly has as data.
+//! `crates/tollproof-data/data/public-suffixes.txt`: the rules of the crate `psl`, which WebAssembly has as data.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,5 +28,5 @@ fn the_list_of_public_suffixes_is_up_to_date() {
          // Sorted by labels, from the last to the first. `UPDATE=1 cargo test` writes this file.\n",
         text(&package["version"])
     );
-    generated("crates/tollproof-core/data/public-suffixes.txt", &(head + &rules.join("\n") + "\n"));
+    generated("crates/tollproof-data/data/public-suffixes.txt", &(head + &rules.join("\n") + "\n"));
 }

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tollproof_core::examples::Scene;
-use tollproof_core::{Kind, KindSet, Linter, NOT_CHECKED, Provider, RuleFile, UserRule, builtin_rules};
+use tollproof_core::{
+    Kind, KindSet, Linter, NOT_CHECKED, Provider, RuleFile, UserRule, builtin_rules, decode,
+};
 
 use super::{begins_finding, generated_part, is_summary, read, schema, tollproof};
 
@@ -18,7 +20,7 @@ fn the_page_of_rules_is_up_to_date() {
     generated_part(PAGE, "checks", &checks());
     generated_part(PAGE, "example", &own_rule());
     let files: Vec<(&str, RuleFile)> = builtin_rules()
-        .map(|(id, text)| (id, RuleFile::parse(id, text).expect("built-in rules are rules")))
+        .map(|(id, text)| (id, decode::<RuleFile>(id, text).expect("built-in rules are rules")))
         .collect();
     let mut page = String::new();
     let mut group = "";
@@ -105,7 +107,7 @@ fn own_rule() -> String {
 #[test]
 fn the_worked_example_proves_itself() {
     let (id, text) = ("house/old-name", read(OWN));
-    let rule = RuleFile::parse(OWN, &text).expect("it is a rule");
+    let rule = decode::<RuleFile>(OWN, &text).expect("it is a rule");
     let user = UserRule { id: id.to_owned(), file: OWN.to_owned(), text };
     for (examples, is_reported) in [(&rule.examples.fail, true), (&rule.examples.pass, false)] {
         for example in examples {
@@ -150,7 +152,7 @@ fn places(rule: &RuleFile) -> String {
     let fields: Vec<_> = rule.at.iter().map(field).collect();
     let kinds = match rule.kinds {
         KindSet::ALL => "any kind".to_owned(),
-        kinds => kinds.kinds(Provider::default()).map(Kind::noun).collect::<Vec<_>>().join(" or "),
+        kinds => Provider::default().kinds_in(kinds).map(Kind::noun).collect::<Vec<_>>().join(" or "),
     };
     format!("{} of {kinds}", fields.join(", "))
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tollproof_core::Downgrade;
 use tollproof_core::{
     Kind, KindRole, KindSet, KnownReason, Prevents, Provider, RuleFile, Severity, UserRule,
-    builtin_rules as builtin, did_you_mean, nearest,
+    builtin_rules as builtin, decode, did_you_mean, nearest,
 };
 use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
@@ -105,7 +105,7 @@ fn all<'o>(own: &'o [UserRule]) -> impl Iterator<Item = (&'o str, &'o str)> {
 
 fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
     let rules = all(own).filter(|(id, _)| wanted(id)).map(|(id, text)| {
-        let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
+        let file = decode::<RuleFile>(&format!("rules/{id}.yaml"), text)
             .expect("the built-in rules are parsed when tollproof is built, the user's by the linter");
         RuleInfo {
             id: id.to_owned(),
@@ -114,7 +114,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
             sometimes: sometimes(&file.downgrade, file.severity),
             enabled: file.enabled,
             at: file.at,
-            kinds: file.kinds.kinds(Provider::default()).collect(),
+            kinds: Provider::default().kinds_in(file.kinds).collect(),
             message: file.message,
             help: file.help,
             docs: file.docs,

@@ -1,6 +1,6 @@
 //! Documentation of rules, for reports that explain rules next to their findings.
 
-use tollproof_core::{RuleFile, UserRule, builtin_rules};
+use tollproof_core::{RuleFile, UserRule, builtin_rules, decode};
 
 /// The URL of the project's repository, if the package has one.
 pub(super) const REPOSITORY: Option<&str> = given(option_env!("CARGO_PKG_REPOSITORY"));
@@ -21,7 +21,7 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
     let own = || own.iter().find(|rule| rule.id == id).map(|rule| rule.text.as_str());
     let text = builtin_rules().find(|(known, _)| *known == id).map(|(_, text)| text).or_else(own)?;
     // Every rule that runs was parsed before, so this does not fail.
-    RuleFile::parse(id, text).ok()
+    decode::<RuleFile>(id, text).ok()
 }
 
 /// The documentation page of a built-in rule; `None` for a user's rule.

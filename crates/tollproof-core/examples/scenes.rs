@@ -7,13 +7,14 @@ use std::io::Write as _;
 
 use serde_json::json;
 use tollproof_core::examples::Scene;
-use tollproof_core::{RuleFile, builtin_rules};
+use tollproof_core::{RuleFile, builtin_rules, decode};
 
 #[expect(clippy::disallowed_methods, reason = "the example prints what the library returns")]
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     for (id, text) in builtin_rules() {
-        let rule = RuleFile::parse(id, text).expect("built-in rules were parsed when the library was built");
+        let rule =
+            decode::<RuleFile>(id, text).expect("built-in rules were parsed when the library was built");
         let scenes = rule.examples.fail.iter().map(|example| Scene::of(&rule, example));
         for (number, scene) in scenes.enumerate().filter(|(_, scene)| scene.stands_alone()) {
             let kind = scene.kind().map(|kind| format!("{}/{}", kind.provider().name(), kind.name()));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Edit, Finding, Format, Parsed, Source, Span};
+use tollproof_core::{Edit, Finding, Format, Parsed, Pointer, Source, Span};
 use tollproof_project::{CONFIG_NAME, ConfigFile};
 
 use crate::scalar::written;
@@ -40,7 +40,7 @@ pub(crate) fn comment(parsed: &Parsed<'_>, finding: &Finding) -> Option<IgnoreEd
     let pointer = finding.pointer.as_str();
     let key = pointer.rsplit_once('/').and_then(|(above, name)| {
         let object = root?.at(above)?;
-        object.member(&name.replace("~1", "/").replace("~0", "~"))
+        object.member(&Pointer::unescape(name))
     });
     // A comment covers what begins on its line, so it is above the key of a long text and not in it.
     let start = key.map_or(finding.span?.start, |member| member.key_span.start) as usize;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use tollproof_core::{Linter, RuleFile, Severity, UserRule, builtin_rules};
+use tollproof_core::{Linter, RuleFile, Severity, UserRule, builtin_rules, decode};
 
 /// The ids of rules and the names of groups.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl RuleNames {
                 let built_in = builtin_rules().find(|(id, _)| *id == name).map(|(_, text)| text);
                 let file =
                     built_in.or_else(|| own.iter().find(|it| it.id == name).map(|it| it.text.as_str()));
-                if let Some(rule) = file.and_then(|file| RuleFile::parse(name, file).ok()) {
+                if let Some(rule) = file.and_then(|file| decode::<RuleFile>(name, file).ok()) {
                     let _ = writeln!(text, "{}", rule.docs.trim());
                 }
                 if let Some(url) = url {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use tollproof_core::{Finding, Message, Severity, Span};
+use tollproof_core::{Finding, Message, Pointer, Severity, Span};
 
 /// A rule whose findings are merged.
 struct MergedRule {
@@ -139,5 +139,5 @@ fn name(pointer: &str) -> String {
     if !above.is_empty() && token.bytes().all(|it| it.is_ascii_digit()) {
         return format!("{}[{token}]", name(above));
     }
-    token.replace("~1", "/").replace("~0", "~")
+    Pointer::unescape(token).into_owned()
 }

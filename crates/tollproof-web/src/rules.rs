@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::{Prevents, RuleFile, Severity, builtin_rules};
+use tollproof_core::{Prevents, RuleFile, Severity, builtin_rules, decode};
 
 /// A rule, in the shape of `Rule` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
@@ -22,7 +22,7 @@ struct DocumentedRule<'r> {
 /// The rule with an id as JSON, or `null`.
 pub(crate) fn rule(id: &str) -> String {
     let found = builtin_rules().find(|(it, _)| *it == id).map(|(id, text)| {
-        let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
+        let file = decode::<RuleFile>(&format!("rules/{id}.yaml"), text)
             .expect("the built-in rules are parsed when tollproof is built");
         DocumentedRule {
             id,

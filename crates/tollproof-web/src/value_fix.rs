@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tollproof_core::document::{Node, Value, member_pointer};
-use tollproof_core::{Edit, Fix, Format, Parsed, Safety, Source, Span, json_of};
+use tollproof_core::{Edit, Fix, Format, Parsed, Source, Span, json_of};
 
 /// A fix, as values to replace.
 #[derive(Debug, Serialize)]
@@ -30,10 +30,7 @@ impl ValueFix {
         let after = after.documents().nth(document)?.document().root.as_ref()?;
         let mut edits = Vec::new();
         compare(before, after, "", &mut edits);
-        let safety = match fix.safety {
-            Safety::Safe => "safe",
-            Safety::Unsafe => "unsafe",
-        };
+        let safety = fix.safety.name();
         (!edits.is_empty()).then_some(Self { safety, edits })
     }
 }

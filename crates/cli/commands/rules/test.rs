@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::examples::{ExampleRun, ExampleVerdict, Wrong, run_examples};
-use tollproof_core::{Finding, RuleFile, Severity, UserRule};
+use tollproof_core::{Finding, RuleFile, UserRule, decode};
 use tollproof_history::name_of;
 use tollproof_project::{Disk, UserRulesError, linter_with_rules, read_user_rules};
 
@@ -24,7 +24,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let rules: Result<Vec<_>, _> = files
         .iter()
         .filter(|file| !file.is_vocabulary())
-        .map(|file| Ok((file.id.as_str(), RuleFile::parse(&file.file, &file.text)?)))
+        .map(|file| Ok((file.id.as_str(), decode::<RuleFile>(&file.file, &file.text)?)))
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use arbitrary::Arbitrary;
 use serde_json::Value;
-use tollproof_core::{RuleFile, builtin_rules};
+use tollproof_core::{RuleFile, builtin_rules, decode};
 
 /// A text as its parts: the fuzzer changes which parts, instead of single letters of long sentences.
 #[derive(Arbitrary, Debug)]
@@ -81,7 +81,7 @@ fn snippets() -> &'static Snippets {
     SNIPPETS.get_or_init(|| {
         let mut examples = Vec::new();
         for (id, text) in builtin_rules() {
-            let rule = RuleFile::parse(id, text).expect("built-in rules can be read");
+            let rule = decode::<RuleFile>(id, text).expect("built-in rules can be read");
             for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
                 collect(example, &mut examples);
             }

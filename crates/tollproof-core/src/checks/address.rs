@@ -1,8 +1,9 @@
 //! Helpers for the address checks: the country to check against, and ZIP codes that lost their leading zeros.
 
+use tollproof_data::tables::{postal, regions};
+
 use super::Context;
 use crate::provider::role;
-use crate::validators::{postal, regions};
 
 /// The result of reading a postal code that was written as a number.
 pub(super) enum Zip {

@@ -1,99 +1,64 @@
 //! `announced-keywords`: listed keywords that lack one that is announced.
 
-use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
-use crate::checks::spec::{CheckSpec, LooksAt};
-use crate::checks::texts::Texts;
-use crate::text::groups::Groups;
+use tollproof_data::checks::announced_keywords::AnnouncedKeywords;
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::vocabulary::computed;
 
-/// Listed keywords, without one that people are told to send.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AnnouncedKeywords {
-    /// The field that announces keywords.
-    pub description: String,
-    /// Groups of expressions that announce a word in capitals.
-    pub announced: Groups,
-    /// Words in capitals that are not keywords to opt in, such as STOP.
-    #[serde(default)]
-    pub except: Texts,
+use crate::checks::compare::stated;
+use crate::checks::{Context, Place, Violation};
+use crate::finding::Related;
+use crate::text::scan::Scan;
+
+pub(super) fn check(
+    check: &AnnouncedKeywords,
+    place: &Place<'_>,
+    context: &Context<'_>,
+) -> Option<Violation> {
+    place.node?;
+    let values = context.kind.values(context.root, place.role);
+    let texts: Vec<&str> = values.iter().filter_map(|node| node.as_str()).collect();
+    let listed: Vec<&str> = texts.iter().flat_map(|text| keywords(text)).collect();
+    if listed.is_empty() {
+        return None;
+    }
+    let is_listed = |word: &str| listed.iter().any(|it| it.to_lowercase() == word.to_lowercase());
+    context.values_with(&check.description).into_iter().find_map(|node| {
+        let text = node.as_str()?;
+        let scan = context.scan(text);
+        let range = announced_in(check, text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
+        let keyword = &text[range.clone()];
+        let (span, message) = (Some(context.inner(node, range)), "announced here".into());
+        let related = vec![Related { file: None, span, place: None, message }];
+        let violation = Violation { related, ..Violation::default() };
+        Some(violation.fill("value", listed.join(", ").as_str()).fill("match", keyword))
+    })
 }
 
-impl CheckSpec for AnnouncedKeywords {
-    const FILLS: &'static [&'static str] = &["value", "match"];
-    const LOOKS_AT: LooksAt = LooksAt::Value;
-
-    fn groups(&mut self) -> Vec<&mut Groups> {
-        vec![&mut self.announced]
-    }
+/// The keywords that a text announces, as ranges of bytes.
+fn announced_in(
+    check: &AnnouncedKeywords,
+    text: &str,
+    scan: &Scan,
+    context: &Context<'_>,
+) -> impl Iterator<Item = Range<usize>> {
+    let announced = match scan.has_group(&check.announced.ids) {
+        true => stated((text, scan), &check.announced, context),
+        false => Vec::new(),
+    };
+    let is_capitals = |hit: &&Hit| hit.group == Some(computed::CAPITALS);
+    let is_announced = |hit: &&Hit| announced.iter().any(|it| it.first <= hit.first && hit.last <= it.last);
+    let is_keyword = |hit: &&Hit| {
+        let word = &text[scan.words().range(hit.first, hit.last)];
+        !check.except.contain(word) && !context.is_in_business_name(text, scan, hit)
+    };
+    let words = scan.hits().iter().filter(is_capitals).filter(is_announced).filter(is_keyword);
+    words.map(|hit| scan.words().range(hit.first, hit.last)).collect::<Vec<_>>().into_iter()
 }
 
-#[cfg(engine)]
-mod engine {
-    use std::ops::Range;
-
-    use super::AnnouncedKeywords;
-    use crate::checks::compare::stated;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::finding::Related;
-    use crate::text::hit::Hit;
-    use crate::text::scan::Scan;
-    use crate::text::vocabulary::computed;
-
-    impl RunCheck for AnnouncedKeywords {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            place.node?;
-            let values = context.kind.values(context.root, place.role);
-            let texts: Vec<&str> = values.iter().filter_map(|node| node.as_str()).collect();
-            let listed: Vec<&str> = texts.iter().flat_map(|text| keywords(text)).collect();
-            if listed.is_empty() {
-                return None;
-            }
-            let is_listed = |word: &str| listed.iter().any(|it| it.to_lowercase() == word.to_lowercase());
-            context.values_with(&self.description).into_iter().find_map(|node| {
-                let text = node.as_str()?;
-                let scan = context.scan(text);
-                let range =
-                    self.announced_in(text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
-                let keyword = &text[range.clone()];
-                let (span, message) = (Some(context.inner(node, range)), "announced here".into());
-                let related = vec![Related { file: None, span, place: None, message }];
-                let violation = Violation { related, ..Violation::default() };
-                Some(violation.fill("value", listed.join(", ").as_str()).fill("match", keyword))
-            })
-        }
-    }
-
-    impl AnnouncedKeywords {
-        /// The keywords that a text announces, as ranges of bytes.
-        fn announced_in(
-            &self,
-            text: &str,
-            scan: &Scan,
-            context: &Context<'_>,
-        ) -> impl Iterator<Item = Range<usize>> {
-            let announced = match scan.has_group(&self.announced.ids) {
-                true => stated((text, scan), &self.announced, context),
-                false => Vec::new(),
-            };
-            let is_capitals = |hit: &&Hit| hit.group == Some(computed::CAPITALS);
-            let is_announced =
-                |hit: &&Hit| announced.iter().any(|it| it.first <= hit.first && hit.last <= it.last);
-            let is_keyword = |hit: &&Hit| {
-                let word = &text[scan.words().range(hit.first, hit.last)];
-                !self.except.contain(word) && !context.is_in_business_name(text, scan, hit)
-            };
-            let words = scan.hits().iter().filter(is_capitals).filter(is_announced).filter(is_keyword);
-            words.map(|hit| scan.words().range(hit.first, hit.last)).collect::<Vec<_>>().into_iter()
-        }
-    }
-
-    /// The keywords in one item: a provider may take several in one text.
-    fn keywords(text: &str) -> impl Iterator<Item = &str> {
-        let marks = |it: char| it.is_whitespace() || "\"'“”.".contains(it);
-        text.split([',', ';', '/', '|', '\n'])
-            .map(move |it| it.trim_matches(marks))
-            .filter(|it| !it.is_empty())
-    }
+/// The keywords in one item: a provider may take several in one text.
+fn keywords(text: &str) -> impl Iterator<Item = &str> {
+    let marks = |it: char| it.is_whitespace() || "\"'“”.".contains(it);
+    text.split([',', ';', '/', '|', '\n']).map(move |it| it.trim_matches(marks)).filter(|it| !it.is_empty())
 }

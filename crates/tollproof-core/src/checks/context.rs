@@ -6,8 +6,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
+use tollproof_data::checks::condition::{Condition, Conditions, PROVIDER};
+use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::suggest::without_form;
+use tollproof_data::tables::countries;
+use tollproof_data::tables::regions;
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::words::Words;
 
-use crate::checks::condition::{Condition, Conditions, PROVIDER};
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::checks::{Place, Trail};
@@ -16,22 +23,15 @@ use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
 use crate::provider::role;
 use crate::provider::schema;
-use crate::provider::schema::shape::Shape;
-use crate::suggest::without_form;
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::text::business_name::{BusinessName, SHARED_HOSTS};
-use crate::text::hit::Hit;
 use crate::text::own_name::{NameLength, OwnName};
 use crate::text::scan::Scan;
 use crate::text::text_rules::TextRules;
-use crate::text::vocabulary::Vocabulary;
-use crate::text::words::Words;
-use crate::validators::countries;
 use crate::validators::email;
 use crate::validators::phone::{self, Phone};
-use crate::validators::regions;
 use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its environment and the results computed so far.

@@ -1,5 +1,7 @@
 //! `house-schema`: violations of the user's own schema, reported at the value.
 
+use tollproof_data::pointer::unescaped;
+
 use super::Violation;
 use super::schema::name;
 use crate::provider::schema::house::HouseSchemaError;
@@ -9,7 +11,7 @@ use crate::syntax::message::{Message, message};
 /// The violation of a schema error; `None` if the parent of its pointer does not exist.
 pub(crate) fn violation(error: &HouseSchemaError, schema: &str, root: &Node<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
-    let field = field.replace("~1", "/").replace("~0", "~");
+    let field = unescaped(field);
     let parent = root.at(above)?;
     let violation = Violation { help: error.help.clone(), ..Violation::default() }
         .fill("field", name(above, &field))

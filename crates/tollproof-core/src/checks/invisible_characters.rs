@@ -1,77 +1,59 @@
 //! `invisible-characters`: invisible and control characters.
 
-use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
-use crate::checks::spec::CheckSpec;
+use icu_properties::CodePointSetData;
+use icu_properties::props::Emoji;
+use tollproof_data::text::invisible::is_invisible;
+use unicode_segmentation::UnicodeSegmentation;
 
-/// Invisible and control characters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct InvisibleCharacters {}
+use crate::checks::violation::marked;
+use crate::checks::{Context, Place, Violation};
 
-impl CheckSpec for InvisibleCharacters {
-    const FILLS: &'static [&'static str] = &["value", "match"];
+pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let text = node.as_str()?;
+    marked(hidden(text), text, node, context)
 }
 
-#[cfg(engine)]
-mod engine {
-    use super::InvisibleCharacters;
-    use crate::checks::violation::marked;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::text::invisible::is_invisible;
-    use icu_properties::CodePointSetData;
-    use icu_properties::props::Emoji;
-    use std::ops::Range;
-    use unicode_segmentation::UnicodeSegmentation;
+/// The control characters of a text, and the invisible ones that are not part of an emoji.
+fn hidden(text: &str) -> Vec<Range<usize>> {
+    let is_hidden = |it: char| match it {
+        '\n' | '\r' | '\t' => false,
+        _ => it.is_control() || !it.is_ascii() && is_invisible(it),
+    };
+    if !text.contains(is_hidden) {
+        return Vec::new();
+    }
+    let emojis = CodePointSetData::new::<Emoji>();
+    let seen = text.grapheme_indices(true).filter(|(_, cluster)| {
+        // A joiner, a variation selector or a tag after an emoji says how the emoji looks.
+        !cluster.starts_with(|it| emojis.contains(it))
+    });
+    let parts = seen.flat_map(|(start, cluster)| {
+        cluster.match_indices(is_hidden).map(move |(at, it)| start + at..start + at + it.len())
+    });
+    parts.collect()
+}
 
-    impl RunCheck for InvisibleCharacters {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let node = place.node?;
-            let text = node.as_str()?;
-            marked(hidden(text), text, node, context)
-        }
+#[cfg(test)]
+mod tests {
+    use super::hidden;
+
+    #[test]
+    fn invisible_characters_are_found() {
+        let hides = |character: char| !hidden(&format!("a{character}b")).is_empty();
+        let all = "\0\u{7f}\u{85}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200d}\u{202e}\u{2060}\u{2066}\u{2069}\u{3164}\u{feff}\u{e0041}";
+        assert_eq!(all.chars().find(|it| !hides(*it)), None);
+        assert!(!"b\n\r\té\u{301}\u{a0}漢م☂👩".chars().any(hides));
     }
 
-    /// The control characters of a text, and the invisible ones that are not part of an emoji.
-    fn hidden(text: &str) -> Vec<Range<usize>> {
-        let is_hidden = |it: char| match it {
-            '\n' | '\r' | '\t' => false,
-            _ => it.is_control() || !it.is_ascii() && is_invisible(it),
-        };
-        if !text.contains(is_hidden) {
-            return Vec::new();
+    #[test]
+    fn invisible_parts_of_emojis_are_not_found() {
+        for text in ["☂\u{fe0f}", "1\u{fe0f}\u{20e3}", "👩\u{200d}👧", "🏴\u{e0067}\u{e0062}\u{e007f}"]
+        {
+            assert!(hidden(text).is_empty(), "{text}");
         }
-        let emojis = CodePointSetData::new::<Emoji>();
-        let seen = text.grapheme_indices(true).filter(|(_, cluster)| {
-            // A joiner, a variation selector or a tag after an emoji says how the emoji looks.
-            !cluster.starts_with(|it| emojis.contains(it))
-        });
-        let parts = seen.flat_map(|(start, cluster)| {
-            cluster.match_indices(is_hidden).map(move |(at, it)| start + at..start + at + it.len())
-        });
-        parts.collect()
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::hidden;
-
-        #[test]
-        fn invisible_characters_are_found() {
-            let hides = |character: char| !hidden(&format!("a{character}b")).is_empty();
-            let all = "\0\u{7f}\u{85}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200d}\u{202e}\u{2060}\u{2066}\u{2069}\u{3164}\u{feff}\u{e0041}";
-            assert_eq!(all.chars().find(|it| !hides(*it)), None);
-            assert!(!"b\n\r\té\u{301}\u{a0}漢م☂👩".chars().any(hides));
-        }
-
-        #[test]
-        fn invisible_parts_of_emojis_are_not_found() {
-            for text in ["☂\u{fe0f}", "1\u{fe0f}\u{20e3}", "👩\u{200d}👧", "🏴\u{e0067}\u{e0062}\u{e007f}"]
-            {
-                assert!(hidden(text).is_empty(), "{text}");
-            }
-            assert_eq!(hidden("a\u{200d}☂\u{2066}"), [1..4, 7..10]);
-        }
+        assert_eq!(hidden("a\u{200d}☂\u{2066}"), [1..4, 7..10]);
     }
 }

@@ -1,12 +1,13 @@
 //! `kind`: a document that is not one of the provider's payloads.
 
+use tollproof_data::suggest::did_you_mean;
+
 use super::Violation;
 use crate::finding::Severity;
 use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, IsNamed, Misfit, Unknown};
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::schema::own_keys;
-use crate::suggest::did_you_mean;
 use crate::syntax::document::{Node, Style};
 use crate::syntax::message::{Message, message};
 

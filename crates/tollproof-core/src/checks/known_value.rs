@@ -1,66 +1,42 @@
 //! `known-value`: a value outside a list that is known to be incomplete.
 
-use serde::{Deserialize, Serialize};
+use tollproof_data::checks::known_value::KnownValue;
+use tollproof_data::suggest::nearest;
 
-use crate::checks::spec::CheckSpec;
+use crate::checks::{Context, Place, Violation};
+use crate::provider::aliases;
+use crate::provider::kind::Provider;
+use crate::provider::role;
+use crate::syntax::message::{Message, message};
 
-/// A value that is not in a list that is known to be incomplete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct KnownValue {
-    /// The known values; case and spaces are ignored.
-    pub values: Vec<String>,
+pub(super) fn check(check: &KnownValue, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let value = node.as_str()?;
+    if place.role == role::STATUS && !context.kind.is_default_provider() {
+        return unknown_status(value, context.kind.provider());
+    }
+    if check.values.iter().any(|it| word(it) == word(value)) {
+        return None;
+    }
+    let near = aliases::value(value, &check.values);
+    let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
+    let hint = near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
+    let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
+    Some(Violation { message, ..Violation::default() }.fill("nearest", hint))
 }
 
-impl CheckSpec for KnownValue {
-    const FILLS: &'static [&'static str] = &["value", "nearest"];
-    const JUDGES_FORM: bool = true;
+/// The status of a record that its provider's list lacks.
+fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
+    let title = Message::own(provider.title());
+    let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
+    let violation = Violation { help: Some(help), ..Violation::default() };
+    let violation = violation.fill("nearest", Message::default());
+    (!provider.knows_status(value)).then_some(violation)
 }
 
-#[cfg(engine)]
-mod engine {
-    use super::KnownValue;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::provider::aliases;
-    use crate::provider::kind::Provider;
-    use crate::provider::role;
-    use crate::suggest::nearest;
-    use crate::syntax::message::{Message, message};
-
-    impl RunCheck for KnownValue {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let node = place.node?;
-            let value = node.as_str()?;
-            if place.role == role::STATUS && !context.kind.is_default_provider() {
-                return unknown_status(value, context.kind.provider());
-            }
-            if self.values.iter().any(|it| word(it) == word(value)) {
-                return None;
-            }
-            let near = aliases::value(value, &self.values);
-            let near = near.or_else(|| nearest(value, self.values.iter().map(String::as_str)));
-            let hint =
-                near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
-            let message =
-                value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
-            Some(Violation { message, ..Violation::default() }.fill("nearest", hint))
-        }
-    }
-
-    /// The status of a record that its provider's list lacks.
-    fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
-        let title = Message::own(provider.title());
-        let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
-        let violation = Violation { help: Some(help), ..Violation::default() };
-        let violation = violation.fill("nearest", Message::default());
-        (!provider.knows_status(value)).then_some(violation)
-    }
-
-    /// The key for comparing values: lower case, without whitespace, underscores and hyphens. Other characters are
-    /// significant.
-    fn word(text: &str) -> String {
-        let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
-        kept.flat_map(char::to_lowercase).collect()
-    }
+/// The key for comparing values: lower case, without whitespace, underscores and hyphens. Other characters are
+/// significant.
+fn word(text: &str) -> String {
+    let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
+    kept.flat_map(char::to_lowercase).collect()
 }

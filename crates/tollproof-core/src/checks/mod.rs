@@ -1,41 +1,36 @@
-//! The checks: one file each, one row each in the list below.
-
-// `build.rs` includes this module to prepare the built-in rules. It needs the parameters of checks, not their code,
-// whose dependencies would have to be built first. `#[cfg(engine)]` marks what only the library contains.
+//! What each check does: one file a check, or one for several that are closely related; one row each in [`check`].
+//!
+//! Their names and parameters are in `tollproof_data::checks`.
 
 mod absent;
-mod already_submitted;
-mod already_verified;
+mod address;
 mod announced_keywords;
 mod begins_with;
 mod brand;
 mod closed_list;
 mod comment;
 mod compare;
+pub(crate) mod context;
 mod country_code;
 mod country_form;
 mod country_region;
 mod declared_method;
-mod duplicate_number;
 mod ein;
 mod email;
-mod ended_submission;
-mod fictional_phone;
 mod forbid;
 mod frame;
 mod garbled_text;
-mod handle;
+pub(crate) mod history;
+pub(crate) mod house_schema;
 mod invisible_characters;
+pub(crate) mod kind;
 mod known_value;
 mod length;
-mod name_in_brackets;
+mod names;
 mod not_after;
 mod not_toll_free;
-mod open_submission;
 mod ordered_number_format;
-mod person_name;
-mod phone_e164;
-mod phone_format;
+mod phones;
 mod postal_code_format;
 mod postal_code_region;
 mod present;
@@ -44,126 +39,90 @@ mod registration_number;
 mod repeated;
 mod require;
 mod required_by_provider;
-mod reserved_number;
-mod resubmission_due;
-mod resubmission_not_allowed;
-mod resubmission_overdue;
 mod same_as;
 mod same_domain;
+pub(crate) mod schema;
 mod search;
 mod shouting;
+mod slots;
 mod state_abbreviation;
 mod state_or_province;
+mod submissions;
 mod surrounding_space;
-mod template_slot;
-mod template_variable;
-mod toll_free;
 mod topics;
 mod url;
 mod vetting_token;
-
-#[cfg(engine)]
-mod address;
-pub(crate) mod condition;
-#[cfg(engine)]
-pub(crate) mod context;
-#[cfg(engine)]
-pub(crate) mod history;
-mod hosts;
-#[cfg(engine)]
-pub(crate) mod house_schema;
-#[cfg(engine)]
-pub(crate) mod kind;
-pub(crate) mod pattern;
-mod rule_check;
-#[cfg(engine)]
-pub(crate) mod schema;
-#[cfg(engine)]
-mod slots;
-mod spec;
-mod system;
-mod texts;
-#[cfg(engine)]
 mod violation;
-#[cfg(engine)]
 pub(crate) mod wordlists;
-#[cfg(engine)]
 mod wrong_type;
 
-use serde::de::MapAccess;
-use serde::{Deserialize, Serialize};
+pub(crate) use tollproof_data::checks::{AnswerPart, Check, IgnoreProblem, LooksAt, SystemCheck};
 
-#[cfg(engine)]
 use self::context::Context;
-pub(crate) use self::rule_check::{RuleCheck, by_name};
-pub(crate) use self::spec::LooksAt;
-use self::spec::{CheckSpec, checks};
-pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
-#[cfg(engine)]
+use self::slots::SlotKind;
 pub(crate) use self::violation::{Place, Token, Trail, Violation};
-#[cfg(engine)]
-use self::violation::{RunCheck, SHOWN, labelled};
-use crate::text::groups::Groups;
-use crate::text::phrases::Phrases;
-use crate::text::prefilter::PrefilterPattern;
+use self::violation::{SHOWN, labelled};
 
-checks! {
-    "absent" => absent::Absent,
-    "begins-with" => begins_with::BeginsWith,
-    "already-submitted" => already_submitted::AlreadySubmitted,
-    "already-verified" => already_verified::AlreadyVerified,
-    "announced-keywords" => announced_keywords::AnnouncedKeywords,
-    "brand" => brand::Brand,
-    "closed-list" => closed_list::ClosedList,
-    "comment" => comment::Comment,
-    "compare" => compare::Compare,
-    "country-code" => country_code::CountryCode,
-    "country-form" => country_form::CountryForm,
-    "country-region" => country_region::CountryRegion,
-    "declared-method" => declared_method::DeclaredMethod,
-    "duplicate-number" => duplicate_number::DuplicateNumber,
-    "ein" => ein::Ein,
-    "email" => email::Email,
-    "ended-submission" => ended_submission::EndedSubmission,
-    "fictional-phone" => fictional_phone::FictionalPhone,
-    "forbid" => forbid::Forbid,
-    "frame" => frame::Frames,
-    "garbled-text" => garbled_text::GarbledText,
-    "handle" => handle::Handle,
-    "invisible-characters" => invisible_characters::InvisibleCharacters,
-    "known-value" => known_value::KnownValue,
-    "length" => length::Length,
-    "name-in-brackets" => name_in_brackets::NameInBrackets,
-    "not-after" => not_after::NotAfter,
-    "not-toll-free" => not_toll_free::NotTollFree,
-    "open-submission" => open_submission::OpenSubmission,
-    "ordered-number-format" => ordered_number_format::OrderedNumberFormat,
-    "person-name" => person_name::PersonName,
-    "phone-e164" => phone_e164::PhoneE164,
-    "phone-format" => phone_format::PhoneFormat,
-    "postal-code-format" => postal_code_format::PostalCodeFormat,
-    "postal-code-region" => postal_code_region::PostalCodeRegion,
-    "present" => present::Present,
-    "registration-country" => registration_country::RegistrationCountry,
-    "registration-number" => registration_number::RegistrationNumber,
-    "repeated" => repeated::Repeated,
-    "require" => require::Require,
-    "required-by-provider" => required_by_provider::RequiredByProvider,
-    "reserved-number" => reserved_number::ReservedNumber,
-    "resubmission-due" => resubmission_due::ResubmissionDue,
-    "resubmission-not-allowed" => resubmission_not_allowed::ResubmissionNotAllowed,
-    "resubmission-overdue" => resubmission_overdue::ResubmissionOverdue,
-    "same-as" => same_as::SameAs,
-    "same-domain" => same_domain::SameDomain,
-    "search" => search::Search,
-    "shouting" => shouting::Shouting,
-    "state-abbreviation" => state_abbreviation::StateAbbreviation,
-    "state-or-province" => state_or_province::StateOrProvince,
-    "surrounding-space" => surrounding_space::SurroundingSpace,
-    "template-slot" => template_slot::TemplateSlot,
-    "template-variable" => template_variable::TemplateVariable,
-    "toll-free" => toll_free::TollFree,
-    "topics" => topics::Topics,
-    "url" => url::Url,
-    "vetting-token" => vetting_token::VettingToken,
+/// Finds what is wrong with the value at a place.
+pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    match check {
+        Check::Absent(_) => absent::check(place, context),
+        Check::BeginsWith(it) => begins_with::check(it, place, context),
+        Check::AlreadySubmitted(_) => submissions::already_submitted(place, context),
+        Check::AlreadyVerified(_) => submissions::already_verified(place, context),
+        Check::AnnouncedKeywords(it) => announced_keywords::check(it, place, context),
+        Check::Brand(it) => brand::check(it, place, context),
+        Check::ClosedList(it) => closed_list::check(it, place, context),
+        Check::Comment(_) => comment::check(place, context),
+        Check::Compare(it) => compare::check(it, place, context),
+        Check::CountryCode(_) => country_code::check(place, context),
+        Check::CountryForm(_) => country_form::check(place, context),
+        Check::CountryRegion(_) => country_region::check(place, context),
+        Check::DeclaredMethod(it) => declared_method::check(it, place, context),
+        Check::DuplicateNumber(_) => submissions::duplicate(place, context),
+        Check::Ein(_) => ein::check(place, context),
+        Check::Email(it) => email::check(it, place, context),
+        Check::EndedSubmission(_) => submissions::ended(place, context),
+        Check::FictionalPhone(_) => phones::fictional(place, context),
+        Check::Forbid(it) => forbid::check(it, place, context),
+        Check::Frames(it) => frame::check(it, place, context),
+        Check::GarbledText(_) => garbled_text::check(place, context),
+        Check::Handle(_) => names::user_name(place, context),
+        Check::InvisibleCharacters(_) => invisible_characters::check(place, context),
+        Check::KnownValue(it) => known_value::check(it, place, context),
+        Check::Length(it) => length::check(it, place, context),
+        Check::NameInBrackets(_) => names::with_another(place, context),
+        Check::NotAfter(it) => not_after::check(it, place, context),
+        Check::NotTollFree(_) => not_toll_free::check(place, context),
+        Check::OpenSubmission(_) => submissions::open_with_other_data(place, context),
+        Check::OrderedNumberFormat(_) => ordered_number_format::check(place, context),
+        Check::PersonName(_) => names::not_a_person(place, context),
+        Check::PhoneE164(_) => phones::not_e164(place, context),
+        Check::PhoneFormat(_) => phones::malformed(place, context),
+        Check::PostalCodeFormat(_) => postal_code_format::check(place, context),
+        Check::PostalCodeRegion(_) => postal_code_region::check(place, context),
+        Check::Present(it) => present::check(it, place, context),
+        Check::RegistrationCountry(it) => registration_country::check(it, place, context),
+        Check::RegistrationNumber(it) => registration_number::check(it, place, context),
+        Check::Repeated(_) => repeated::check(place, context),
+        Check::Require(it) => require::check(it, place, context),
+        Check::RequiredByProvider(_) => required_by_provider::check(place, context),
+        Check::ReservedNumber(_) => submissions::reserved(place, context),
+        Check::ResubmissionDue(_) => submissions::answer_due(place, context),
+        Check::ResubmissionNotAllowed(_) => submissions::rejected_for_good(place, context),
+        Check::ResubmissionOverdue(_) => submissions::answer_overdue(place, context),
+        Check::SameAs(it) => same_as::check(it, place, context),
+        Check::SameDomain(it) => same_domain::check(it, place, context),
+        Check::Search(_) => search::check(place, context),
+        Check::Shouting(_) => shouting::check(place, context),
+        Check::StateAbbreviation(_) => state_abbreviation::check(place, context),
+        Check::StateOrProvince(_) => state_or_province::check(place, context),
+        Check::SurroundingSpace(_) => surrounding_space::check(place, context),
+        Check::TemplateSlot(_) => slots::template(SlotKind::Business, place, context),
+        Check::TemplateVariable(_) => slots::template(SlotKind::Variable, place, context),
+        Check::TollFree(_) => phones::toll_free(place, context),
+        Check::Topics(it) => topics::check(it, place, context),
+        Check::Url(it) => url::check(it, place, context),
+        Check::VettingToken(_) => vetting_token::check(place, context),
+    }
 }

@@ -1,72 +1,50 @@
 //! `ordered-number-format`: an ordered number that is not written as `+` and digits, or a +1 number without ten digits.
 
-use serde::{Deserialize, Serialize};
+use tollproof_data::provider::forms::Form;
 
-use crate::checks::spec::CheckSpec;
+use crate::checks::{Context, Place, Violation};
+use crate::finding::Safety;
+use crate::provider::role;
+use crate::syntax::message::{Message, message};
+use crate::validators::phone;
 
-/// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OrderedNumberFormat {}
-
-impl CheckSpec for OrderedNumberFormat {
-    const FILLS: &'static [&'static str] = &["value", "reason"];
+pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let text = node.as_str()?;
+    if !is_written_out(place, context) {
+        return None;
+    }
+    let violation = Violation::default();
+    let violation = violation.fill("reason", Message::own(order_fault(text)?));
+    let Ok(number) = phone::parse(text, None) else { return Some(violation) };
+    // The fix is safe only for ten digits, which are a number of the US or Canada; a person should check any
+    // other.
+    let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
+    let help = Some(message!("Write `{}`.", number.e164));
+    let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };
+    Some(violation.around(node, &number.e164))
 }
 
-#[cfg(engine)]
-pub(super) use self::engine::is_written_out;
+/// Whether a number is written with its digits, and not as an identifier.
+pub(super) fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
+    place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
+}
 
-#[cfg(engine)]
-mod engine {
-    use super::OrderedNumberFormat;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::finding::Safety;
-    use crate::provider::forms::Form;
-    use crate::provider::role;
-    use crate::syntax::message::{Message, message};
-    use crate::validators::phone;
-
-    impl RunCheck for OrderedNumberFormat {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let node = place.node?;
-            let text = node.as_str()?;
-            if !is_written_out(place, context) {
-                return None;
-            }
-            let violation = Violation::default();
-            let violation = violation.fill("reason", Message::own(order_fault(text)?));
-            let Ok(number) = phone::parse(text, None) else { return Some(violation) };
-            // The fix is safe only for ten digits, which are a number of the US or Canada; a person should check any
-            // other.
-            let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let help = Some(message!("Write `{}`.", number.e164));
-            let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };
-            Some(violation.around(node, &number.e164))
-        }
+/// Why a number cannot be ordered as it is written.
+fn order_fault(text: &str) -> Option<&'static str> {
+    if text.contains([',', ';']) {
+        return Some("it contains more than one number");
     }
-
-    /// Whether a number is written with its digits, and not as an identifier.
-    pub(in crate::checks) fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
-        place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
+    let Some(digits) = text.strip_prefix('+') else {
+        return Some("it does not begin with +");
+    };
+    if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
+        return Some("only digits may follow the +");
     }
-
-    /// Why a number cannot be ordered as it is written.
-    fn order_fault(text: &str) -> Option<&'static str> {
-        if text.contains([',', ';']) {
-            return Some("it contains more than one number");
-        }
-        let Some(digits) = text.strip_prefix('+') else {
-            return Some("it does not begin with +");
-        };
-        if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
-            return Some("only digits may follow the +");
-        }
-        let national = digits.strip_prefix('1')?;
-        if national.len() != 10 {
-            return Some("a +1 number has exactly ten digits after the 1");
-        }
-        (national.as_bytes()[3] < b'2')
-            .then_some("the digit after the area code is 0 or 1, which no +1 number has")
+    let national = digits.strip_prefix('1')?;
+    if national.len() != 10 {
+        return Some("a +1 number has exactly ten digits after the 1");
     }
+    (national.as_bytes()[3] < b'2')
+        .then_some("the digit after the area code is 0 or 1, which no +1 number has")
 }

@@ -1,52 +1,33 @@
 //! `postal-code-region`: a postal code of another state or province.
 
-use serde::{Deserialize, Serialize};
+use tollproof_data::tables::{postal, regions};
 
-use crate::checks::spec::CheckSpec;
+use crate::checks::address::north_american;
+use crate::checks::{Context, Place, Violation};
+use crate::finding::Related;
+use crate::provider::role;
+use crate::syntax::message::{Message, message};
 
-/// A postal code of another state or province.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PostalCodeRegion {}
-
-impl CheckSpec for PostalCodeRegion {
-    const FILLS: &'static [&'static str] = &["value", "where", "state"];
-}
-
-#[cfg(engine)]
-mod engine {
-    use super::PostalCodeRegion;
-    use crate::checks::address::north_american;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::finding::Related;
-    use crate::provider::role;
-    use crate::syntax::message::{Message, message};
-    use crate::validators::{postal, regions};
-
-    impl RunCheck for PostalCodeRegion {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let text = place.node?.as_str()?;
-            let country = north_american(context)?;
-            let state = context.node(role::BUSINESS_STATE)?;
-            let region = regions::find(country, state.as_str()?)?;
-            let places = match country {
-                "US" => postal::zip_states(postal::parse_zip(text)?),
-                _ => postal::postal_provinces(&postal::parse_postal_code(text)?),
-            };
-            if places.is_empty() || places.contains(&region.code) {
-                return None;
-            }
-            let there: Vec<&str> =
-                places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
-            let there = there.join(" or ");
-            let message = message!("this is {}", Message::own(region.name));
-            let related = vec![Related { file: None, span: Some(state.span), place: None, message }];
-            Some(
-                Violation { related, ..Violation::default() }
-                    .fill("where", Message::own(there))
-                    .fill("state", Message::own(region.name)),
-            )
-        }
+pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let text = place.node?.as_str()?;
+    let country = north_american(context)?;
+    let state = context.node(role::BUSINESS_STATE)?;
+    let region = regions::find(country, state.as_str()?)?;
+    let places = match country {
+        "US" => postal::zip_states(postal::parse_zip(text)?),
+        _ => postal::postal_provinces(&postal::parse_postal_code(text)?),
+    };
+    if places.is_empty() || places.contains(&region.code) {
+        return None;
     }
+    let there: Vec<&str> =
+        places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
+    let there = there.join(" or ");
+    let message = message!("this is {}", Message::own(region.name));
+    let related = vec![Related { file: None, span: Some(state.span), place: None, message }];
+    Some(
+        Violation { related, ..Violation::default() }
+            .fill("where", Message::own(there))
+            .fill("state", Message::own(region.name)),
+    )
 }

@@ -1,38 +1,16 @@
 //! `repeated`: a list that contains an item more than once.
 
-use serde::{Deserialize, Serialize};
+use crate::checks::{Context, Place, Violation, labelled};
 
-use crate::checks::spec::{CheckSpec, LooksAt};
-
-/// Items that are in a list more than once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Repeated {}
-
-impl CheckSpec for Repeated {
-    const FILLS: &'static [&'static str] = &["value"];
-    const LOOKS_AT: LooksAt = LooksAt::List;
-}
-
-#[cfg(engine)]
-mod engine {
-    use super::Repeated;
-    use crate::checks::{Context, Place, RunCheck, Violation, labelled};
-
-    impl RunCheck for Repeated {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let node = place.node?;
-            let items = context.kind.items(node, place.role);
-            let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
-            let again =
-                |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
-            // The comparison is quadratic, so it is limited. A real list of evidence has a handful of items, and
-            // another rule reports longer lists.
-            let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
-            let value = text(*repeated.first()?)?;
-            let violation = labelled(repeated.iter().map(|&at| items[at].span).collect())?;
-            Some(violation.fill("value", value))
-        }
-    }
+pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let items = context.kind.items(node, place.role);
+    let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
+    let again = |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
+    // The comparison is quadratic, so it is limited. A real list of evidence has a handful of items, and
+    // another rule reports longer lists.
+    let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
+    let value = text(*repeated.first()?)?;
+    let violation = labelled(repeated.iter().map(|&at| items[at].span).collect())?;
+    Some(violation.fill("value", value))
 }

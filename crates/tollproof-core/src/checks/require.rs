@@ -1,233 +1,155 @@
 //! `require`: a text that must contain certain phrases or elements.
 
-use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
-use crate::checks::spec::CheckSpec;
+use smallvec::SmallVec;
+use tollproof_data::checks::require::{Element, Require};
+use tollproof_data::text::hit::Hits;
+
+use crate::checks::{Context, Place, Violation};
 use crate::finding::Severity;
-use crate::text::phrases::Phrases;
+use crate::syntax::message::Message;
+use crate::text::scan::Scan;
+use crate::validators::{email, phone};
 
-/// A text that must contain phrases, or several elements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Require {
-    /// Phrases of which the text must contain at least one.
-    #[serde(default)]
-    pub any_of: Phrases,
-    /// Elements that the text must contain.
-    #[serde(default)]
-    pub elements: Vec<Element>,
-    /// How many of the elements are enough; by default all.
-    #[serde(default)]
-    pub at_least: Option<usize>,
-    /// Longer phrases; a phrase inside one of them does not count.
-    #[serde(default)]
-    pub except: Phrases,
-    /// The minimum number of characters. A shorter text is reported even if it contains all phrases and elements.
-    #[serde(default)]
-    pub min_chars: usize,
-    /// Phrases; a text that contains one of them is not reported.
-    #[serde(default)]
-    pub unless: Phrases,
+pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let also = context.told_elsewhere(place);
+    let text = match place.node {
+        Some(node) => node.as_str()?,
+        // An update keeps what it does not contain, and a part is completed elsewhere.
+        None if context.kind.is_update() || context.kind.is_part() => return None,
+        None if context.kind.told_in(place.role).is_empty() => return None,
+        // The provider has no field of its own for it, so other texts may say it.
+        None => "",
+    };
+    let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
+    let scans: SmallVec<[Rc<Scan>; 2]> = texts.iter().map(|text| context.scan(text)).collect();
+    if scans.iter().any(|scan| scan.has(&check.unless)) {
+        return None;
+    }
+    let is_short = is_shorter(text, check.min_chars);
+    if !check.any_of.is_empty() {
+        let is_said = |scans: &[Rc<Scan>]| scans.iter().any(|scan| says_apart(check, scan));
+        let short = is_short && !is_said(&scans[1..]);
+        return (short || !is_said(&scans)).then(Violation::default);
+    }
+    let is_said = |element: &Element, from: usize| {
+        let mut both = texts[from..].iter().zip(&scans[from..]);
+        both.any(|(text, scan)| element_stands(element, text, scan, context))
+    };
+    let short = is_short && !check.elements.iter().any(|it| is_said(it, 1));
+    let missing: Vec<&Element> = check.elements.iter().filter(|it| !is_said(it, 0)).collect();
+    let said = check.elements.len() - missing.len();
+    if !short && said >= check.at_least.unwrap_or(check.elements.len()) {
+        return None;
+    }
+    let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
+    let names = match names.is_empty() {
+        true => too_short(text, check.min_chars),
+        false => enumerate(&names),
+    };
+    // Use the highest severity of the missing elements; an element without its own severity has that of the
+    // rule.
+    let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
+    let raised = missing.iter().filter_map(|element| element.severity).max();
+    let severity = if short {
+        None
+    } else {
+        own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
+    };
+    let violation = Violation { severity, ..Violation::default() };
+    Some(violation.fill("missing", Message::own(names)))
 }
 
-impl CheckSpec for Require {
-    const FILLS: &'static [&'static str] = &["value", "missing"];
-
-    fn lacks(&self) -> Option<&'static str> {
-        let finds_nothing = self.any_of.is_empty() && self.elements.is_empty() && self.min_chars == 0;
-        finds_nothing.then_some("`any_of`, `elements` or `min_chars`")
-    }
-
-    fn phrases(&mut self) -> Vec<&mut Phrases> {
-        let elements = self.elements.iter_mut().map(|element| &mut element.any_of);
-        elements.chain([&mut self.any_of, &mut self.except, &mut self.unless]).collect()
-    }
+/// Whether a text has fewer characters than a minimum.
+fn is_shorter(text: &str, min: usize) -> bool {
+    // Fast path: no character has more than four bytes.
+    text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
 }
 
-/// One element that a text must contain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Element {
-    /// The name of the element in messages, as a part of a sentence.
-    pub name: String,
-    /// Phrases of which one is enough.
-    #[serde(default)]
-    pub any_of: Phrases,
-    /// Whether the name of the business is enough.
-    #[serde(default)]
-    pub brand: bool,
-    /// Whether a web address, an e-mail address or a phone number is enough.
-    #[serde(default)]
-    pub contact: bool,
-    /// The severity if it is missing, if higher than that of the rule.
-    #[serde(default)]
-    pub severity: Option<Severity>,
+/// What a text that contains all elements does not say.
+fn too_short(text: &str, min: usize) -> String {
+    format!("enough: {} characters are too short, at least {min} are needed", text.chars().count())
 }
 
-#[cfg(engine)]
-mod engine {
-    use std::rc::Rc;
+fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
+    scan.has(&element.any_of)
+        || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
+        || element.contact && (scan.names_url() || has_email(text) || has_phone(text, context.country()))
+}
 
-    use smallvec::SmallVec;
+/// Whether a text contains an e-mail address.
+fn has_email(text: &str) -> bool {
+    let ends = |it: char| it.is_whitespace() || "\"'()[]<>,;:/".contains(it);
+    let words = text.split(ends).map(|word| word.trim_end_matches(['.', '!', '?']));
+    words.filter(|word| word.contains('@')).any(|word| email::domain_of(word).is_ok())
+}
 
-    use super::{Element, Require};
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::finding::Severity;
-    use crate::syntax::message::Message;
-    use crate::text::hit::Hits;
-    use crate::text::scan::Scan;
-    use crate::validators::{email, phone};
+/// The most parts of a phone number between which there are spaces: `+1 (207) 772 4831`.
+const PHONE_PARTS: usize = 6;
 
-    impl RunCheck for Require {
-        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let also = context.told_elsewhere(place);
-            let text = match place.node {
-                Some(node) => node.as_str()?,
-                // An update keeps what it does not contain, and a part is completed elsewhere.
-                None if context.kind.is_update() || context.kind.is_part() => return None,
-                None if context.kind.told_in(place.role).is_empty() => return None,
-                // The provider has no field of its own for it, so other texts may say it.
-                None => "",
-            };
-            let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
-            let scans: SmallVec<[Rc<Scan>; 2]> = texts.iter().map(|text| context.scan(text)).collect();
-            if scans.iter().any(|scan| scan.has(&self.unless)) {
-                return None;
-            }
-            let is_short = is_shorter(text, self.min_chars);
-            if !self.any_of.is_empty() {
-                let is_said = |scans: &[Rc<Scan>]| scans.iter().any(|scan| says_apart(self, scan));
-                let short = is_short && !is_said(&scans[1..]);
-                return (short || !is_said(&scans)).then(Violation::default);
-            }
-            let is_said = |element: &Element, from: usize| {
-                let mut both = texts[from..].iter().zip(&scans[from..]);
-                both.any(|(text, scan)| element_stands(element, text, scan, context))
-            };
-            let short = is_short && !self.elements.iter().any(|it| is_said(it, 1));
-            let missing: Vec<&Element> = self.elements.iter().filter(|it| !is_said(it, 0)).collect();
-            let said = self.elements.len() - missing.len();
-            if !short && said >= self.at_least.unwrap_or(self.elements.len()) {
-                return None;
-            }
-            let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-            let names = match names.is_empty() {
-                true => too_short(text, self.min_chars),
-                false => enumerate(&names),
-            };
-            // Use the highest severity of the missing elements; an element without its own severity has that of the
-            // rule.
-            let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
-            let raised = missing.iter().filter_map(|element| element.severity).max();
-            let severity = if short {
-                None
-            } else {
-                own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
-            };
-            let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("missing", Message::own(names)))
-        }
-    }
-
-    /// Whether a text has fewer characters than a minimum.
-    fn is_shorter(text: &str, min: usize) -> bool {
-        // Fast path: no character has more than four bytes.
-        text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
-    }
-
-    /// What a text that contains all elements does not say.
-    fn too_short(text: &str, min: usize) -> String {
-        format!("enough: {} characters are too short, at least {min} are needed", text.chars().count())
-    }
-
-    fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
-        scan.has(&element.any_of)
-            || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
-            || element.contact && (scan.names_url() || has_email(text) || has_phone(text, context.country()))
-    }
-
-    /// Whether a text contains an e-mail address.
-    fn has_email(text: &str) -> bool {
-        let ends = |it: char| it.is_whitespace() || "\"'()[]<>,;:/".contains(it);
-        let words = text.split(ends).map(|word| word.trim_end_matches(['.', '!', '?']));
-        words.filter(|word| word.contains('@')).any(|word| email::domain_of(word).is_ok())
-    }
-
-    /// The most parts of a phone number between which there are spaces: `+1 (207) 772 4831`.
-    const PHONE_PARTS: usize = 6;
-
-    /// Whether a text contains a phone number, in any notation.
-    fn has_phone(text: &str, country: Option<&str>) -> bool {
-        let runs = text.split(|it: char| !it.is_ascii_digit() && !" +-.()\u{a0}".contains(it));
-        runs.filter(|run| run.bytes().any(|it| it.is_ascii_digit())).any(|run| {
-            let parts: SmallVec<[&str; 8]> =
-                run.split([' ', '\u{a0}']).filter(|part| !part.is_empty()).collect();
-            let is_date = |part: &&str| part.parse::<jiff::civil::Date>().is_ok();
-            parts.split(is_date).any(|parts| {
-                let starts =
-                    (0..parts.len()).map(|start| &parts[start..parts.len().min(start + PHONE_PARTS)]);
-                starts
-                    .flat_map(|rest| (1..=rest.len()).map(|end| &rest[..end]))
-                    .any(|parts| phone::parse(parts.concat().trim_end_matches(['.', '-']), country).is_ok())
-            })
+/// Whether a text contains a phone number, in any notation.
+fn has_phone(text: &str, country: Option<&str>) -> bool {
+    let runs = text.split(|it: char| !it.is_ascii_digit() && !" +-.()\u{a0}".contains(it));
+    runs.filter(|run| run.bytes().any(|it| it.is_ascii_digit())).any(|run| {
+        let parts: SmallVec<[&str; 8]> = run.split([' ', '\u{a0}']).filter(|part| !part.is_empty()).collect();
+        let is_date = |part: &&str| part.parse::<jiff::civil::Date>().is_ok();
+        parts.split(is_date).any(|parts| {
+            let starts = (0..parts.len()).map(|start| &parts[start..parts.len().min(start + PHONE_PARTS)]);
+            starts
+                .flat_map(|rest| (1..=rest.len()).map(|end| &rest[..end]))
+                .any(|parts| phone::parse(parts.concat().trim_end_matches(['.', '-']), country).is_ok())
         })
+    })
+}
+
+/// Whether the text contains a phrase that is not part of a longer phrase of `except`.
+fn says_apart(check: &Require, scan: &Scan) -> bool {
+    if !scan.has(&check.except) {
+        return scan.has(&check.any_of);
+    }
+    let longer = Hits::of(scan.hits(), |set| check.except.has(set));
+    scan.hits().iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
+}
+
+/// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.
+fn enumerate(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_email, has_phone};
+
+    #[test]
+    fn dates_and_years_are_not_phone_numbers() {
+        let has_phone = |text| has_phone(text, Some("US"));
+        for text in
+            ["closes on 12/31/2026", "founded 1998 - 2024", "2026-10-01 09:30", "from 2025/10/15 09", "24 7"]
+        {
+            assert!(!has_phone(text), "{text}");
+        }
+        for text in [
+            "call 207-772-4831 24/7.",
+            "(207) 772 4831",
+            "+1 207.772.4831.",
+            "open 9 - 5, 12077724831",
+            "since 1998 207 772-4831",
+            "+44 20 7946 0958",
+        ] {
+            assert!(has_phone(text), "{text}");
+        }
     }
 
-    /// Whether the text contains a phrase that is not part of a longer phrase of `except`.
-    fn says_apart(check: &Require, scan: &Scan) -> bool {
-        if !scan.has(&check.except) {
-            return scan.has(&check.any_of);
-        }
-        let longer = Hits::of(scan.hits(), |set| check.except.has(set));
-        scan.hits().iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
-    }
-
-    /// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.
-    fn enumerate(names: &[&str]) -> String {
-        match names {
-            [] => String::new(),
-            [one] => (*one).to_owned(),
-            [most @ .., last] => format!("{} or {last}", most.join(", ")),
-        }
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::{has_email, has_phone};
-
-        #[test]
-        fn dates_and_years_are_not_phone_numbers() {
-            let has_phone = |text| has_phone(text, Some("US"));
-            for text in [
-                "closes on 12/31/2026",
-                "founded 1998 - 2024",
-                "2026-10-01 09:30",
-                "from 2025/10/15 09",
-                "24 7",
-            ] {
-                assert!(!has_phone(text), "{text}");
-            }
-            for text in [
-                "call 207-772-4831 24/7.",
-                "(207) 772 4831",
-                "+1 207.772.4831.",
-                "open 9 - 5, 12077724831",
-                "since 1998 207 772-4831",
-                "+44 20 7946 0958",
-            ] {
-                assert!(has_phone(text), "{text}");
-            }
-        }
-
-        #[test]
-        fn a_sign_is_not_an_address() {
-            assert!(!has_email("@ your service, 3 @ $4"));
-            assert!(
-                has_email("Write to <irene@quillbackkayak.com>.")
-                    && has_email("mailto:irene@quillbackkayak.com")
-            );
-        }
+    #[test]
+    fn a_sign_is_not_an_address() {
+        assert!(!has_email("@ your service, 3 @ $4"));
+        assert!(
+            has_email("Write to <irene@quillbackkayak.com>.") && has_email("mailto:irene@quillbackkayak.com")
+        );
     }
 }

@@ -1,5 +1,10 @@
 //! `schema`: violations of the kind's schema, reported at the value.
 
+use tollproof_data::pointer::unescaped;
+use tollproof_data::provider::schema::error::SchemaError;
+use tollproof_data::provider::schema::error::SchemaErrorKind;
+use tollproof_data::provider::schema::shape::{Shape, TextFormat, TextShape};
+
 use super::Violation;
 use super::wrong_type::{ID_OF_NUMBER, found, is_optional, provider, wrong_type};
 use crate::checks::context::Context;
@@ -8,9 +13,8 @@ use crate::provider::aliases;
 use crate::provider::kind::Kind;
 use crate::provider::renames::RenameTarget;
 use crate::provider::role;
-use crate::provider::schema::SchemaErrorKind;
-use crate::provider::schema::shape::{Shape, TextFormat, TextShape};
-use crate::provider::schema::{self, SchemaError};
+use crate::provider::schema;
+use crate::provider::schema::accept::takes;
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
@@ -19,7 +23,7 @@ use crate::validators::format;
 /// The violation of a schema error; `None` if another check reports it better.
 pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
-    let field = field.replace("~1", "/").replace("~0", "~");
+    let field = unescaped(field);
     let parent = context.root.at(above)?;
     let node = context.root.at(&error.pointer);
     let violation = Violation::default()
@@ -198,7 +202,7 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
             let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
             // A field of another provider with the same meaning can have another type.
             let shape = schema::shape(context.kind).at_pointer(&message!("{}/{}", above, name));
-            let fits = shape.is_some_and(|shape| shape.takes(&member.value));
+            let fits = shape.is_some_and(|shape| takes(shape, &member.value));
             let fix = Fix { safety, edits: vec![Edit { span: member.key_span, text }] };
             let fix = Some(fix).filter(|_| fits);
             Violation {

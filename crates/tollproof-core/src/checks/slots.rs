@@ -1,8 +1,11 @@
-//! Template fields that were not filled: `[Company Name]`, `{{first_name}}`, `Dear ____`.
+//! `template-slot` and `template-variable`: template fields that were not filled: `[Company Name]`, `{{first_name}}`, `Dear ____`.
 
 use std::ops::Range;
 
-use crate::validators::word_lists::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
+use tollproof_data::tables::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
+
+use crate::checks::violation::marked;
+use crate::checks::{Context, Place, Violation};
 
 /// Opening and closing brackets of template fields; longer ones come first.
 #[rustfmt::skip]
@@ -19,8 +22,15 @@ pub(super) enum SlotKind {
     Variable,
 }
 
+/// Template fields of one kind in a text.
+pub(super) fn template(wanted: SlotKind, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let text = node.as_str()?;
+    marked(slots_of(wanted, text, &context.slots(text)), text, node, context)
+}
+
 /// The template fields of one kind among all of a text.
-pub(super) fn slots_of(wanted: SlotKind, text: &str, slots: &[Range<usize>]) -> Vec<Range<usize>> {
+fn slots_of(wanted: SlotKind, text: &str, slots: &[Range<usize>]) -> Vec<Range<usize>> {
     slots.iter().filter(|slot| kind(&text[(*slot).clone()]) == wanted).cloned().collect()
 }
 

@@ -1,55 +1,34 @@
 //! `vetting-token`: a token of Campaign Verify that is not complete.
 
-use serde::{Deserialize, Serialize};
+use crate::checks::{Context, Place, Violation};
+use crate::finding::Severity;
+use crate::syntax::message::Message;
 
-use crate::checks::spec::CheckSpec;
-
-/// A token of Campaign Verify that is not complete, or is for other numbers than toll-free ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct VettingToken {}
-
-impl CheckSpec for VettingToken {
-    const FILLS: &'static [&'static str] = &["reason"];
-    const JUDGES_FORM: bool = true;
+pub(super) fn check(place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
+    let text = place.node?.as_str()?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    let (reason, severity) = fault(text.trim())?;
+    let violation = Violation { severity, ..Violation::default() };
+    Some(violation.fill("reason", Message::own(reason)))
 }
 
-#[cfg(engine)]
-mod engine {
-    use super::VettingToken;
-    use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::finding::Severity;
-    use crate::syntax::message::Message;
+/// How many parts a token has. Twilio documents them, and that the first is `cv` and the fourth `tfree`.
+const PARTS: usize = 6;
 
-    impl RunCheck for VettingToken {
-        fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
-            let text = place.node?.as_str()?;
-            if text.trim().is_empty() {
-                return None;
-            }
-            let (reason, severity) = fault(text.trim())?;
-            let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("reason", Message::own(reason)))
-        }
+/// Why a token cannot be right, and the severity of what is only probable.
+fn fault(token: &str) -> Option<(&'static str, Option<Severity>)> {
+    let parts: Vec<&str> = token.split('|').collect();
+    if parts.len() != PARTS || parts.iter().any(|it| it.trim().is_empty()) {
+        return Some(("it must have six parts with `|` between them", None));
     }
-
-    /// How many parts a token has. Twilio documents them, and that the first is `cv` and the fourth `tfree`.
-    const PARTS: usize = 6;
-
-    /// Why a token cannot be right, and the severity of what is only probable.
-    fn fault(token: &str) -> Option<(&'static str, Option<Severity>)> {
-        let parts: Vec<&str> = token.split('|').collect();
-        if parts.len() != PARTS || parts.iter().any(|it| it.trim().is_empty()) {
-            return Some(("it must have six parts with `|` between them", None));
-        }
-        if token.contains(char::is_whitespace) {
-            return Some(("it must not contain spaces or line breaks", None));
-        }
-        if parts[0] != "cv" {
-            return Some(("it must begin with `cv` in small letters", None));
-        }
-        (parts[3] != "tfree")
-            .then_some(("its fourth part must be `tfree` for toll-free numbers", Some(Severity::Warning)))
+    if token.contains(char::is_whitespace) {
+        return Some(("it must not contain spaces or line breaks", None));
     }
+    if parts[0] != "cv" {
+        return Some(("it must begin with `cv` in small letters", None));
+    }
+    (parts[3] != "tfree")
+        .then_some(("its fourth part must be `tfree` for toll-free numbers", Some(Severity::Warning)))
 }

@@ -11,12 +11,6 @@ use crate::syntax::message::{Message, Part, message};
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
 
-/// The part of a check that finds violations.
-pub(crate) trait RunCheck {
-    /// Finds what is wrong with the value at a place.
-    fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation>;
-}
-
 /// A value that a rule looks at.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'a> {

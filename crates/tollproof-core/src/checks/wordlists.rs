@@ -4,23 +4,21 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::checks::hosts::HostNames;
-use crate::checks::pattern::Regex;
+use tollproof_data::checks::hosts::HostNames;
+use tollproof_data::checks::pattern::Regex;
+use tollproof_data::host_hash::host_hashes;
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::phrases::list_title;
+
+use crate::prepared::PREPARED;
 use crate::syntax::message::{Message, message};
-use crate::text::hit::SetId;
-use crate::text::phrases::list_title;
 use crate::validators::host;
-use crate::validators::host_hash::host_hashes;
 use crate::validators::url::Address;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
-pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
-
-/// The host lists by name: sorted entries, one on each line.
-static HOSTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
-
-/// A bit for the hash of each entry of these lists, so that most hosts need no search.
-static HOST_FILTER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host_filter.bin"));
+pub(crate) fn lists() -> &'static [(&'static str, &'static str)] {
+    &PREPARED.lists
+}
 
 /// The titles of lexicon lists, and compiled regular expressions.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ impl Lists {
 
     /// The content of a built-in list.
     pub(crate) fn text(name: &str) -> Option<&'static str> {
-        LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+        lists().iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
     /// The entry that matches the host of an address, with the description of its list: "`bit.ly` is a public URL
@@ -71,7 +69,7 @@ impl Lists {
         }
         let may_be_listed = may_be_listed(host_hashes(wanted));
         hosts.iter().map(AsRef::as_ref).find_map(|name| {
-            match HOSTS.iter().find(|(known, _)| *known == name) {
+            match PREPARED.hosts.iter().find(|(known, _)| *known == name) {
                 Some((_, sorted)) => may_be_listed.then(|| listed(sorted, wanted)).flatten(),
                 None => host::is_under(wanted, name).then_some(name),
             }
@@ -91,8 +89,8 @@ impl Lists {
 /// top-level domains such as `com`.
 fn may_be_listed(hashes: impl Iterator<Item = u32>) -> bool {
     let has_bit = |hash: u32| {
-        let bit = hash as usize % (HOST_FILTER.len() * 8);
-        HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
+        let bit = hash as usize % (PREPARED.host_filter.len() * 8);
+        PREPARED.host_filter[bit / 8] >> (bit % 8) & 1 == 1
     };
     hashes.skip(1).any(has_bit)
 }

@@ -1,13 +1,15 @@
 //! Violations of the kind's schema by a value of the wrong type, and what is written instead.
 
+use tollproof_data::provider::schema::error::SchemaError;
+use tollproof_data::provider::schema::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
+
 use super::address::{self, Zip};
 use super::closed_list::{Near, amount, near};
 use super::{Violation, comment};
 use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::provider::role;
-use crate::provider::schema::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
-use crate::provider::schema::{self, SchemaError};
+use crate::provider::schema;
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::message::{Message, message};
 use crate::syntax::message_parts::quoted;

@@ -7,6 +7,7 @@ use crate::facts::Facts;
 use crate::lint::Linter;
 use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, KindRole, Provider};
+use crate::rule::errors::decode;
 use crate::rule::{RuleFile, builtin};
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
@@ -31,7 +32,7 @@ fn samples_are_clean_when_all_requirements_have_begun() {
 #[test]
 fn examples_of_rules_about_providers() {
     let rules: Vec<(&str, RuleFile)> = builtin::files()
-        .map(|(id, text)| (id, RuleFile::parse(id, text).unwrap_or_else(|error| panic!("{id}: {error}"))))
+        .map(|(id, text)| (id, decode::<RuleFile>(id, text).unwrap_or_else(|error| panic!("{id}: {error}"))))
         .filter(|(id, _)| !id.starts_with("structure/") && !id.starts_with("config/"))
         .collect();
     let runs = run_examples(Linter::builtin(), rules.iter().map(|(id, rule)| (*id, rule)));

@@ -1,10 +1,10 @@
 //! What the status of a record means, at its provider or, if that is unknown, at any.
 
 use jiff::SignedDuration;
+use tollproof_data::provider::data::Statuses;
+use tollproof_data::provider::prepare::squeezed;
 
-use crate::provider::data::Statuses;
 use crate::provider::kind::Provider;
-use crate::provider::prepare::squeezed;
 
 /// The result of a submission's review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

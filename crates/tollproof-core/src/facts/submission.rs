@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
+use tollproof_data::provider::data::KindData;
+use tollproof_data::provider::prepare::squeezed;
 
 use super::outcome::{Outcome, is_listed, waits_for_answer};
 use super::record_time;
-use crate::provider::builtin::SUBMISSION;
-use crate::provider::data::KindData;
+use crate::provider::builtin::submission_roles;
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole, Provider};
-use crate::provider::prepare::squeezed;
 use crate::provider::role;
 use crate::provider::schema;
 use crate::provider::vocabulary::masked_message;
@@ -193,7 +193,7 @@ impl Submission {
             _ => trimmed(value.as_str()),
         };
         let of_role = |role: &&'static str| Some(((*role).to_owned(), texts(fields.get(*role)?)));
-        SUBMISSION.iter().filter_map(of_role).filter(|(_, texts)| !texts.is_empty()).collect()
+        submission_roles().iter().filter_map(of_role).filter(|(_, texts)| !texts.is_empty()).collect()
     }
 
     /// The outcome that the status means. Case and whitespace are ignored.
@@ -319,7 +319,7 @@ fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
 /// The trimmed, non-empty values of a submission's fields, by role.
 pub(crate) fn business_data(kind: Kind, root: &Node<'_>) -> BTreeMap<String, Vec<String>> {
     let texts = |role| trimmed(kind.values(root, role).into_iter().filter_map(Node::as_str));
-    let all = SUBMISSION.iter().map(|role| ((*role).to_owned(), texts(role)));
+    let all = submission_roles().iter().map(|role| ((*role).to_owned(), texts(role)));
     all.filter(|(_, texts)| !texts.is_empty()).collect()
 }
 

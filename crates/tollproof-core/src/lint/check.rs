@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 
 use crate::checks::context::Environment;
 use crate::checks::{self, Place, Trail};
@@ -18,7 +19,7 @@ use crate::lint::trial;
 use crate::provider::convert::Conversion;
 use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
 use crate::provider::kind::Kind;
-use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
+use crate::provider::schema;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;

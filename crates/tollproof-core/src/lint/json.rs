@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::finding::{Edit, Finding, Fix, Prevents, Related, Safety};
+use crate::finding::{Edit, Finding, Fix, Prevents, Related};
 use crate::provider::kind::Kind;
 use crate::syntax::line_index::LineIndex;
 use crate::syntax::source::{FilePlace, Source, Span};
@@ -219,10 +219,7 @@ impl JsonSpan {
 
 impl<'f> JsonFix<'f> {
     fn new(fix: &'f Fix, source: &Source<'_>) -> Self {
-        let safety = match fix.safety {
-            Safety::Safe => "safe",
-            Safety::Unsafe => "unsafe",
-        };
+        let safety = fix.safety.name();
         let edit = |it: &'f Edit| JsonEdit {
             start: source.start().file_offset(it.span.start),
             end: source.start().file_offset(it.span.end),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
+
 use crate::checks::context::Context;
 use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
@@ -11,7 +13,7 @@ use crate::lint::plan::{FoundRules, KeyValue, PlannedRule};
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::lint::target::place_of;
-use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
+use crate::provider::schema::MAX_SCHEMA_ERRORS;
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
@@ -172,7 +174,7 @@ fn check<'a>(
         {
             return true;
         }
-        check.check(&place, context).is_none_or(|violation| take(place, violation))
+        checks::check(check, &place, context).is_none_or(|violation| take(place, violation))
     });
 }
 

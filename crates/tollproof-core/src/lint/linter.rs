@@ -2,6 +2,11 @@
 
 use std::sync::Arc;
 
+use tollproof_data::rule::prefilter::RulePrefilter;
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::lexicon::Lexicon;
+use tollproof_data::text::vocabulary::Vocabulary;
+
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
 use crate::lint::plan::KindPlans;
@@ -12,16 +17,12 @@ use crate::rule::builtin;
 use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
 use crate::rule::parameters;
-use crate::rule::prefilter::RulePrefilter;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
-use crate::text::hit::SetId;
-use crate::text::lexicon::Lexicon;
 use crate::text::reading::TextReading;
 use crate::text::text_rules::TextRules;
-use crate::text::vocabulary::Vocabulary;
 
 /// Rules and settings, ready to check any number of texts.
 #[derive(Debug)]

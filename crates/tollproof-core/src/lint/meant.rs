@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use tollproof_data::pointer::unescaped;
+
 use crate::checks::Violation;
 use crate::syntax::document::{Node, Value};
 
@@ -44,7 +46,7 @@ impl FixedValues {
 fn at<'n, 's>(root: &'n mut Node<'s>, pointer: &str) -> Option<&'n mut Node<'s>> {
     let mut node = root;
     for token in pointer.split('/').skip(1) {
-        let token = token.replace("~1", "/").replace("~0", "~");
+        let token = unescaped(token);
         node = match &mut node.value {
             Value::Array(items) => items.get_mut(token.parse::<usize>().ok()?)?,
             Value::Object(members) => &mut members.iter_mut().find(|member| member.key == token)?.value,

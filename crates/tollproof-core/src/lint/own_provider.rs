@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_yaml::Value;
+use tollproof_data::prepared::RoleNames;
+use tollproof_data::provider::file::{EntryKeys, ProviderFile};
+use tollproof_data::provider::prepare::Roles;
 
-use crate::provider::builtin::{LIST_ROLES, ROLES, SUBMISSION};
-use crate::provider::file::{EntryKeys, ProviderFile};
+use crate::prepared::PREPARED;
 use crate::provider::kind::Provider;
-use crate::provider::prepare::Roles;
-use crate::provider::role;
 use crate::rule::errors::{StrictError, decode};
 
 /// The files of a provider of one's own.
@@ -51,8 +51,8 @@ impl Provider {
                 return Err(StrictError::at(&own.file, &own.text, &format!("/{key}"), message.to_owned()));
             }
         }
-        let roles =
-            Roles { all: ROLES, submission: SUBMISSION, numbers: role::PHONE_NUMBERS, lists: LIST_ROLES };
+        let RoleNames { all, submission, lists, .. } = &*PREPARED.roles;
+        let roles = Roles { all, submission, lists };
         let data = file.prepare(&own.name, &schemas, roles).map_err(|error| {
             let schema = error.schema.and_then(|kind| own.schemas.get(kind.name()));
             let (file, text) = schema.map_or((&own.file, &own.text), |(file, text)| (file, text));

@@ -5,19 +5,19 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
+use tollproof_data::provider::data::KindData;
+use tollproof_data::provider::path::Path;
+use tollproof_data::rule::prefilter::RulePrefilter;
+use tollproof_data::text::prefilter::{PatternBits, set_range};
 
 use crate::checks::context::Context;
 use crate::checks::{Place, Trail};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
-use crate::provider::data::KindData;
 use crate::provider::kind::Kind;
-use crate::provider::path::Path;
 use crate::provider::schema::field_names;
-use crate::rule::prefilter::RulePrefilter;
 use crate::rule::{Rule, Target};
 use crate::syntax::document::{Member, Node};
-use crate::text::prefilter::{PatternBits, set_range};
 
 /// The rules for documents of a kind.
 #[derive(Debug, Default)]

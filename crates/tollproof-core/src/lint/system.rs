@@ -1,10 +1,11 @@
 //! System rules: what the linter reports by itself, each bound to one built-in rule; and what always counts.
 
+use tollproof_data::provider::schema::error::SchemaError;
+
 use crate::checks::{AnswerPart, IgnoreProblem, SystemCheck};
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::provider::kind::Kind;
-use crate::provider::schema::SchemaError;
 use crate::rule::Rule;
 use crate::rule::selection::{is_always_on, is_named};
 use crate::syntax::document::SyntaxErrorKind;
@@ -94,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::provider::kind::Provider;
-    use crate::provider::schema::SchemaErrorKind;
+    use tollproof_data::provider::schema::error::SchemaErrorKind;
 
     #[test]
     fn every_system_finding_is_bound_to_one_built_in_rule() {

@@ -1,9 +1,11 @@
 //! From a document to the values that rules look at.
 
+use tollproof_data::provider::path::{Path, Step};
+
 use crate::checks::{Place, Token, Trail};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
-use crate::provider::path::{Path, Step};
+use crate::provider::path;
 use crate::rule::Target;
 use crate::syntax::document::Node;
 
@@ -36,7 +38,7 @@ pub(crate) fn walk<'a>(
         several => {
             // Those that the document has; if it has none, the first is absent.
             let mut present =
-                several.iter().map(|(_, path)| path).filter(|it| it.field(root).is_some()).peekable();
+                several.iter().map(|(_, path)| path).filter(|it| path::field(it, root).is_some()).peekable();
             if present.peek().is_none() { walk_path(&several[0].1) } else { present.all(walk_path) }
         }
     }

@@ -1,31 +1,17 @@
 //! Other names that people and providers use for our fields and values, from `schemas/bird/aliases.yaml`.
 
-use std::sync::OnceLock;
+use tollproof_data::prepared::{Aliases, Rows};
+use tollproof_data::suggest::bare;
 
-use serde::Deserialize;
-
-use crate::suggest::bare;
-
-/// Each name with its aliases. Aliases contain only lower-case letters and digits, see [`bare`].
-type AliasNames = Vec<(&'static str, Vec<&'static str>)>;
-
-/// The table, in the order in which `build.rs` encodes it.
-#[derive(Debug, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
-struct Aliases {
-    fields: AliasNames,
-    noted: (&'static str, Vec<&'static str>),
-    values: Vec<(&'static str, AliasNames)>,
-    several: Vec<(&'static str, &'static str)>,
-}
-
-static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/aliases.bin"));
+use crate::prepared::PREPARED;
 
 /// Decoded when the first unknown name is looked up, so that clean drafts do not pay for it.
 fn aliases() -> &'static Aliases {
-    static ALIASES: OnceLock<Aliases> = OnceLock::new();
-    ALIASES.get_or_init(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this in the same order"))
+    &PREPARED.aliases
 }
+
+/// Each name with its aliases.
+type AliasNames = Rows<Vec<&'static str>>;
 
 /// Whether `other` is an alias of `meant`.
 fn means(names: &AliasNames, meant: &str, other: &str) -> bool {
@@ -106,8 +92,8 @@ mod tests {
     use super::{AliasNames, aliases, field, value};
     use crate::provider::kind::Kind;
     use crate::provider::schema;
-    use crate::provider::schema::shape::{ObjectShape, Shape, TextShape};
-    use crate::suggest::bare;
+    use tollproof_data::provider::schema::shape::{ObjectShape, Shape, TextShape};
+    use tollproof_data::suggest::bare;
 
     /// All objects in a shape, including nested ones.
     fn objects(shape: &'static Shape) -> Vec<&'static ObjectShape> {

@@ -1,20 +1,19 @@
 //! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
 
+use tollproof_data::provider::forms::Form;
+use tollproof_data::provider::requirement::Requirement;
+use tollproof_data::provider::values::{ValueMap, ValueMeaning};
+
 use super::aliases;
-use super::forms::Form;
 use super::kind::{Kind, Provider};
-use super::requirement::Requirement;
-use super::values::{ValueMap, ValueMeaning};
 use crate::syntax::document::Node;
 
-impl Requirement {
-    /// Whether a document has to have the fields by its other values. An absent value fulfils no condition.
-    pub(crate) fn applies(&self, kind: Kind, root: &Node<'_>) -> bool {
-        let holds = |(role, values): &(&'static str, Vec<&'static str>)| {
-            kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|it| values.contains(&it.trim()))
-        };
-        !self.unless.iter().any(holds) && self.when.iter().all(holds)
-    }
+/// Whether a document has to have the fields of a requirement by its other values. An absent value fulfils no condition.
+pub(crate) fn applies(requirement: &Requirement, kind: Kind, root: &Node<'_>) -> bool {
+    let holds = |(role, values): &(&'static str, Vec<&'static str>)| {
+        kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|it| values.contains(&it.trim()))
+    };
+    !requirement.unless.iter().any(holds) && requirement.when.iter().all(holds)
 }
 
 impl Provider {

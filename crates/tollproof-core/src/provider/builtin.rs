@@ -1,98 +1,84 @@
 //! The built-in providers, which `build.rs` prepares, and kinds by name.
 
-use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
+use tollproof_data::prepared::Writing;
+use tollproof_data::provider::data::ProviderData;
+use tollproof_data::provider::kind_set::KindSet;
+use tollproof_data::suggest::nearest;
 
-use super::data::ProviderData;
 use super::kind::{Kind, KindRole, Provider};
-use crate::suggest::nearest;
+use crate::prepared::PREPARED;
 use crate::syntax::document::Node;
 
-/// The files of a kind from `build.rs`: the schema as JSON, the encoded shape, and the sample document as JSON.
-type KindFiles = (&'static str, &'static [u8], &'static str);
-
-/// For each provider, the encoded [`ProviderData`] and the files of its kinds, in the order of the kinds.
-static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/providers.rs"));
-
-/// The names of the built-in providers, in the order of [`Provider::all`].
-static NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/provider_names.rs"));
-
-/// The keys at the root of all providers' documents, sorted, each with a bit for every provider and spelling that has it.
-static KEYS: &[(&str, u32)] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
-
-/// For every bit of [`KEYS`], the index of the provider, the number of the spelling, and whether items of lists identify
-/// documents of the provider.
-static WRITINGS: &[(usize, usize, bool)] = include!(concat!(env!("OUT_DIR"), "/writings.rs"));
-
-/// How many keys of a document each provider has, by spelling: a number for every bit of [`KEYS`].
+/// How many keys of a document each provider has, by spelling: a number for each of [`writings`].
 #[derive(Debug)]
 pub(crate) struct KeyCounts(Vec<usize>);
+
+/// The providers in all their spellings.
+fn writings() -> &'static [Writing] {
+    &PREPARED.keys.writings
+}
 
 impl KeyCounts {
     /// Counts the keys of a document, the first `most` of them.
     pub(crate) fn of(root: &Node<'_>, most: usize) -> Self {
-        let mut counts = vec![0; WRITINGS.len()];
+        let mut counts = vec![0; writings().len()];
+        let keys = &PREPARED.keys.keys;
         for member in root.members().iter().take(most) {
-            let Ok(at) = KEYS.binary_search_by_key(&member.key.as_ref(), |(key, _)| key) else { continue };
+            let Ok(at) = keys.binary_search_by_key(&member.key.as_ref(), |(key, _)| key) else { continue };
             for (bit, count) in counts.iter_mut().enumerate() {
-                *count += usize::from(KEYS[at].1 & 1 << bit != 0);
+                *count += usize::from(keys[at].1 & 1 << bit != 0);
             }
         }
         Self(counts)
     }
 
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (&'static Writing, usize)> {
+        writings().iter().zip(self.0.iter().copied())
+    }
+
+    /// Those of the spellings of a provider.
+    fn of_provider(&self, provider: Provider) -> impl DoubleEndedIterator<Item = (&'static Writing, usize)> {
+        let index = PREPARED.providers.iter().position(|(name, _)| *name == provider.name());
+        self.iter().filter(move |(writing, _)| Some(writing.provider) == index)
+    }
+
     /// The other providers than the default one that have at least so many keys of the document, or one where items of
     /// lists can identify it, in their order.
     pub(crate) fn others(&self, least: usize) -> impl Iterator<Item = Provider> {
-        let counted =
-            WRITINGS.iter().zip(&self.0).filter(|((provider, ..), count)| *provider > 0 && **count > 0);
-        let enough = counted.filter(|((_, _, by_items), count)| **count >= least || *by_items);
-        let mut found: Vec<usize> = enough.map(|((provider, ..), _)| *provider).collect();
+        let enough = self.iter().filter(|(writing, count)| {
+            writing.provider > 0 && *count > 0 && (*count >= least || writing.by_items)
+        });
+        let mut found: Vec<usize> = enough.map(|(writing, _)| writing.provider).collect();
         found.dedup();
         found.into_iter().map(Provider::at)
     }
 
     /// How many keys of the document a kind's provider has in the spelling of this kind.
     pub(crate) fn of_spelling(&self, kind: Kind) -> usize {
-        let index = NAMES.iter().position(|name| *name == kind.provider().name());
-        let mut own = WRITINGS.iter().zip(&self.0);
-        let found =
-            own.find(|((provider, spelling, _), _)| Some(*provider) == index && *spelling == kind.spelling());
-        found.map_or(0, |(_, count)| *count)
+        let mut own = self.of_provider(kind.provider());
+        own.find(|(writing, _)| writing.spelling == kind.spelling()).map_or(0, |(_, count)| count)
     }
 
     /// The spelling of a provider's keys that has the most keys of the document, and how many; of several, the first.
     pub(crate) fn spelling(&self, provider: Provider) -> (usize, usize) {
-        let index = NAMES.iter().position(|name| *name == provider.name());
-        let own = WRITINGS.iter().zip(&self.0).rev().filter(|(it, _)| Some(it.0) == index);
-        own.max_by_key(|(_, count)| **count).map_or((0, 0), |((_, spelling, _), count)| (*spelling, *count))
+        let most = self.of_provider(provider).rev().max_by_key(|(_, count)| *count);
+        most.map_or((0, 0), |(writing, count)| (writing.spelling, count))
     }
 }
 
 /// The roles of the fields that reviewers read. Two submissions are the same if these fields are equal.
-pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/submission_roles.rs"));
-
-/// The roles of the texts that people write in their own words.
-static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/text_roles.rs"));
-
-/// The roles that the default provider does not have, sorted.
-static ASKED: &[&str] = include!(concat!(env!("OUT_DIR"), "/asked_roles.rs"));
+pub(crate) fn submission_roles() -> &'static [&'static str] {
+    &PREPARED.roles.submission
+}
 
 /// Whether a role is one that the default provider does not have.
 pub(crate) fn is_asked(role: &str) -> bool {
-    ASKED.binary_search(&role).is_ok()
+    PREPARED.roles.asked.binary_search(&role).is_ok()
 }
-
-/// The roles that are lists.
-pub(crate) static LIST_ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/list_roles.rs"));
-
-/// The groups in which a form shows the fields of requests, each with its roles.
-static GROUPS: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/role_groups.rs"));
-
-pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
 impl Provider {
     /// Creates a provider. Its data is leaked, because providers live as long as the program.
@@ -106,37 +92,32 @@ impl Provider {
     ///
     /// The name is that of no built-in provider.
     pub fn named(name: &str) -> Result<Self, UnknownProvider> {
-        let index = NAMES.iter().position(|it| *it == name).map(Self::at);
+        let known: Vec<&'static str> = PREPARED.providers.iter().map(|(known, _)| *known).collect();
+        let index = known.iter().position(|it| *it == name).map(Self::at);
         index.ok_or_else(|| UnknownProvider {
             name: name.to_owned(),
-            nearest: nearest(name, NAMES.iter().copied()),
-            known: NAMES.to_vec(),
+            nearest: nearest(name, known.iter().copied()),
+            known,
         })
     }
 
     /// The built-in providers, in the order in which they are tried on a document.
     #[must_use]
     pub fn all() -> &'static [Self] {
-        static ALL: OnceLock<Vec<Provider>> = OnceLock::new();
-        ALL.get_or_init(|| (0..PREPARED.len()).map(Self::at).collect())
+        static ALL: LazyLock<Vec<Provider>> =
+            LazyLock::new(|| (0..PREPARED.providers.len()).map(Provider::at).collect());
+        &ALL
+    }
+
+    /// The kinds of this provider that a set contains.
+    pub fn kinds_in(self, set: KindSet) -> impl Iterator<Item = Kind> {
+        self.kinds().filter(move |kind| set.contains(kind.role()))
     }
 
     /// The built-in provider at an index of [`Self::all`]. Each is decoded when it is first needed: most runs need one.
     fn at(index: usize) -> Self {
-        static DECODED: OnceLock<Vec<OnceLock<Provider>>> = OnceLock::new();
-        let decoded = DECODED.get_or_init(|| PREPARED.iter().map(|_| OnceLock::new()).collect());
-        let (data, kinds) = PREPARED[index];
-        *decoded[index].get_or_init(|| decode(data, kinds))
+        Self(&PREPARED.providers[index].1)
     }
-}
-
-/// Decodes a provider and adds the files that are not part of the encoded data.
-fn decode(data: &'static [u8], files: &'static [KindFiles]) -> Provider {
-    let mut data: ProviderData = postcard::from_bytes(data).expect("build.rs wrote this from the same type");
-    for (kind, &(schema, shape, sample)) in data.kinds.iter_mut().zip(files) {
-        (kind.schema, kind.encoded_shape, kind.sample) = (schema, shape, sample);
-    }
-    Provider::of(data)
 }
 
 impl Default for Provider {
@@ -182,33 +163,38 @@ impl Kind {
     #[must_use]
     pub fn role_of(self, pointer: &str) -> Option<&'static str> {
         let role = self.role_at(pointer)?;
-        ROLES.iter().find(|it| **it == role).copied()
+        PREPARED.roles.all.iter().find(|it| **it == role).copied()
     }
 
     /// The group in which a form shows the field with a role: `business`, `address`, `opt-in` or another one of `groups:`
     /// in `schemas/roles.yaml`; `other` for a role that is in none.
     #[must_use]
     pub fn group_of_role(role: &str) -> &'static str {
-        GROUPS.iter().find(|(_, roles)| roles.contains(&role)).map_or("other", |(group, _)| group)
+        PREPARED
+            .roles
+            .groups
+            .iter()
+            .find(|(_, roles)| roles.contains(&role))
+            .map_or("other", |(group, _)| group)
     }
 
     /// Whether the field with a role is a text that people write in their own words.
     #[must_use]
     pub fn is_text(role: &str) -> bool {
-        TEXTS.contains(&role)
+        PREPARED.roles.texts.contains(&role)
     }
 
     /// The texts in a document that people write in their own words, each with its role.
     #[must_use]
     pub fn texts<'n, 's>(self, root: &'n Node<'s>) -> Vec<(&'static str, &'n Node<'s>)> {
         let texts = |role| self.values(root, role).into_iter().filter(|node| node.as_str().is_some());
-        TEXTS.iter().flat_map(|role| texts(role).map(move |node| (*role, node))).collect()
+        PREPARED.roles.texts.iter().flat_map(|role| texts(role).map(move |node| (*role, node))).collect()
     }
 
     /// The names of all kinds, for suggestions.
     fn names() -> &'static [&'static str] {
-        static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
-        NAMES.get_or_init(|| Self::all().map(Self::name).collect())
+        static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| Kind::all().map(Kind::name).collect());
+        &NAMES
     }
 }
 
@@ -265,7 +251,7 @@ impl<'de> Deserialize<'de> for Kind {
 
 /// An unknown name of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown kind of document `{}`{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
+#[error("unknown kind of document `{}`{}", crate::syntax::message_parts::quoted(.name), tollproof_data::suggest::did_you_mean(*.nearest))]
 pub struct UnknownKind {
     /// The name as the user wrote it.
     pub name: String,
@@ -288,14 +274,8 @@ pub struct UnknownProvider {
 /// The name that was meant, or all names.
 fn meant(nearest: Option<&str>, known: &[&str]) -> String {
     match nearest {
-        Some(_) => crate::suggest::did_you_mean(nearest),
+        Some(_) => tollproof_data::suggest::did_you_mean(nearest),
         None => format!("; use one of {}", known.join(", ")),
-    }
-}
-
-impl fmt::Display for KindRole {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -310,8 +290,8 @@ mod tests {
         let named: Vec<&str> = source.split('"').skip(1).step_by(2).collect();
         assert!(named.len() > 15, "{named:?}");
         for name in named {
-            assert!(ROLES.contains(&name), "{name}");
+            assert!(PREPARED.roles.all.contains(&name), "{name}");
         }
-        assert!(SUBMISSION.contains(&role::BUSINESS_NAME) && !SUBMISSION.contains(&role::ID));
+        assert!(submission_roles().contains(&role::BUSINESS_NAME) && !submission_roles().contains(&role::ID));
     }
 }

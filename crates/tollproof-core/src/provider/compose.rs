@@ -1,10 +1,10 @@
 //! Writes the values of roles into a payload, where and how a provider has them.
 
 use serde_json::{Map, Value};
+use tollproof_data::provider::path::{Path, Step};
+use tollproof_data::provider::schema::shape::Shape;
 
 use super::kind::Kind;
-use super::path::{Path, Step};
-use super::schema::shape::Shape;
 
 impl Kind {
     /// Writes a value into the field with a role, in place of what was there. A role that the kind does not have is

@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 
+use tollproof_data::prepared::RoleNames;
+use tollproof_data::provider::path::{Path, Step};
+use tollproof_data::provider::schema::shape::Shape;
+
 use super::aliases;
-use super::builtin::{ROLES, SUBMISSION};
 use super::convert_value::{Converted, converted};
 use super::kind::{Kind, KindRole, Provider};
 pub use super::left_out::{LeftOut, LeftOutReason};
 use super::left_out::{Outcomes, is_empty};
-use super::path::{Path, Step};
 use super::role;
-use super::schema::shape::Shape;
 use super::schema::{self, field_names};
+use crate::prepared::PREPARED;
 use crate::syntax::document::{Member, Node, Style, Value, push_token};
 use crate::syntax::source::Span;
 
@@ -72,7 +74,8 @@ impl Kind {
     fn converted_to<'s>(self, root: &Node<'s>, kind: Kind, keeps_values: bool) -> Conversion<'s> {
         let (made, outcomes) = (Vec::new(), Outcomes::default());
         let mut converter = Converter { from: self, to: kind, root, keeps_values, made, outcomes };
-        for role in SUBMISSION.iter().chain(ROLES.iter().filter(|it| !SUBMISSION.contains(it))) {
+        let RoleNames { all, submission, .. } = &*PREPARED.roles;
+        for role in submission.iter().chain(all.iter().filter(|it| !submission.contains(it))) {
             converter.role(role);
         }
         converter.same_fields();

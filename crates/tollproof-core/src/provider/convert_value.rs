@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
+use tollproof_data::provider::forms::Form;
+use tollproof_data::provider::schema::shape::{Shape, TextShape};
+use tollproof_data::provider::values::{ValueMap, ValueMeaning};
+use tollproof_data::tables::{countries, regions};
+
 use super::aliases;
-use super::forms::Form;
 use super::kind::Kind;
 use super::role;
-use super::schema::shape::{Shape, TextShape};
-use super::values::{ValueMap, ValueMeaning};
+use super::schema::accept::accepts_text;
 use crate::syntax::document::{Node, Value};
-use crate::validators::{countries, phone, regions};
+use crate::validators::phone;
 
 /// The result of converting a value.
 pub(crate) enum Converted<'s> {
@@ -69,7 +72,7 @@ fn text_of<'s>(
     match written {
         // A provider's identifier of a number or of a business is not known to another one.
         None if IDENTIFIERS.contains(&role) && from.provider() != to.provider() => Converted::NoForm,
-        Some(text) if role != role::PHONE_NUMBERS || shape.accepts(&text) => value(text.into()),
+        Some(text) if role != role::PHONE_NUMBERS || accepts_text(shape, &text) => value(text.into()),
         Some(_) => Converted::NoForm,
         None => value(text.to_owned().into()),
     }

@@ -1,7 +1,8 @@
 //! Detects the kind of a document.
 
+use tollproof_data::provider::data::Clue;
+
 use crate::provider::builtin::{KeyCounts, UnknownKind, UnknownProvider};
-use crate::provider::data::Clue;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::others::{self, InnerClues};
 use crate::provider::schema;

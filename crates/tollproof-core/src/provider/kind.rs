@@ -4,11 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use serde::{Serialize, Serializer};
+use tollproof_data::provider::data::{KindData, ProviderData};
+pub use tollproof_data::provider::kind_role::KindRole;
+use tollproof_data::provider::path::Path;
 
-use super::data::{KindData, ProviderData};
-pub use super::kind_role::KindRole;
-use super::path::Path;
-use super::role;
+use super::{path, role};
 use crate::syntax::document::{Node, Value};
 
 /// A provider that takes submissions.
@@ -186,13 +186,14 @@ impl Kind {
     pub fn field<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
         match &self.data().roles {
             None => root.get(role),
-            Some(_) => self.data().paths(role).iter().find_map(|(_, path)| path.field(root)),
+            Some(_) => self.data().paths(role).iter().find_map(|(_, path)| path::field(path, root)),
         }
     }
 
     /// As [`Self::field`], whatever the case of the keys, which differs between the records and the events of a provider.
     pub(crate) fn field_in_any_case<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
-        let other = || self.data().paths(role).iter().find_map(|(_, path)| path.field_in_any_case(root));
+        let other =
+            || self.data().paths(role).iter().find_map(|(_, path)| path::field_in_any_case(path, root));
         self.field(root, role).or_else(other)
     }
 
@@ -204,7 +205,7 @@ impl Kind {
             _ => values.push(node),
         };
         match &self.data().roles {
-            Some(_) => self.data().paths(role).iter().for_each(|(_, path)| path.visit(root, &mut add)),
+            Some(_) => self.data().paths(role).iter().for_each(|(_, path)| path::visit(path, root, &mut add)),
             None => root.get(role).into_iter().for_each(add),
         }
         values
@@ -212,7 +213,7 @@ impl Kind {
 
     /// The values of a role in its list: the items, or one part of each item.
     pub(crate) fn items<'n, 's>(self, list: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
-        self.data().path(role).map_or_else(|| list.items().iter().collect(), |path| path.items(list))
+        self.data().path(role).map_or_else(|| list.items().iter().collect(), |path| path::items(path, list))
     }
 
     /// Whether documents of this kind contain toll-free numbers.
@@ -224,8 +225,8 @@ impl Kind {
     /// The values that contain toll-free numbers.
     #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-        let paths = self.data().numbers.iter().filter(|path| !path.lacks_list(root));
-        paths.flat_map(|path| path.values(root)).collect()
+        let paths = self.data().numbers.iter().filter(|path| !path::lacks_list(path, root));
+        paths.flat_map(|path| path::values(path, root)).collect()
     }
 
     /// Whether the numbers of a document are names of the same number.
@@ -246,7 +247,7 @@ impl Kind {
             None => vec![(role::SAMPLE_MESSAGE, root.get(role::SAMPLE_MESSAGE).into_iter().collect())],
             Some(_) => {
                 let paths = self.data().paths(role::SAMPLE_MESSAGE).iter();
-                paths.map(|(_, path)| (path.name, path.values(root))).collect()
+                paths.map(|(_, path)| (path.name, path::values(path, root))).collect()
             }
         };
         let mut found = Vec::new();

@@ -2,8 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tollproof_data::provider::schema::shape::Shape;
+
 use super::kind::{Kind, Provider};
-use super::schema::{self, shape::Shape};
+use super::schema;
+use super::schema::accept::takes;
 use crate::syntax::document::{Node, Value, push_token};
 use crate::syntax::source::Span;
 
@@ -95,7 +98,7 @@ impl Outcomes {
     }
 
     fn collect(&self, node: &Node<'_>, place: &OldPlace, shape: Option<&Shape>, found: &mut Vec<LeftOut>) {
-        let has_type = shape.is_none_or(|shape| shape.takes(node));
+        let has_type = shape.is_none_or(|shape| takes(shape, node));
         if let Some(reason) = self.reasons.get(&node.span) {
             let is_type = matches!(reason, LeftOutReason::NoForm(_)) && !has_type;
             found.push(place.left_out(if is_type { LeftOutReason::WrongType } else { reason.clone() }));

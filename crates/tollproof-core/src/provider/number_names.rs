@@ -1,8 +1,10 @@
 //! The names of toll-free numbers in a document, and whether a name can be reserved.
 
+use tollproof_data::provider::schema::shape::Shape;
+
+use super::schema::accept::accepts;
 use crate::provider::kind::Kind;
 use crate::provider::role;
-use crate::provider::schema::shape::Shape;
 use crate::syntax::document::{Node, Value};
 use crate::validators::number_key::NumberKey;
 
@@ -32,7 +34,7 @@ impl Kind {
             shape => shape,
         };
         // The list may have objects, in which the number is a field without a format.
-        let fits = !matches!(shape, Shape::Text(_)) || shape.accepts(node);
+        let fits = !matches!(shape, Shape::Text(_)) || accepts(shape, node);
         (fits && NumberKey::of(name).is_exact()).then_some(name)
     }
 }

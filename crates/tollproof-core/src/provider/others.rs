@@ -2,10 +2,8 @@
 //! something else.
 
 use super::kind::Kind;
+use crate::prepared::PREPARED;
 use crate::syntax::document::{Node, Value, push_token};
-
-/// Providers that tollproof does not know, with names that identify their payloads; from `schemas/roles.yaml`.
-static OTHERS: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/others.rs"));
 
 /// How many values are looked at for a submission, and how deep they may be.
 const MAX_VALUES: usize = 2_000;
@@ -17,7 +15,7 @@ const FIELDS: usize = 3;
 /// The provider that a document is for, if that is one that tollproof does not know.
 pub(crate) fn provider_of(root: &Node<'_>) -> Option<&'static str> {
     let has_all = |keys: &[&str]| keys.iter().all(|key| root.member(key).is_some());
-    OTHERS.iter().find(|(_, keys)| has_all(keys)).map(|(title, _)| *title)
+    PREPARED.roles.unknown.iter().find(|(_, keys)| has_all(keys)).map(|(title, _)| *title)
 }
 
 /// Where a submission is, and its kind. Without a kind it is a string with a submission.

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
+use tollproof_data::provider::schema::shape::Shape;
 
-use super::builtin::ROLES;
 use super::kind::{Kind, KindRole};
 use super::role;
 use super::schema;
-use super::schema::shape::Shape;
+use crate::prepared::PREPARED;
 
 impl Kind {
     /// A text of a rule with the provider's names for the fields and use cases in backticks. A sentence about one that the
@@ -58,7 +58,7 @@ impl Kind {
         if listed(Kind::of(KindRole::Submit)).iter().any(|it| it == name) {
             return self.own_use_case(name);
         }
-        match ROLES.contains(&name) && self.is_request() {
+        match PREPARED.roles.all.contains(&name) && self.is_request() {
             true => self.data().path(name).map(|path| path.name),
             false => Some(self.field_name(name)),
         }

@@ -1,8 +1,8 @@
 //! Documents as JSON: the request body that is sent, and the records that a store keeps.
 
+use tollproof_data::provider::data::BodyFormat;
 use url::form_urlencoded::Serializer;
 
-use crate::provider::data::BodyFormat;
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Member, Node, Value};

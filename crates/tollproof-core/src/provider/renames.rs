@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use tollproof_data::suggest::{bare, nearest};
+
 use crate::provider::aliases;
 use crate::provider::kind::Kind;
-use crate::suggest::{bare, nearest};
 use crate::syntax::document::Node;
 
 /// What the unknown names of one object probably mean.

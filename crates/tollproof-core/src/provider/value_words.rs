@@ -1,8 +1,9 @@
 //! Other words for the values of a closed list, by which an editor finds a value.
 
+use tollproof_data::provider::values::ValueMeaning;
+
 use super::aliases;
 use super::kind::Kind;
-use super::values::ValueMeaning;
 
 impl Kind {
     /// Other words for a value of a role: lower-case letters and digits without spaces, and values of other providers with the

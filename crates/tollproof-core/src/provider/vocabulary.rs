@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::syntax::document::{Node, Value};
+use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::suggest::nearest;
 
 use crate::provider::kind::{Kind, Provider};
-use crate::provider::schema::shape::Shape;
 use crate::provider::schema::{field_names, shape};
-use crate::suggest::nearest;
+use crate::syntax::document::{Node, Value};
 use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
 

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
+use tollproof_data::text::invisible::is_invisible;
+use tollproof_data::text::tokenize::fold_letter;
 use unicode_normalization::char::is_combining_mark;
-
-use crate::text::invisible::is_invisible;
-use crate::text::tokenize::fold_letter;
 
 /// The folded characters of a text, and the byte range of each in the original text.
 #[derive(Debug, Default)]

@@ -8,6 +8,8 @@ mod secrets;
 
 use std::ops::Range;
 
+use tollproof_data::pointer::unescaped;
+
 use self::mask::{Painted, paint, paint_settings};
 use self::pii::Persons;
 pub use self::secrets::{secrets, settings_without_secrets, without_secrets};
@@ -143,7 +145,7 @@ fn pointer(pointer: &str) -> String {
 /// Whether a token of a pointer may be shown: it is an index, a field, or a probable misspelling of a field.
 fn is_shown(token: &str) -> bool {
     let is_index = token.len() < 5 && token.bytes().all(|it| it.is_ascii_digit());
-    is_index || shown_key(&token.replace("~1", "/").replace("~0", "~"))
+    is_index || shown_key(&unescaped(token))
 }
 
 /// Masks parts of a text.

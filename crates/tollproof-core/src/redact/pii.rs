@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use tollproof_data::tables::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
+
 use super::letters::{LetterWord, Letters};
 use super::numbers::{DIGITS, Known, known, mails, numbers};
-use crate::validators::word_lists::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
 
 /// A single word up to this length is only a name if it is capitalized, because it may be an ordinary word.
 const SHORT: usize = 3;

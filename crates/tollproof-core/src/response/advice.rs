@@ -1,10 +1,12 @@
 //! What to do about one reason: the entry of its code, how certain that is, and the rules that check for it.
 
-use super::code_table::{CodeEntry, Resubmit};
+use tollproof_data::code_table::{CodeEntry, Resubmit};
+
 use super::codes::{self, Certainty};
 use super::reasons::{self, Reason};
 use super::said::Said;
 use super::shapes;
+use crate::rule::errors::decode;
 use crate::rule::{Rule, RuleFile, builtin};
 use crate::syntax::message::Message;
 
@@ -172,7 +174,7 @@ fn contradicts(text: &str, entry: &CodeEntry, provider: Option<&str>, table: &[R
 fn title(rule: &Rule) -> String {
     builtin::files()
         .find(|(id, _)| *id == rule.id)
-        .and_then(|(id, text)| RuleFile::parse(id, text).ok())
+        .and_then(|(id, text)| decode::<RuleFile>(id, text).ok())
         .map(|file| format!(" ({})", file.title))
         .unwrap_or_default()
 }

@@ -1,21 +1,15 @@
 //! Codes and short texts of providers, looked up by the code, the title or the words of an answer.
 
 use std::cell::LazyCell;
-use std::sync::LazyLock;
 
-use super::code_table::{CodeEntry, CodeTable, squeezed_name};
+use tollproof_data::code_table::{CodeEntry, CodeTable, squeezed_name};
+
 use super::said::MAX_REASONS;
+use crate::prepared::PREPARED;
 
-/// The encoded table, from `build.rs`.
-static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/codes.bin"));
-
-/// Decoded when the first answer is explained, so that a check does not pay for it.
-static TABLE: LazyLock<CodeTable> =
-    LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
-
-/// The table of answers and codes.
+/// The table of answers and codes, decoded when the first answer is explained, so that a check does not pay for it.
 pub(super) fn table() -> &'static CodeTable {
-    &TABLE
+    &PREPARED.codes
 }
 
 /// The title of a provider, as its owner writes it.

@@ -1,7 +1,8 @@
 //! What is known of reasons without a draft: of a code, or of the words of an answer.
 
+use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
+
 use super::advice::ReasonMeaning;
-use super::code_table::{CodeEntry, Resubmit, squeezed_name};
 use super::{codes, pasted, reasons, shapes};
 use crate::provider::kind::Provider;
 

@@ -1,7 +1,6 @@
 //! Reports answers of the provider's API and of the reviewers as findings in the draft.
 
 mod advice;
-mod code_table;
 mod codes;
 mod known;
 mod next_step;
@@ -14,6 +13,9 @@ mod shapes;
 mod tests;
 
 use std::borrow::Cow;
+
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
+use tollproof_data::suggest::{did_you_mean, nearest};
 
 use self::advice::ReasonMeaning;
 pub use self::known::KnownReason;
@@ -31,9 +33,8 @@ use crate::lint::render;
 use crate::provider::aliases;
 use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::{Kind, KindRole};
-use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
+use crate::provider::schema;
 use crate::rule::Rule;
-use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
 use crate::syntax::document::push_token;
 use crate::syntax::message::{Message, message};

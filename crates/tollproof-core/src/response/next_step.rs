@@ -1,8 +1,8 @@
 //! What to do after an answer: whether and how the draft may be sent again, and by when.
 
 use jiff::SignedDuration;
+use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
-use super::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 use super::said::{MAX_REASONS, ReviewResult, Said};
 use super::{Sent, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};

@@ -1,8 +1,7 @@
 //! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
 use serde::Deserialize;
-
-use crate::text::words::Words;
+use tollproof_data::text::words::Words;
 
 /// A reason, the words that identify it, and the rules that check for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -76,7 +75,7 @@ mod tests {
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
-            let is_role = crate::provider::builtin::ROLES.contains(&reason.field.as_str());
+            let is_role = crate::prepared::PREPARED.roles.all.contains(&reason.field.as_str());
             assert!(is_role || reason.field.is_empty(), "{}", reason.field);
             if let Some(code) = &reason.code {
                 assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");

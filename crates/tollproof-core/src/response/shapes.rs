@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
+use tollproof_data::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
+
 use super::codes::{self, table};
 use super::said::{ReviewResult, Said, words_of};
 use crate::facts::{Outcome, waits_for_answer};

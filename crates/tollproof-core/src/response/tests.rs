@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::code_table::{CodeEntry, squeezed_name};
+use tollproof_data::code_table::{CodeEntry, squeezed_name};
+
 use super::codes::{Certainty, by_code, by_title, codes_in, provider_in, table};
 use super::parse::Answer;
 use crate::facts::Outcome;
 use crate::rule::RuleFile;
 use crate::rule::builtin::files;
+use crate::rule::errors::decode;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 
@@ -91,7 +93,7 @@ fn titles_are_unique_and_advice_is_short() {
 fn rules_of_codes_prevent_them() {
     let prevents = |id: &str| {
         let (_, text) = files().find(|(known, _)| *known == id).expect("build.rs has checked that it exists");
-        let file = RuleFile::parse(id, text).expect("it is built in");
+        let file = decode::<RuleFile>(id, text).expect("it is built in");
         file.prevents.iter().map(|it| it.code.to_string()).collect::<Vec<_>>()
     };
     for entry in &table().codes {

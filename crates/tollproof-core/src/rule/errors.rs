@@ -1,8 +1,9 @@
 //! Strict decoding of the YAML files that users write for tollproof; errors point at the key.
 
 use serde::de::DeserializeOwned;
+use tollproof_data::pointer::unescaped;
+use tollproof_data::suggest::nearest;
 
-use crate::suggest::nearest;
 use crate::syntax::document::Node;
 use crate::syntax::message_parts::{bounded, quoted};
 use crate::syntax::source::{Source, Span};
@@ -130,7 +131,7 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
     let message = match &error.kind {
         DecodeErrorKind::Unknown { name, known } => {
             let what = if error.is_key { "key" } else { "value" };
-            let near = crate::suggest::did_you_mean(nearest(name, known.iter().copied()));
+            let near = tollproof_data::suggest::did_you_mean(nearest(name, known.iter().copied()));
             let message = format!("unknown {what} `{}`{near}", quoted(name));
             let is_check = error.is_key && error.pointer.starts_with("/check/");
             if is_check && PATTERN_KEYS.contains(&name.as_str()) {
@@ -192,7 +193,7 @@ fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: TextPart)
     let mut pointer = pointer;
     loop {
         let (above, last) = pointer.rsplit_once('/').unwrap_or_default();
-        let last = last.replace("~1", "/").replace("~0", "~");
+        let last = unescaped(last);
         let object: Option<&Node<'_>> = root.at(above);
         let member = object.filter(|_| !pointer.is_empty()).and_then(|object| object.member(&last));
         if let Some(member) = member {

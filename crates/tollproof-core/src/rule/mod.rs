@@ -3,12 +3,10 @@
 pub(crate) mod builtin;
 pub(crate) mod config;
 pub(crate) mod errors;
-pub(crate) mod file;
 pub(crate) mod parameters;
-pub(crate) mod prefilter;
 pub(crate) mod selection;
 mod user_rule;
 pub(crate) mod user_rules;
 pub(crate) mod validate;
 
-pub use self::file::*;
+pub use tollproof_data::rule::file::*;

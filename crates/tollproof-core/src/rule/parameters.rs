@@ -2,17 +2,18 @@
 
 use serde_json::Value as Json;
 use serde_yaml::Value;
+use tollproof_data::suggest::{did_you_mean, nearest};
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::phrases::Interner;
+use tollproof_data::text::vocabulary::Vocabulary;
 
 use crate::rule::builtin;
 use crate::rule::config::{ParameterError, Parameters};
+use crate::rule::errors::decode;
 use crate::rule::selection::is_named;
 use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
 use crate::rule::{Rule, RuleFile};
-use crate::suggest::{did_you_mean, nearest};
-use crate::text::hit::SetId;
-use crate::text::phrases::Interner;
-use crate::text::vocabulary::Vocabulary;
 
 /// Prepares existing rules again with other parameters, beside the `known` groups and sets of phrases; `own` are the
 /// user's rules.
@@ -66,7 +67,7 @@ fn prepare(
         return Err(ParameterError { help, ..at(parameters, "", message) });
     }
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
-    let mut changed = RuleFile::parse(id, text).expect("rules that exist were read before");
+    let mut changed = decode::<RuleFile>(id, text).expect("rules that exist were read before");
     for parameters in before.iter().copied().chain([parameters]) {
         changed = set(&mut file, parameters)?.unwrap_or(changed);
     }
@@ -113,7 +114,7 @@ fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
 /// Parses the file as a rule. An error is reported at `pointer`, the parameter that was set last.
 fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, ParameterError> {
     let text = serde_yaml::to_string(file).expect("a tree is text");
-    RuleFile::parse(&parameters.rule, &text).map_err(|error| {
+    decode::<RuleFile>(&parameters.rule, &text).map_err(|error| {
         let help = error.help.map(Into::into);
         ParameterError { help, ..at(parameters, pointer, error.message) }
     })

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use tollproof_data::suggest::{did_you_mean, nearest};
+
 use crate::finding::Severity;
 use crate::rule::Rule;
 use crate::rule::config::{Config, Level};
-use crate::suggest::{did_you_mean, nearest};
 
 /// The rules and groups that report what could not be read. They always run, at least at their own severity: no level,
 /// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate rejects the draft.

@@ -1,17 +1,18 @@
 //! Users' rules: decoded, validated and prepared like the built-in ones.
 
-use crate::checks::wordlists::{LISTS, Lists};
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::lexicon::Lexicon;
+use tollproof_data::text::phrases::{Interned, Interner, list_title};
+use tollproof_data::text::vocabulary::{Vocabulary, VocabularyFile};
+use tollproof_data::text::vocabulary_check::{MAX_ERRORS, VocabularyError};
+
+use crate::checks::wordlists::{Lists, lists};
 use crate::rule::errors::{StrictError, TextPart, decode, place};
 pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
-use crate::text::hit::SetId;
-use crate::text::lexicon::Lexicon;
-use crate::text::phrases::{Interned, Interner, list_title};
-use crate::text::vocabulary::{Vocabulary, VocabularyFile};
-use crate::text::vocabulary_check::{MAX_ERRORS, VocabularyError};
 
 /// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
 /// provider's API and problems with ignores.
@@ -60,7 +61,7 @@ pub(crate) fn load(
 
 /// An interner that knows the built-in lists and the groups of a vocabulary, and numbers sets of phrases from `first`.
 pub(crate) fn interner((vocabulary, first): (&Vocabulary<'static>, SetId)) -> Interner<'static> {
-    Interner::beside(LISTS.iter().copied(), vocabulary.clone(), first)
+    Interner::beside(lists().iter().copied(), vocabulary.clone(), first)
 }
 
 /// Combines prepared rules with the phrases of their interner.
@@ -80,7 +81,7 @@ fn add_vocabulary<'f>(
     let mut errors = Vec::new();
     let mut groups = Vec::new();
     for file in &files {
-        match VocabularyFile::parse(&file.file, &file.text) {
+        match read_vocabulary(file) {
             Ok(content) => groups.push((file.file.clone(), content)),
             Err(error) => errors.push(*error),
         }
@@ -108,22 +109,16 @@ fn placed(UserRule { file, text, .. }: &UserRule, errors: &[VocabularyError]) ->
     errors.iter().map(placed).collect()
 }
 
-impl VocabularyFile {
-    /// Reads one vocabulary file. Its groups are checked when a linter is built.
-    ///
-    /// # Errors
-    ///
-    /// The first error, with its span in `text`.
-    pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
-        decode(file, text).map_err(|error| match RuleFile::parse(file, text) {
-            Ok(_) => {
-                let message = "this is a rule, but the files in `vocabulary/` contain groups of terms";
-                let help = "Move it to a folder with another name.".to_owned();
-                StrictError::at_key(file, text, "/title", message, Some(help))
-            }
-            Err(_) => error,
-        })
-    }
+/// Reads one vocabulary file. Its groups are checked when a linter is built.
+fn read_vocabulary(UserRule { file, text, .. }: &UserRule) -> Result<VocabularyFile, Box<StrictError>> {
+    decode(file, text).map_err(|error| match decode::<RuleFile>(file, text) {
+        Ok(_) => {
+            let message = "this is a rule, but the files in `vocabulary/` contain groups of terms";
+            let help = "Move it to a folder with another name.".to_owned();
+            StrictError::at_key(file, text, "/title", message, Some(help))
+        }
+        Err(_) => error,
+    })
 }
 
 fn load_one(
@@ -133,7 +128,7 @@ fn load_one(
     interner: &mut Interner<'_>,
 ) -> Result<Rule, Box<StrictError>> {
     let error = |pointer: &str, message: String| StrictError::at(&file.file, &file.text, pointer, message);
-    let rule = RuleFile::parse(&file.file, &file.text)?;
+    let rule = decode::<RuleFile>(&file.file, &file.text)?;
     if taken {
         return Err(error("/title", format!("there is already a rule `{}`; rename this file", file.id)));
     }
@@ -169,17 +164,6 @@ fn load_one(
     rule.is_own = true;
     validate::check(&rule, ids).map_err(at_key)?;
     Ok(rule)
-}
-
-impl RuleFile {
-    /// Reads one rule file.
-    ///
-    /// # Errors
-    ///
-    /// The first error, with its span in `text`.
-    pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
-        decode(file, text)
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Validation of a rule: its fields, lists, rules and placeholders exist, and it can find something.
 
-use crate::checks::condition::PROVIDER;
-use crate::checks::wordlists::{LISTS, Lists};
+use tollproof_data::checks::condition::PROVIDER;
+use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::suggest::{did_you_mean, nearest};
+
+use crate::checks::wordlists::{Lists, lists};
 use crate::checks::{Check, LooksAt};
 use crate::provider::kind::{Kind, Provider};
-use crate::provider::schema::shape::Shape;
 use crate::rule::{Rule, RuleError, Target};
-use crate::suggest::{did_you_mean, nearest};
 
 /// Returns the first problem of a rule; `ids` are the ids of all rules.
 pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
@@ -79,7 +80,7 @@ fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
         .filter(|name| !name.contains('.'))
     {
         if Lists::text(name).is_none() {
-            let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
+            let near = did_you_mean(nearest(name, lists().iter().map(|(name, _)| *name)));
             return Err(RuleError::new("/check", format!("`{name}` is neither a host nor a list{near}")));
         }
     }
@@ -175,13 +176,13 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
 /// have the field.
 fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
     let of_kind = |kind: Kind| kind.shape_at(&target.steps);
-    let is_ours = rule.kinds.kinds(Provider::default()).any(|kind| of_kind(kind).is_some());
+    let is_ours = Provider::default().kinds_in(rule.kinds).any(|kind| of_kind(kind).is_some());
     kinds(rule).filter(move |kind| !is_ours || kind.is_default_provider()).filter_map(of_kind)
 }
 
 /// The kinds of a rule, for all built-in providers.
 fn kinds(rule: &Rule) -> impl Iterator<Item = Kind> {
-    Provider::all().iter().flat_map(|provider| rule.kinds.kinds(*provider))
+    Provider::all().iter().flat_map(|provider| provider.kinds_in(rule.kinds))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
+pub(crate) use tollproof_data::pointer::{push_token, unescaped};
 
 use crate::syntax::span::Span;
 pub use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
@@ -214,7 +215,7 @@ impl<'s> Node<'s> {
     pub fn at(&self, pointer: &str) -> Option<&Self> {
         let mut node = self;
         for token in pointer.split('/').skip(1) {
-            let token = token.replace("~1", "/").replace("~0", "~");
+            let token = unescaped(token);
             node = match &node.value {
                 Value::Array(items) => items.get(token.parse::<usize>().ok()?)?,
                 _ => node.get(&token)?,
@@ -314,14 +315,4 @@ pub fn member_pointer(object: &str, key: &str) -> String {
     let mut pointer = object.to_owned();
     push_token(&mut pointer, key);
     pointer
-}
-
-/// Appends one key or index to an RFC 6901 pointer.
-pub(crate) fn push_token(pointer: &mut String, token: &str) {
-    pointer.push('/');
-    if token.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
-        pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
-    } else {
-        pointer.push_str(token);
-    }
 }

@@ -2,16 +2,12 @@
 
 use std::borrow::Cow;
 
+use tollproof_data::tables::windows_1252::LETTERS;
+
 use crate::syntax::message::{Message, message};
 use crate::syntax::part_start::PartStart;
 use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
-
-/// The letters of Windows-1252 between 0x80 and 0x9F, by their codes. The build script reads only UTF-8.
-#[cfg(engine)]
-static LETTERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/windows_1252.rs"));
-#[cfg(not(engine))]
-static LETTERS: &[(&str, &str)] = &[];
 
 /// The maximum size of a file in bytes: spans use 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;

@@ -2,23 +2,9 @@
 //! records, and the plan of a provisioning tool.
 
 use super::errors::drop_duplicates;
+use crate::prepared::PREPARED;
 use crate::syntax::document::{Document, Member, Node, SyntaxError, Value, push_token};
 use crate::syntax::span::Span;
-
-/// The keys of a field's name in lists of names and values; from the providers' files.
-static ENTRY_NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/entry_names.rs"));
-
-/// The keys of a field's value in lists of names and values.
-static ENTRY_VALUES: &[&str] = include!(concat!(env!("OUT_DIR"), "/entry_values.rs"));
-
-/// The types of Terraform's resources that are submissions.
-static RESOURCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/resources.rs"));
-
-/// The keys of what programs and APIs put around a payload or a list of records.
-static WRAPPERS: &[&str] = include!(concat!(env!("OUT_DIR"), "/wrappers.rs"));
-
-/// The keys of requests and records of all providers, sorted.
-static PAYLOAD_KEYS: &[&str] = include!(concat!(env!("OUT_DIR"), "/payload_keys.rs"));
 
 /// How many keys of a payload show that an object around it is a wrapper. A document with fewer keys has all of them.
 const PAYLOAD: usize = 3;
@@ -73,7 +59,7 @@ fn is_wrapped(document: &Document<'_>) -> bool {
 /// The place in an object of the payload or the list of records that it is a wrapper of.
 fn wrapper_of(root: &Node<'_>) -> Option<usize> {
     root.members().iter().position(|member| {
-        if !WRAPPERS.contains(&member.key.as_ref()) {
+        if !PREPARED.wrapping.wrappers.contains(&member.key.as_ref()) {
             return false;
         }
         let inside = match &member.value.value {
@@ -96,7 +82,7 @@ fn wrapper_of(root: &Node<'_>) -> Option<usize> {
 /// How many keys of an object are those of requests and records.
 fn payload_keys(node: &Node<'_>) -> usize {
     let keys = node.members().iter().take(COMPARED).map(|it| it.key.as_ref());
-    keys.filter(|key| PAYLOAD_KEYS.binary_search(key).is_ok()).count()
+    keys.filter(|key| PREPARED.wrapping.payload_keys.binary_search(key).is_ok()).count()
 }
 
 /// The documents in a wrapper.
@@ -142,7 +128,9 @@ fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
 
 /// Whether an entry is one field with its value, and nothing that only an answer has.
 fn is_field(entry: &Node<'_>) -> bool {
-    let known = |key: &str| ENTRY_NAMES.contains(&key) || ENTRY_VALUES.contains(&key);
+    let known = |key: &str| {
+        PREPARED.wrapping.entry_names.contains(&key) || PREPARED.wrapping.entry_values.contains(&key)
+    };
     name_of(entry).is_some_and(|name| name.as_str().is_some())
         && entry.members().iter().all(|member| known(&member.key))
 }
@@ -153,7 +141,7 @@ fn is_entry(document: &Document<'_>) -> bool {
 }
 
 fn name_of<'n, 's>(entry: &'n Node<'s>) -> Option<&'n Node<'s>> {
-    ENTRY_NAMES.iter().find_map(|key| entry.get(key))
+    PREPARED.wrapping.entry_names.iter().find_map(|key| entry.get(key))
 }
 
 /// The document that a list of names and values describes. A list with one value is that value.
@@ -186,9 +174,11 @@ fn member_of(entry: Node<'_>) -> Option<Member<'_>> {
     let Node { span, style, value: Value::Object(parts) } = entry else { return None };
     let (mut name, mut value) = (None, None);
     for part in parts {
-        if ENTRY_NAMES.contains(&part.key.as_ref()) {
+        if PREPARED.wrapping.entry_names.contains(&part.key.as_ref()) {
             name = Some(part.value);
-        } else if ENTRY_VALUES.contains(&part.key.as_ref()) && !matches!(part.value.value, Value::Null) {
+        } else if PREPARED.wrapping.entry_values.contains(&part.key.as_ref())
+            && !matches!(part.value.value, Value::Null)
+        {
             value = Some(part.value);
         }
     }
@@ -229,8 +219,10 @@ fn of_plan(mut plans: Vec<Document<'_>>) -> Vec<Document<'_>> {
 fn collect<'s>(module: &Node<'s>, depth: usize, found: &mut Vec<Node<'s>>) {
     let listed = |key: &str| module.get(key).map(Node::items).unwrap_or_default();
     for resource in listed("resources") {
-        let is_submission =
-            resource.get("type").and_then(Node::as_str).is_some_and(|it| RESOURCES.contains(&it));
+        let is_submission = resource
+            .get("type")
+            .and_then(Node::as_str)
+            .is_some_and(|it| PREPARED.wrapping.resources.contains(&it));
         found.extend(resource.get("values").filter(|_| is_submission).map(given));
     }
     let below = depth.checked_sub(1);

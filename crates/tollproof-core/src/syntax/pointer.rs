@@ -1,7 +1,10 @@
 //! JSON pointers (RFC 6901): where a value is in its document.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
+
+use tollproof_data::pointer::{escaped, unescaped};
 
 /// The maximum length of a pointer in reports, in bytes.
 const MAX_SHOWN: usize = 4_096;
@@ -13,7 +16,19 @@ pub struct Pointer(String);
 impl Pointer {
     /// The keys and indexes on the way, unescaped.
     pub fn tokens(&self) -> impl Iterator<Item = String> + '_ {
-        self.0.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"))
+        self.0.split('/').skip(1).map(|token| Self::unescape(token).into_owned())
+    }
+
+    /// A key as pointers write it: `~` and `/` are escaped.
+    #[must_use]
+    pub fn escape(key: &str) -> Cow<'_, str> {
+        escaped(key)
+    }
+
+    /// The key that pointers write as `token`.
+    #[must_use]
+    pub fn unescape(token: &str) -> Cow<'_, str> {
+        unescaped(token)
     }
 
     /// The pointer of the object or list that contains the value; none for the whole document.

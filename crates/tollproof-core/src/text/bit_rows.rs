@@ -1,8 +1,8 @@
 //! What each sentence of a text has, and what the text has: bit sets in rows, so that many are compared at once.
 
-use super::hit::GroupId;
-use super::number_set::NumberSet;
-use super::prefilter::Prefilter;
+use tollproof_data::text::hit::GroupId;
+use tollproof_data::text::number_set::NumberSet;
+use tollproof_data::text::prefilter::Prefilter;
 
 /// A row of bits for each sentence of a text, and behind the last one the row of the text.
 #[derive(Debug, Default)]
@@ -133,7 +133,7 @@ pub(super) fn has_bit(bits: &[u64], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::prefilter::{PatternScope, PatternTerms, PrefilterPattern, numbers};
+    use tollproof_data::text::prefilter::{PatternScope, PatternTerms, PrefilterPattern, numbers};
 
     #[test]
     fn patterns_are_where_their_parts_are() {

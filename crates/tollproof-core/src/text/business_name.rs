@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use smallvec::SmallVec;
+use tollproof_data::tables::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
+use tollproof_data::text::words::{Words, hash_of, hash_on};
 
 use crate::text::scan::Scan;
-use crate::text::words::{Words, hash_of, hash_on};
 use crate::validators::host;
-use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 
 /// The maximum number of words read of a name.
 const MAX_WORDS: usize = 16;

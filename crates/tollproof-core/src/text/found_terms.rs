@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::prefilter::Prefilter;
+
 use super::bit_rows::{BitRows, RowLayout};
-use super::hit::Hit;
 use super::own_name::NamePlace;
-use super::prefilter::Prefilter;
 use super::work::PhraseWork;
 
 /// What was found in the sentences of a text, in order.

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
-use super::entry::{ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElementKind, PhraseEntry};
-use super::hit::Hit;
-use super::lexicon::Lexicon;
+use tollproof_data::text::entry::{
+    ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElementKind, PhraseEntry,
+};
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::lexicon::Lexicon;
+use tollproof_data::text::words::Words;
+
 use super::occurring::Occurring;
 use super::own_name::NamePlace;
 use super::word_ids::WordIds;
-use super::words::Words;
 use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.

@@ -1,7 +1,8 @@
 //! What a sentence has, as bits: most phrases are refused by it.
 
-use super::hit::Hit;
-use super::lexicon::BUCKETS;
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::lexicon::BUCKETS;
+
 use super::work::PhraseWork;
 
 /// What a sentence has: a bit for each number of its words, modulo [`BUCKETS`], and for each group of its terms.

@@ -4,10 +4,9 @@
 use std::ops::Range;
 
 use smallvec::SmallVec;
-
-use super::hit::Hit;
-use super::words::{Word, Words};
-use crate::validators::word_lists::business_names::LEGAL_FORMS;
+use tollproof_data::tables::business_names::LEGAL_FORMS;
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::words::{Word, Words};
 
 /// A name of the business, as it is written where it is declared.
 #[derive(Clone, Copy, Debug)]

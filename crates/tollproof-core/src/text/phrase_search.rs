@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, flags_of, id_of};
-use super::hit::Hit;
-use super::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
+use tollproof_data::text::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, flags_of, id_of};
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
+use tollproof_data::text::vocabulary::{Language, Languages};
+
 use super::matcher::{Matcher, PendingPhrase, TermHits};
-use super::vocabulary::{Language, Languages};
 use super::word_ids::NumberedWord;
 use super::work::PhraseWork;
 
@@ -163,5 +164,49 @@ impl Matcher<'_> {
                 self.matched(PhraseEntry::decode(record), beginning, terms, found);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tollproof_data::text::lexicon_builder::Builder;
+    use tollproof_data::text::prefilter::Prefilter;
+    use tollproof_data::text::vocabulary::Vocabulary;
+
+    use crate::text::scan::Scan;
+    use crate::text::text_rules::TextRules;
+
+    fn found(phrase: &str, text: &str) -> Vec<String> {
+        // The sets before are those of computed groups.
+        let mut builder = Builder::starting_at(100);
+        let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
+        let lexicon = builder.finish().build();
+        let (lexicons, vocabulary) = (std::slice::from_ref(&lexicon), Vocabulary::default());
+        let prefilter = Prefilter::default();
+        let rules = TextRules { lexicons, vocabulary: &vocabulary, prefilter: &prefilter };
+        let scan = Scan::of(text, rules, &[]);
+        let words = scan.words();
+        let phrases = scan.hits().iter().filter(|hit| hit.set == set);
+        phrases.map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()
+    }
+
+    #[test]
+    fn phrases_are_found_as_people_write_them() {
+        assert_eq!(found("opt out", "Reply STOP to Opt-Out now"), ["Opt-Out"]);
+        assert_eq!(found("enrol*", "They enrolled; enrolment"), ["enrolled", "enrolment"]);
+        assert_eq!(
+            found("sell|share your? data", "We share data, sell your data"),
+            ["share data", "sell your data"]
+        );
+        assert_eq!(
+            found("by ... agree", "By giving us your number you agree to it."),
+            ["By giving us your number you agree"]
+        );
+        assert_eq!(found("by ... agree", "By phone. You agree."), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_phrase_does_not_cross_a_sentence() {
+        assert_eq!(found("opt out", "You may opt. Out there"), Vec::<String>::new());
     }
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::hit::SetId;
-use super::polarity;
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::polarity;
+use tollproof_data::text::vocabulary::{Language, computed};
+use tollproof_data::text::words::Words;
+
 use super::scan::Scan;
 use super::term_entries::{TermEntries, TermEntry};
 use super::text_rules::TextRules;
-use super::vocabulary::{Language, computed};
-use super::words::Words;
 
 /// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
 /// many terms that match, not all of them are found.

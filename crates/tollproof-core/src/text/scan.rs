@@ -3,18 +3,19 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use tollproof_data::text::hit::Hit;
+use tollproof_data::text::number_set::NumberSet;
+use tollproof_data::text::phrases::Phrases;
+use tollproof_data::text::polarity::{self, WordRoles};
+use tollproof_data::text::vocabulary::{Language, Languages, computed};
+use tollproof_data::text::words::Words;
+
 use crate::text::bit_rows::{BitRows, has_bit};
-use crate::text::hit::Hit;
 use crate::text::matcher::TermHits;
-use crate::text::number_set::NumberSet;
 use crate::text::own_name::OwnName;
-use crate::text::phrases::Phrases;
-use crate::text::polarity::{self, WordRoles};
 use crate::text::search;
 use crate::text::text_rules::TextRules;
 use crate::text::text_terms::TextTerms;
-use crate::text::vocabulary::{Language, Languages, computed};
-use crate::text::words::Words;
 use crate::validators::text_urls;
 use crate::validators::url::Address;
 
@@ -148,9 +149,9 @@ impl Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::phrases::{Interned, Interner};
-    use crate::text::prefilter::Prefilter;
-    use crate::text::vocabulary::VocabularyFile;
+    use tollproof_data::text::phrases::{Interned, Interner};
+    use tollproof_data::text::prefilter::Prefilter;
+    use tollproof_data::text::vocabulary::VocabularyFile;
 
     /// A small vocabulary of three languages.
     const GROUPS: &str = "

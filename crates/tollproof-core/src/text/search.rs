@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
+use tollproof_data::text::hit::{GroupId, Hit};
+use tollproof_data::text::vocabulary::{Languages, computed};
+
 use super::bit_rows::RowLayout;
 use super::found_terms::FoundTerms;
-use super::hit::{GroupId, Hit};
 use super::matcher::{Matcher, TermHits};
 use super::own_name::{self, NamePlace, NamePlaces, OwnName, places_in};
 use super::phrase_search::PhraseLanguages;
 use super::split_text::SplitText;
 use super::text_rules::TextRules;
 use super::text_terms::TextTerms;
-use super::vocabulary::{Languages, computed};
 use super::work::PhraseWork;
 
 /// The minimum number of words that make a quotation the text of a form or a script.
@@ -32,7 +33,7 @@ pub(super) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> T
         split.tokens.iter().copied().filter(|(at, group)| counts(*at, *group)).collect();
     let mut quotations = split.words.quotations();
     quotations.retain(|it| it.len() >= LONG_QUOTATION);
-    let layout = RowLayout::of(vocabulary.len(), prefilter);
+    let layout = RowLayout::of(vocabulary.group_count(), prefilter);
     let mut found = FoundTerms::new(split.words.len(), split.sentences.len(), layout);
     let work = PhraseWork::of(text.len());
     let mut matchers: Vec<Matcher<'_>> = lexicons.iter().map(|it| Matcher::of(it, &work)).collect();
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
     use crate::rule::builtin::{self, Builtin};
     use crate::text::own_name::NameLength;
-    use crate::text::words::Words;
+    use tollproof_data::text::words::Words;
 
     fn rules_of(builtin: &Builtin) -> TextRules<'_> {
         let (lexicons, prefilter) = (std::slice::from_ref(&builtin.lexicon), builtin.prefilter.table());

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::hit::GroupId;
-use super::polarity::WordRoles;
-use super::tokenize::{BOX, TICKED_BOX, URL};
-use super::vocabulary::{Language, Languages, Vocabulary, computed};
-use super::words::{Break, Word, Words};
+use tollproof_data::text::hit::GroupId;
+use tollproof_data::text::polarity::WordRoles;
+use tollproof_data::text::tokenize::{BOX, TICKED_BOX, URL};
+use tollproof_data::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use tollproof_data::text::words::{Break, Word, Words};
 
 /// The words and sentences of a text.
 #[derive(Debug, Default)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::hit::SetId;
-use super::lexicon::Lexicon;
-use super::lexicon_builder::{Builder, Meaning};
-use super::vocabulary::{Vocabulary, VocabularyFile};
+use tollproof_data::text::hit::SetId;
+use tollproof_data::text::lexicon::Lexicon;
+use tollproof_data::text::lexicon_builder::{Builder, Meaning};
+use tollproof_data::text::vocabulary::{Vocabulary, VocabularyFile};
 
 /// An entry of a vocabulary file that matches a term of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What texts are read with.
 
-use super::lexicon::Lexicon;
-use super::prefilter::Prefilter;
-use super::vocabulary::Vocabulary;
+use tollproof_data::text::lexicon::Lexicon;
+use tollproof_data::text::prefilter::Prefilter;
+use tollproof_data::text::vocabulary::Vocabulary;
 
 /// The phrases of a set of rules, the groups that have them as terms, and what checks need of a text.
 #[derive(Clone, Copy, Debug)]

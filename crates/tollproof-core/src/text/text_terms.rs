@@ -1,8 +1,9 @@
 //! What a text has, as its search finds it.
 
+use tollproof_data::text::vocabulary::Languages;
+
 use super::found_terms::FoundTerms;
 use super::split_text::SplitText;
-use super::vocabulary::Languages;
 
 /// What a text has: its words and sentences, and the terms and phrases in them.
 #[derive(Debug, Default)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::entry::{WordId, bit_of, flags_of, id_of, marked};
-use super::lexicon::{KnownWord, Lexicon};
+use tollproof_data::text::entry::{WordId, bit_of, flags_of, id_of, marked};
+use tollproof_data::text::lexicon::{KnownWord, Lexicon};
+use tollproof_data::text::words::{HASH_START, Words, hash_on};
+
 use super::own_name::NamePlace;
-use super::words::{HASH_START, Words, hash_on};
 
 /// English words shorter than this do not count in a text of another language.
 const SHORT: usize = 4;

@@ -5,10 +5,10 @@ use std::net::IpAddr;
 
 #[cfg(not(target_family = "wasm"))]
 use psl::{domain, suffix};
+use tollproof_data::tables::web::{LOCAL, RESERVED};
 
 #[cfg(target_family = "wasm")]
 use crate::validators::public_suffixes::{domain, suffix};
-use crate::validators::word_lists::web::{LOCAL, RESERVED};
 
 /// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {

@@ -1,9 +1,8 @@
 //! Phone numbers: the North American plan by our table, other countries by libphonenumber's metadata.
 
 use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region};
-
-use super::area_codes::{Area, area};
-use super::regions;
+use tollproof_data::tables::area_codes::{Area, area};
+use tollproof_data::tables::regions;
 
 /// A possible phone number in E.164 format.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,11 @@
 use std::sync::LazyLock;
 
 use psl_types::{Domain, Info, List, Suffix, Type};
+use tollproof_data::tables::PUBLIC_SUFFIXES;
 
 /// The rules of the list, sorted by their labels from the last to the first, as if exceptions had no `!`.
-static RULES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let text = include_str!("../../data/public-suffixes.txt");
-    text.lines().filter(|line| !line.starts_with("//")).collect()
-});
+static RULES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| PUBLIC_SUFFIXES.lines().filter(|line| !line.starts_with("//")).collect());
 
 /// The public suffix of a host.
 pub(crate) fn suffix(host: &[u8]) -> Option<Suffix<'_>> {

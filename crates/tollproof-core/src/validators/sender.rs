@@ -1,8 +1,9 @@
 //! Detects the type of a sender: toll-free number, long code, short code or alphanumeric sender.
 
-use crate::validators::area_codes::Area;
+use tollproof_data::tables::area_codes::Area;
+use tollproof_data::tables::look_alikes::DIGITS;
+
 use crate::validators::phone::{self, Phone};
-use crate::validators::word_lists::look_alikes::DIGITS;
 
 /// The type of a message sender.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use tollproof_data::tables::gsm_7::{BASIC, EXTENSION, PLAIN};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;
-
-include!(concat!(env!("OUT_DIR"), "/gsm_7.rs"));
 
 /// How a text is sent as an SMS.
 ///

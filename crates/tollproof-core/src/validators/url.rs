@@ -1,11 +1,11 @@
 //! Web addresses: a value that is an address, parsed as a browser does.
 
 use smallvec::SmallVec;
+use tollproof_data::host_hash::host_hashes;
+use tollproof_data::tables::web::TRACKING;
 use url::{Host, Url};
 
 use super::host;
-use super::host_hash::host_hashes;
-use crate::validators::word_lists::web::TRACKING;
 
 /// The reason that a web address is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]

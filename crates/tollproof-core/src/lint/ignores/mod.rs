@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use tollproof_data::suggest::did_you_mean;
 
 use self::comment::{IgnoreComment, parts};
 use crate::checks::{IgnoreProblem, Violation};
@@ -20,7 +21,6 @@ use crate::lint::system::is_never_ignored;
 use crate::rule::Rule;
 use crate::rule::config::Ignore;
 use crate::rule::selection::{is_always_on, is_named, known, names_rule};
-use crate::suggest::did_you_mean;
 use crate::syntax::Parsed;
 use crate::syntax::document::Document;
 use crate::syntax::message::{Message, message};

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::fields::{FieldInfo, is_required, resolve};
-use super::shape::Shape;
 use crate::provider::kind::Kind;
 use crate::syntax::document::push_token;
+use tollproof_data::provider::schema::shape::Shape;
 
 /// A field of a form.
 #[derive(Debug)]

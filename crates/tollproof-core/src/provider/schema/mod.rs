@@ -1,25 +1,23 @@
 //! The schema of each kind, as the provider's API defines it.
 
-mod accept;
-pub(crate) mod compile;
-pub(crate) mod error;
+pub(crate) mod accept;
 mod fields;
 mod form;
 pub(crate) mod house;
-pub(crate) mod shape;
 #[cfg(test)]
 mod tests;
 mod validate;
 
-pub(crate) use self::error::{SchemaError, SchemaErrorKind};
+use tollproof_data::provider::path::Step;
+use tollproof_data::provider::schema::error::SchemaError;
+use tollproof_data::provider::schema::shape::{ObjectShape, Shape};
+
 pub use self::fields::{FieldInfo, fields, fields_of, resolve, schema_of, show};
 pub use self::form::{FieldType, FormField};
-use self::shape::{ObjectShape, Shape};
-use crate::provider::builtin::SUBMISSION;
+use crate::provider::builtin::submission_roles;
 use crate::provider::kind::Kind;
-use crate::provider::path::Step;
 use crate::provider::role;
-use crate::syntax::document::{Member, Node, Style, Value};
+use crate::syntax::document::{Member, Node, Style, Value, push_token, unescaped};
 
 /// The self-contained JSON Schema (draft 2020-12) of a kind, as JSON.
 #[must_use]
@@ -30,7 +28,7 @@ pub fn text(kind: Kind) -> &'static str {
 /// Whether a document is valid against the schema of its kind.
 #[must_use]
 pub fn accepts(kind: Kind, root: &Node<'_>) -> bool {
-    shape(kind).accepts(root)
+    accept::accepts(shape(kind), root)
 }
 
 /// The most errors that are listed for one document. A document with more is not a draft.
@@ -43,10 +41,7 @@ pub(crate) fn errors(kind: Kind, root: &Node<'_>) -> Vec<SchemaError> {
 
 /// The compiled schema of a kind, decoded on first use.
 pub(crate) fn shape(kind: Kind) -> &'static Shape {
-    let data = kind.data();
-    data.shape.get_or_init(|| {
-        postcard::from_bytes(data.encoded_shape).expect("build.rs wrote this from the same type")
-    })
+    &kind.data().shape
 }
 
 /// The names of the root fields of a kind.
@@ -119,7 +114,7 @@ impl Kind {
         let mut shapes = Some((shape(self.spelled(0)), shape(self)));
         let mut spelled = String::new();
         for token in pointer.split('/').skip(1) {
-            let key = token.replace("~1", "/").replace("~0", "~");
+            let key = unescaped(token);
             let own = match shapes {
                 Some((Shape::Object(one), Shape::Object(other))) => {
                     let at = one.fields.iter().position(|field| field.name == key);
@@ -127,8 +122,7 @@ impl Kind {
                 }
                 _ => None,
             };
-            let key = own.map_or(key.as_str(), |(_, other)| other.name.as_str());
-            spelled = format!("{spelled}/{}", key.replace('~', "~0").replace('/', "~1"));
+            push_token(&mut spelled, own.map_or(&key, |(_, other)| &other.name));
             shapes = match (own, shapes) {
                 (Some((one, other)), _) => Some((&one.shape, &other.shape)),
                 (None, Some((Shape::List { item: one, .. }, Shape::List { item: other, .. }))) => {
@@ -170,5 +164,5 @@ impl Kind {
 
 /// Whether submissions have a field with this name.
 pub(crate) fn is_business_field(name: &str) -> bool {
-    SUBMISSION.contains(&name)
+    submission_roles().contains(&name)
 }

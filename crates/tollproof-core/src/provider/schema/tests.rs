@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, Validator};
 use proptest::prelude::*;
+use tollproof_data::provider::schema::error::SchemaErrorKind;
+use tollproof_data::provider::schema::shape::TextFormat;
 
 use super::*;
 use crate::provider::kind::KindRole;
@@ -38,7 +40,7 @@ fn judged(kind: Kind, value: &serde_json::Value) -> Vec<SchemaError> {
             push_token(&mut pointer, name);
             pointer
         };
-        let is_id = matches!(shape(kind).at_pointer(&pointer), Some(shape::Shape::Text(text)) if text.format == Some(shape::TextFormat::Uuid));
+        let is_id = matches!(shape(kind).at_pointer(&pointer), Some(Shape::Text(text)) if text.format == Some(TextFormat::Uuid));
         let kind = match error.kind() {
             ValidationErrorKind::Required { property } => {
                 let name = property.as_str().expect("a field has a name");

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::accept::{is_boolean, is_one};
-use super::error::{SchemaError, SchemaErrorKind};
-use super::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
+use tollproof_data::provider::schema::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
+
+use super::accept::{fits, is_boolean, is_one, lists};
 use super::{MAX_SCHEMA_ERRORS, field_names, is_business_field};
 use crate::provider::kind::Kind;
 use crate::syntax::document::{Node, Style, Value, push_token};
@@ -107,7 +108,7 @@ impl Validation {
         if text.filled && value.trim().is_empty() {
             self.note(SchemaErrorKind::Empty);
         }
-        if let Some(format) = text.format.filter(|_| !text.fits(value)) {
+        if let Some(format) = text.format.filter(|_| !fits(text, value)) {
             self.note(match format {
                 TextFormat::Uuid => SchemaErrorKind::Uuid,
                 TextFormat::Timestamp => SchemaErrorKind::Timestamp,
@@ -123,7 +124,7 @@ impl Validation {
         if text.max.is_some_and(|max| value.chars().count() > max) {
             self.note(SchemaErrorKind::TooLong);
         }
-        if !text.lists(value) {
+        if !lists(text, value) {
             self.note(SchemaErrorKind::Unlisted);
         }
     }

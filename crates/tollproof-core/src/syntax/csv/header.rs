@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use tollproof_data::prepared::ColumnType;
+
 use super::names::{is_field, spelled};
 use super::scan;
+use crate::prepared::PREPARED;
 use crate::syntax::column_names::ColumnNames;
 use crate::syntax::document::{SyntaxError, SyntaxErrorKind, push_token};
 use crate::syntax::message::message;
@@ -18,18 +21,6 @@ const MAX_ROWS_ABOVE: usize = 9;
 
 /// A row with so many names of fields is the header row.
 const FIELD_NAMES: usize = 2;
-
-/// The types of columns that are not strings, by field name; made from the schemas when tollproof is built.
-static COLUMN_TYPES: &[(&str, ColumnType)] = include!(concat!(env!("OUT_DIR"), "/columns.rs"));
-
-/// The type of the values in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnType {
-    Text,
-    List,
-    Boolean,
-    Integer,
-}
 
 /// The columns of a text.
 #[derive(Clone, Debug)]
@@ -143,8 +134,9 @@ impl<'s> Header<'s> {
         let spelled = spelled(&written);
         for (column, name) in columns.iter_mut().zip(spelled) {
             column.name = name.map_or(std::mem::take(&mut column.name), Cow::Borrowed);
-            let known = COLUMN_TYPES.binary_search_by(|(it, _)| (*it).cmp(column.name.as_ref()));
-            column.is = known.map_or(ColumnType::Text, |at| COLUMN_TYPES[at].1);
+            let types = &PREPARED.columns.types;
+            let known = types.binary_search_by(|(it, _)| (*it).cmp(column.name.as_ref()));
+            column.is = known.map_or(ColumnType::Text, |at| types[at].1);
         }
         let mut errors: Vec<SyntaxError> = place.title(text, end).into_iter().collect();
         let is_cut = columns.len() > MAX_COLUMNS;

@@ -9,7 +9,9 @@ mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use self::header::{ColumnType, Header, HeaderPlace};
+use tollproof_data::prepared::ColumnType;
+
+use self::header::{Header, HeaderPlace};
 use super::errors::SyntaxErrors;
 use super::limits::{MAX_STRING, too_long};
 use super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};

@@ -1,10 +1,9 @@
 //! The names of columns as a provider spells them.
 
-use crate::syntax::column_names::{ColumnNames, plain_name};
+use tollproof_data::suggest::bare;
 
-/// The names of all providers' fields, by their letters and digits without case: each with a bit for every provider and
-/// spelling that has it; made from the schemas when tollproof is built.
-static NAMES: &[(&str, &[(&str, u32)])] = include!(concat!(env!("OUT_DIR"), "/column_names.rs"));
+use crate::prepared::PREPARED;
+use crate::syntax::column_names::ColumnNames;
 
 /// Whether a column is a field: one that the user maps, or one in any spelling of any provider.
 pub(super) fn is_field(column: &str, names: &ColumnNames) -> bool {
@@ -13,8 +12,8 @@ pub(super) fn is_field(column: &str, names: &ColumnNames) -> bool {
 
 /// The fields with a name, each with its bits.
 fn spellings(column: &str) -> &'static [(&'static str, u32)] {
-    let name = plain_name(column);
-    NAMES.binary_search_by_key(&name.as_str(), |(name, _)| name).map_or(&[], |at| NAMES[at].1)
+    let (name, names) = (bare(column), &PREPARED.columns.names);
+    names.binary_search_by_key(&name.as_str(), |(name, _)| name).map_or(&[], |at| &names[at].1)
 }
 
 /// The names of columns as one provider spells them: the one that has most of the names, counted twice where they are

@@ -1,0 +1,85 @@
+//! Numbers of drafts, and what is known of earlier submissions of them.
+
+use crate::checks::history::{answer, open, shown_status, verified};
+use crate::checks::{Context, Place, Violation};
+use crate::facts::{Mention, Outcome, Submission};
+use crate::finding::{Related, Severity};
+use crate::provider::number_names::number_name;
+use crate::syntax::message::Message;
+
+/// The number has an open submission with the same data.
+pub(super) fn already_submitted(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    open(place.node?, context, true)
+}
+
+/// The number has an open submission with other data.
+pub(super) fn open_with_other_data(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    open(place.node?, context, false)
+}
+
+/// The number was verified.
+pub(super) fn already_verified(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    verified(place.node?, context)
+}
+
+/// The submission that would be updated has ended.
+pub(super) fn ended(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let record = context.beyond.record()?;
+    let ended = match record.outcome() {
+        Outcome::Open => false,
+        Outcome::Verified | Outcome::Ended => true,
+        Outcome::Rejected => record.may_resubmit().is_none() && !record.waits_for_answer(),
+    };
+    ended.then(|| {
+        Violation::at(node.opening()).fill("status", shown_status(record)).see_record(record, "its record")
+    })
+}
+
+/// Someone has reserved the number to submit it.
+pub(super) fn reserved(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let facts = context.beyond.facts;
+    let reservation = facts.history.reservation(number_name(node)?)?;
+    let runs = facts.now.is_none_or(|now| now < reservation.until);
+    runs.then(|| Violation::default().fill("until", Message::own(format!("{:.0}", reservation.until))))
+}
+
+/// The authority waits for an answer, and there is still time.
+pub(super) fn answer_due(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    answer(place.node?, context).filter(|it| !it.is_over()).map(|it| it.due())
+}
+
+/// The time to answer the authority has passed.
+pub(super) fn answer_overdue(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    answer(place.node?, context).filter(|it| it.is_over()).map(|it| it.overdue())
+}
+
+/// The submission was rejected for good.
+pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
+    let (record, violation) = if context.kind.is_update() {
+        (context.beyond.record().filter(is_final)?, Violation::at(node.opening()))
+    } else {
+        let history = &context.beyond.facts.history;
+        let newest = history.of_number(number_name(node)?).max_by_key(|it| it.updated_at)?;
+        let violation = Violation { severity: Some(Severity::Warning), ..Violation::default() };
+        (Some(newest).filter(is_final)?, violation)
+    };
+    let allowed = record.resubmit_allowed.trim().to_owned();
+    let violation = violation.fill("allowed", allowed).fill("field", Message::own(record.resubmit_field()));
+    Some(violation.see_record(record, "rejected for good"))
+}
+
+/// An earlier draft of the same run contains the number.
+pub(super) fn duplicate(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let number = number_name(node)?;
+    let beyond = context.beyond;
+    let Mention { file, span, place } =
+        beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
+    let span = place.is_none().then_some(*span);
+    let first = Related { file: Some(file.clone()), span, place: *place, message: "first named here".into() };
+    Some(Violation { related: vec![first], label: Some("the same number".into()), ..Violation::default() })
+}

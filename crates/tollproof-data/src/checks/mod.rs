@@ -1,0 +1,162 @@
+//! The checks: their names and parameters, as rule files write them. What a check does is in tollproof-core.
+
+pub mod announced_keywords;
+pub mod begins_with;
+pub mod brand;
+pub mod closed_list;
+pub mod compare;
+pub mod condition;
+pub mod declared_method;
+pub mod email;
+pub mod forbid;
+pub mod frame;
+pub mod hosts;
+pub mod known_value;
+pub mod length;
+pub mod not_after;
+pub mod pattern;
+pub mod present;
+pub mod registration_country;
+pub mod registration_number;
+pub mod require;
+pub mod rule_check;
+pub mod same_as;
+pub mod same_domain;
+pub mod spec;
+pub mod system;
+pub mod texts;
+pub mod topics;
+pub mod url;
+
+use serde::de::MapAccess;
+use serde::{Deserialize, Serialize};
+
+use self::announced_keywords::AnnouncedKeywords;
+use self::begins_with::BeginsWith;
+use self::brand::Brand;
+use self::closed_list::ClosedList;
+use self::compare::Compare;
+use self::declared_method::DeclaredMethod;
+use self::email::Email;
+use self::forbid::Forbid;
+use self::frame::Frames;
+use self::known_value::KnownValue;
+use self::length::Length;
+use self::not_after::NotAfter;
+use self::present::Present;
+use self::registration_country::RegistrationCountry;
+use self::registration_number::RegistrationNumber;
+use self::require::Require;
+pub use self::rule_check::{RuleCheck, by_name};
+use self::same_as::SameAs;
+use self::same_domain::SameDomain;
+pub use self::spec::{CheckSpec, LooksAt};
+use self::spec::{checks, plain};
+pub use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
+use self::topics::Topics;
+use self::url::Url;
+use crate::text::groups::Groups;
+use crate::text::phrases::Phrases;
+use crate::text::prefilter::PrefilterPattern;
+
+// A check with parameters has them in a file of its own. A check without says here what it fills in messages, what it looks
+// at, unless that is a string, and whether it judges the form of a value.
+checks! {
+    /// An absent field.
+    "absent" => Absent { looks_at: Field },
+    "begins-with" => BeginsWith,
+    /// The number has an open submission with the same data.
+    "already-submitted" => AlreadySubmitted { fills: ["status", "ago"], looks_at: Anything },
+    /// The number was verified, and no later submission of it is open.
+    "already-verified" => AlreadyVerified { fills: ["status", "ago"], looks_at: Anything },
+    "announced-keywords" => AnnouncedKeywords,
+    "brand" => Brand,
+    "closed-list" => ClosedList,
+    /// A YAML value that ends where ` #` begins a comment.
+    "comment" => Comment { fills: ["value", "match"] },
+    "compare" => Compare,
+    /// A value that is not the code of a country, though it may name one.
+    "country-code" => CountryCode { fills: ["value"], judges_form: true },
+    /// A country that is not written as the provider wants it: as two letters, as three letters, or as its name.
+    "country-form" => CountryForm { fills: ["value", "form", "provider"], judges_form: true },
+    /// A country that does not match the state and the postal code, although these two match each other.
+    "country-region" => CountryRegion { fills: ["value", "state", "where", "country"], judges_form: true },
+    "declared-method" => DeclaredMethod,
+    /// An earlier draft of the same run contains the number.
+    "duplicate-number" => DuplicateNumber { looks_at: Anything },
+    /// Employer identification numbers in a text.
+    "ein" => Ein { fills: ["match", "reason"] },
+    "email" => Email,
+    /// The submission that would be updated has ended.
+    "ended-submission" => EndedSubmission { fills: ["status"], looks_at: Anything },
+    /// A fictional number (555-0100 to 555-0199), or a placeholder such as 555-1234 or 222-2222.
+    "fictional-phone" => FictionalPhone { fills: ["value"] },
+    "forbid" => Forbid,
+    "frame" => Frames,
+    /// Text that was decoded with the wrong encoding.
+    "garbled-text" => GarbledText { fills: ["value", "match"] },
+    /// A name that is a user name, an e-mail address or a web address.
+    "handle" => Handle { fills: ["value", "reason"] },
+    /// Invisible and control characters.
+    "invisible-characters" => InvisibleCharacters { fills: ["value", "match"] },
+    "known-value" => KnownValue,
+    "length" => Length,
+    /// A name followed by another name in brackets that has a legal form.
+    "name-in-brackets" => NameInBrackets { fills: ["value", "reason"] },
+    "not-after" => NotAfter,
+    /// An ordered +1 number that is not toll-free.
+    "not-toll-free" => NotTollFree { fills: ["value", "code"] },
+    /// The number has an open submission with other data.
+    "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
+    /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+    "ordered-number-format" => OrderedNumberFormat { fills: ["value", "reason"] },
+    /// A person's name that contains digits or symbols, is a single letter, or is the name of the business.
+    "person-name" => PersonName { fills: ["value", "reason"] },
+    /// A phone number that is not written as `+` and digits.
+    "phone-e164" => PhoneE164 { fills: ["value", "e164"] },
+    /// A value that is not a phone number that can be dialed.
+    "phone-format" => PhoneFormat { fills: ["value", "reason"] },
+    /// A value that is not a postal code of its country.
+    "postal-code-format" => PostalCodeFormat { fills: ["value", "where", "shape"], judges_form: true },
+    /// A postal code of another state or province.
+    "postal-code-region" => PostalCodeRegion { fills: ["value", "where", "state"] },
+    "present" => Present,
+    "registration-country" => RegistrationCountry,
+    "registration-number" => RegistrationNumber,
+    /// Items that are in a list more than once.
+    "repeated" => Repeated { fills: ["value"], looks_at: List },
+    "require" => Require,
+    /// A field that is absent or empty, although the data of the provider requires it: under a condition, or from a date.
+    "required-by-provider" => RequiredByProvider { fills: ["provider", "since"], looks_at: Field },
+    /// Someone has reserved the number to submit it.
+    "reserved-number" => ReservedNumber { fills: ["until"], looks_at: Anything },
+    /// The authority waits for an answer, and there is still time.
+    "resubmission-due" => ResubmissionDue { fills: ["since", "left"], looks_at: Anything },
+    /// The submission was rejected for good.
+    "resubmission-not-allowed" => ResubmissionNotAllowed { fills: ["allowed", "field"], looks_at: Anything },
+    /// The time to answer the authority has passed.
+    "resubmission-overdue" => ResubmissionOverdue { fills: ["window", "since"], looks_at: Anything },
+    "same-as" => SameAs,
+    "same-domain" => SameDomain,
+    /// The parameters of a search for numbers.
+    "search" => Search { fills: ["value"], looks_at: Anything },
+    /// Repeated exclamation marks, or several words in a row in capitals.
+    "shouting" => Shouting { fills: ["value", "match"] },
+    /// An abbreviation of a state or province that is neither its code nor its name; or not the one of these that the
+    /// provider wants.
+    "state-abbreviation" => StateAbbreviation { fills: ["value", "state", "code"], judges_form: true },
+    /// A value that is not a state or province of its country.
+    "state-or-province" => StateOrProvince { fills: ["value", "where"], judges_form: true },
+    /// Spaces and line breaks at the beginning or end of a text.
+    "surrounding-space" => SurroundingSpace { fills: ["value"] },
+    /// A template field for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
+    "template-slot" => TemplateSlot { fills: ["value", "match"] },
+    /// A template field that each message fills: `{{first_name}}`, `[Date]`.
+    "template-variable" => TemplateVariable { fills: ["value", "match"] },
+    /// A toll-free number where the number of a person is required.
+    "toll-free" => TollFree { fills: ["value"] },
+    "topics" => Topics,
+    "url" => Url,
+    /// A token of Campaign Verify that is not complete, or is for other numbers than toll-free ones.
+    "vetting-token" => VettingToken { fills: ["reason"], judges_form: true },
+}

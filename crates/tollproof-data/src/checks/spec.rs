@@ -1,0 +1,163 @@
+//! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
+
+use crate::text::groups::Groups;
+use crate::text::phrases::Phrases;
+use crate::text::prefilter::PrefilterPattern;
+
+/// What rule files need to know of a check.
+pub trait CheckSpec {
+    /// The placeholders that the check fills in messages and help, besides `{field}`, which every check fills.
+    const FILLS: &'static [&'static str] = &[];
+    /// The values that the check can look at.
+    const LOOKS_AT: LooksAt = LooksAt::Text;
+    /// Whether the check validates the form of the value, so that it corresponds to an "invalid value" error of a
+    /// provider.
+    const JUDGES_FORM: bool = false;
+
+    /// What the check is missing to find anything, as a part of a sentence; `None` if it is complete.
+    fn lacks(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The phrases of the check, for the interner.
+    fn phrases(&mut self) -> Vec<&mut Phrases> {
+        Vec::new()
+    }
+
+    /// The groups of the vocabulary that the check names, for the interner.
+    fn groups(&mut self) -> Vec<&mut Groups> {
+        Vec::new()
+    }
+
+    /// The regular expressions of the check, from the parameter `matches`.
+    fn patterns(&self) -> &[String] {
+        &[]
+    }
+
+    /// The hosts and host lists of the check.
+    fn hosts(&self) -> &[String] {
+        &[]
+    }
+
+    /// What a text must contain for the check to find something in it: one of these patterns. `None` if it may find something
+    /// in any value.
+    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
+        None
+    }
+}
+
+/// The values that a check can look at. A rule whose `at` names something else is rejected when it is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LooksAt {
+    /// Any value, and the whole document.
+    Anything,
+    /// A field, which may be absent.
+    Field,
+    /// Any value of a field.
+    Value,
+    /// A list as a whole.
+    List,
+    /// A string.
+    Text,
+    /// A string for which the schema lists values.
+    ListedText,
+}
+
+/// Builds [`Check`](super::Check) from rows `"name" => Type`. In a row with braces, the type is a check without parameters.
+macro_rules! checks {
+    ($($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* })?,)*) => {
+        $(plain! { $(#[$doc])* $type $({ $($spec)* })? })*
+
+        /// What a rule looks for. Exactly one per rule.
+        // The type of the parameters documents each variant.
+        #[allow(missing_docs)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum Check {
+            $(#[serde(rename = $name)] $type($type),)*
+        }
+
+        impl Check {
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// The name of the check in rule files.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$type(_) => $name,)* }
+            }
+
+            /// See [`CheckSpec::FILLS`].
+            pub fn fills(&self) -> &'static [&'static str] {
+                match self { $(Self::$type(_) => $type::FILLS,)* }
+            }
+
+            /// See [`CheckSpec::LOOKS_AT`].
+            pub fn looks_at(&self) -> LooksAt {
+                match self { $(Self::$type(_) => $type::LOOKS_AT,)* }
+            }
+
+            /// See [`CheckSpec::JUDGES_FORM`].
+            pub fn judges_form(&self) -> bool {
+                match self { $(Self::$type(_) => $type::JUDGES_FORM,)* }
+            }
+
+            /// See [`CheckSpec::lacks`].
+            pub fn lacks(&self) -> Option<&'static str> {
+                match self { $(Self::$type(it) => it.lacks(),)* }
+            }
+
+            /// See [`CheckSpec::phrases`].
+            pub fn phrases(&mut self) -> Vec<&mut Phrases> {
+                match self { $(Self::$type(it) => it.phrases(),)* }
+            }
+
+            /// See [`CheckSpec::groups`].
+            pub fn groups(&mut self) -> Vec<&mut Groups> {
+                match self { $(Self::$type(it) => it.groups(),)* }
+            }
+
+            /// See [`CheckSpec::patterns`].
+            pub fn patterns(&self) -> &[String] {
+                match self { $(Self::$type(it) => it.patterns(),)* }
+            }
+
+            /// See [`CheckSpec::hosts`].
+            pub fn hosts(&self) -> &[String] {
+                match self { $(Self::$type(it) => it.hosts(),)* }
+            }
+
+            /// Reads the parameters of the check with a name; `None` if the name is unknown.
+            pub fn read<'de, A: MapAccess<'de>>(name: &str, map: &mut A) -> Result<Option<Self>, A::Error> {
+                Ok(Some(match name {
+                    $($name => Self::$type(map.next_value()?),)*
+                    _ => return Ok(None),
+                }))
+            }
+
+            /// See [`CheckSpec::prefilter`].
+            pub fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
+                match self { $(Self::$type(it) => it.prefilter(),)* }
+            }
+        }
+    };
+}
+
+/// Defines a check without parameters.
+macro_rules! plain {
+    ($type:ident) => {};
+    ($(#[$doc:meta])+ $type:ident { $($key:ident: $value:tt),* }) => {
+        $(#[$doc])+
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields)]
+        pub struct $type {}
+
+        impl CheckSpec for $type {
+            $(plain! { = $key $value })*
+        }
+    };
+    (= fills $fills:tt) => { const FILLS: &'static [&'static str] = &$fills; };
+    (= looks_at $values:ident) => { const LOOKS_AT: LooksAt = LooksAt::$values; };
+    (= judges_form $judges:literal) => { const JUDGES_FORM: bool = $judges; };
+}
+
+pub(super) use {checks, plain};

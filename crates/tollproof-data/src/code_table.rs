@@ -1,0 +1,165 @@
+//! The format of `schemas/codes.yaml`: the shapes of providers' answers, and what each code means.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The prepared content of the file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct CodeTable {
+    pub answers: Vec<AnswerShape>,
+    pub lists: Vec<String>,
+    pub access: AccessWords,
+    /// By the names that the other parts use.
+    pub providers: BTreeMap<String, AnsweringProvider>,
+    /// In the order of the file's providers, so that a title is found at its own provider first.
+    pub codes: Vec<CodeEntry>,
+}
+
+/// How to read one kind of answer. All names are paths of squeezed keys.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerShape {
+    pub provider: String,
+    pub is: AnswerForm,
+    /// A document has this shape if it has all names of one of these lists.
+    pub tells: Vec<Vec<String>>,
+    #[serde(default)]
+    pub within: Vec<String>,
+    #[serde(default)]
+    pub newest_by: Option<String>,
+    #[serde(default)]
+    pub status: Vec<String>,
+    /// Statuses that the provider's file does not list, such as those of events.
+    #[serde(default)]
+    pub verified: Vec<String>,
+    #[serde(default)]
+    pub rejected: Vec<String>,
+    #[serde(default)]
+    pub asked: Vec<String>,
+    #[serde(default)]
+    pub blocked: Option<String>,
+    #[serde(default)]
+    pub numbers: Vec<String>,
+    #[serde(default)]
+    pub reasons: Vec<ReasonShape>,
+    #[serde(default)]
+    pub may_edit: Option<String>,
+    #[serde(default)]
+    pub until: Option<String>,
+    #[serde(default)]
+    pub refused: RefusalNames,
+}
+
+/// What an answer reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerForm {
+    /// The result of a review.
+    Record,
+    /// A request that the API did not accept.
+    Refusal,
+    /// A request that the API accepted, which says nothing about a review.
+    Receipt,
+}
+
+/// Where the reasons of an answer are.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonShape {
+    /// A list, an object or a text. `None` for the answer itself.
+    #[serde(default, rename = "in")]
+    pub within: Option<String>,
+    #[serde(default)]
+    pub by_key: bool,
+    #[serde(default)]
+    pub named: bool,
+    #[serde(default)]
+    pub unless_said: bool,
+    #[serde(default)]
+    pub code: Vec<String>,
+    #[serde(default)]
+    pub text: Vec<String>,
+    #[serde(default)]
+    pub field: Vec<String>,
+    #[serde(default)]
+    pub advice: Vec<String>,
+}
+
+/// Where a refused or accepted request has its code and its message.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RefusalNames {
+    pub code: Vec<String>,
+    pub message: Vec<String>,
+}
+
+/// What tells an answer about the login of the program that sent a request.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccessWords {
+    pub keys: Vec<String>,
+    pub codes: Vec<String>,
+    /// In lower case; `*` at an end is any text.
+    pub words: Vec<String>,
+}
+
+/// How texts name a provider, and what to do after it rejected a submission.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnsweringProvider {
+    pub title: String,
+    pub names: Vec<String>,
+    /// Until when a rejected submission can be edited.
+    #[serde(default)]
+    pub until: Option<String>,
+    /// The submission may be sent again.
+    pub may_edit: String,
+    /// It may not.
+    #[serde(rename = "final")]
+    pub is_final: String,
+    /// The answer does not say whether it may.
+    pub unknown: String,
+    /// The number is blocked, whatever the status is.
+    #[serde(default)]
+    pub blocked: Option<String>,
+}
+
+/// One code or short text of a provider.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeEntry {
+    pub provider: String,
+    /// The code. Providers without codes have the short text here.
+    pub code: String,
+    pub title: String,
+    pub also: Vec<String>,
+    pub means: String,
+    /// The roles of the field that it is about. The first that a draft's provider has counts.
+    pub roles: Vec<String>,
+    pub change: String,
+    pub resubmit: Resubmit,
+    /// Until when, if that is known and not over.
+    pub until: Option<String>,
+    /// The rules that find it in a draft, the most likely first.
+    pub rules: Vec<String>,
+    /// Its code, and the codes of other providers with the same meaning.
+    pub equals: Vec<String>,
+}
+
+/// Whether a provider lists a reason as one that can be edited and sent again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resubmit {
+    Yes,
+    No,
+    #[default]
+    Unknown,
+}
+
+/// A name without case, `_` and `-`, in which answers are compared. A `_` at its start stays: `__type` is another name
+/// than `type`.
+pub fn squeezed_name(name: &str) -> String {
+    let bare = name.trim_start_matches('_');
+    let inside = bare.chars().filter(|it| !matches!(it, '_' | '-' | ' ')).flat_map(char::to_lowercase);
+    name.chars().take(name.len() - bare.len()).chain(inside).collect()
+}

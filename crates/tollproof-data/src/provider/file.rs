@@ -1,0 +1,187 @@
+//! `provider.yaml`: its format, as written.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::data::BodyFormat;
+use super::forms::Form;
+use super::kind_role::KindRole;
+use super::spelling::Spelling;
+
+/// A provider's file as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderFile {
+    pub title: String,
+    #[serde(default)]
+    pub partial: bool,
+    /// Whether its submissions are the rows of a sheet.
+    #[serde(default)]
+    pub sheet: bool,
+    #[serde(default)]
+    pub spellings: Vec<Spelling>,
+    pub kinds: Vec<KindEntry>,
+    pub detect: Vec<ClueEntry>,
+    #[serde(default)]
+    pub mentions: Vec<String>,
+    #[serde(default)]
+    pub personal: Vec<String>,
+    #[serde(default)]
+    pub statuses: StatusEntries,
+    #[serde(default)]
+    pub parts_requests: bool,
+    #[serde(default)]
+    pub aliases: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub values: BTreeMap<String, BTreeMap<String, MeaningEntry>>,
+    #[serde(default)]
+    pub value_aliases: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    #[serde(default)]
+    pub forms: BTreeMap<String, Form>,
+    #[serde(default)]
+    pub requires: Vec<RequirementEntry>,
+    /// Whether the API takes a web address without its scheme.
+    #[serde(default)]
+    pub bare_domains: bool,
+    #[serde(default)]
+    pub told_in: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub opt_in_types: BTreeMap<String, String>,
+    #[serde(default)]
+    pub resubmit_days: Option<u32>,
+    #[serde(default)]
+    pub sources: Vec<SourceEntry>,
+    /// The keys of lists that have a name and a value for each field.
+    #[serde(default)]
+    pub entries: EntryKeys,
+    /// The types of Terraform's resources that are submissions.
+    #[serde(default)]
+    pub resources: Vec<String>,
+    /// The keys of lists in which the API returns several records.
+    #[serde(default)]
+    pub lists: Vec<String>,
+}
+
+/// The keys of lists that have a name and a value for each field.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryKeys {
+    pub names: Vec<String>,
+    pub values: Vec<String>,
+}
+
+/// What a value of the provider means by the values of the role.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeaningEntry {
+    #[serde(default)]
+    pub exact: Vec<String>,
+    #[serde(default)]
+    pub near: Vec<String>,
+    #[serde(default)]
+    pub loose: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RequirementEntry {
+    pub roles: Vec<String>,
+    #[serde(default)]
+    pub unless: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub when: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub since: Option<String>,
+    pub source: String,
+}
+
+/// Where a fact of the provider's files comes from.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceEntry {
+    pub fact: String,
+    pub source: String,
+    pub date: String,
+    /// Whether the provider itself says so, in its specification or its answers.
+    pub verified: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindEntry {
+    pub kind: KindRole,
+    /// The name of the schema, if this is another form of a kind that has an entry of its own.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// The object that has the whole document of the kind: this form has its roles there.
+    #[serde(default)]
+    pub below: Option<String>,
+    /// Whether what the document lacks is given elsewhere.
+    #[serde(default)]
+    pub part: bool,
+    pub noun: String,
+    pub about: String,
+    #[serde(default)]
+    pub body: BodyFormat,
+    #[serde(default)]
+    pub submission: Option<String>,
+    #[serde(default)]
+    pub roles: BTreeMap<String, PathEntry>,
+}
+
+/// One path of a role, or several.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum PathEntry {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl PathEntry {
+    pub fn all(&self) -> &[String] {
+        match self {
+            Self::One(path) => std::slice::from_ref(path),
+            Self::Several(paths) => paths,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClueEntry {
+    pub kind: KindRole,
+    #[serde(default)]
+    pub schema: Option<String>,
+    #[serde(default)]
+    pub all: Vec<String>,
+    #[serde(default)]
+    pub any: Vec<String>,
+    #[serde(default)]
+    pub without: Vec<String>,
+    #[serde(default)]
+    pub begins: BTreeMap<String, String>,
+    #[serde(default)]
+    pub most: Option<usize>,
+    #[serde(default)]
+    pub submission: bool,
+    #[serde(default)]
+    pub named: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatusEntries {
+    #[serde(default)]
+    pub waiting: Vec<String>,
+    #[serde(default)]
+    pub open: Vec<String>,
+    #[serde(default)]
+    pub asked: Vec<String>,
+    #[serde(default)]
+    pub verified: Vec<String>,
+    #[serde(default)]
+    pub rejected: Vec<String>,
+    #[serde(default)]
+    pub ended: Vec<String>,
+}

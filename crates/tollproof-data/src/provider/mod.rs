@@ -1,0 +1,13 @@
+//! Providers as data: their files, how these are prepared, and the schemas of their kinds.
+
+pub mod data;
+pub mod file;
+pub mod forms;
+pub mod kind_role;
+pub mod kind_set;
+pub mod path;
+pub mod prepare;
+pub mod requirement;
+pub mod schema;
+pub mod spelling;
+pub mod values;

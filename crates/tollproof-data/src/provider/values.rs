@@ -1,0 +1,63 @@
+//! What the values of a provider's closed list mean, by the values that the role has at the default provider.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encoded::Encoded;
+use crate::suggest::bare;
+
+/// What the values of one role mean.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ValueMap {
+    pub role: &'static str,
+    /// Each value of the provider with what it means.
+    values: Encoded<Vec<(&'static str, Encoded<ValueMeaning>)>>,
+    /// Listed values, each with other words for it, in the normalized form that [`bare`](crate::suggest::bare) makes.
+    pub aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
+}
+
+/// What one value of a provider means.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ValueMeaning {
+    pub value: &'static str,
+    /// The values with the same meaning.
+    pub exact: Vec<&'static str>,
+    /// The values that it covers, and more.
+    pub near: Vec<&'static str>,
+    /// The values for which it is the best of the provider's list.
+    pub loose: Vec<&'static str>,
+    /// All of these in one text, for rules that compare topics.
+    pub told: &'static str,
+}
+
+impl ValueMap {
+    pub fn new(
+        role: &'static str,
+        values: impl Iterator<Item = ValueMeaning>,
+        aliases: Vec<(&'static str, Vec<&'static str>)>,
+    ) -> Self {
+        let values: Vec<_> = values.map(|it| (it.value, it.into())).collect();
+        Self { role, values: values.into(), aliases: aliases.into() }
+    }
+
+    /// The value of the provider that other words mean; `known` is the value of the default provider that they mean.
+    pub fn meant(&self, words: &str, known: Option<&str>) -> Option<&'static str> {
+        let bare = bare(words);
+        let by_alias =
+            self.aliases.iter().find(|(_, names)| names.contains(&bare.as_str())).map(|(value, _)| *value);
+        let by = |list: fn(&ValueMeaning) -> &[&'static str]| {
+            let is_it = |it: &&str| known == Some(*it) || *it == words;
+            self.meanings().find(|it| list(it).iter().any(&is_it)).map(|it| it.value)
+        };
+        by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
+    }
+
+    /// What a value of the provider means.
+    pub fn meaning(&self, value: &str) -> Option<&ValueMeaning> {
+        self.values.iter().find(|(it, _)| *it == value).map(|(_, meaning)| &**meaning)
+    }
+
+    /// What each value of the provider means.
+    pub fn meanings(&self) -> impl Iterator<Item = &ValueMeaning> {
+        self.values.iter().map(|(_, meaning)| &**meaning)
+    }
+}

@@ -1,0 +1,18 @@
+//! Employer identification numbers (EIN) of the United States.
+
+use crate::tables::ein_prefixes::UNASSIGNED;
+
+/// Why a number is not an EIN, as a part of a sentence. The dash is optional.
+pub fn fault(number: &str) -> Option<&'static str> {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let dash = number.find('-');
+    let has_others = number.chars().any(|it| !it.is_ascii_digit() && it != '-');
+    if has_others || digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
+        return Some("it must be two digits, a dash and seven digits");
+    }
+    if UNASSIGNED.contains(&&digits[..2]) {
+        return Some("no number begins with these two digits");
+    }
+    (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2]))
+        .then_some("it is a made-up number")
+}
