@@ -75,7 +75,7 @@ impl Path {
     }
 }
 
-/// Serializes steps as one text, a line each; a line with [`ITEMS`] is every item of a list.
+/// Serializes steps as one text, a line each; a line with `ITEMS` is every item of a list.
 pub fn written_steps<S: Serializer>(steps: &Steps, serializer: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = steps.iter().map(|step| step.as_deref().unwrap_or(ITEMS)).collect();
     serializer.serialize_str(&lines.join("\n"))

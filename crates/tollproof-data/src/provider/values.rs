@@ -11,7 +11,7 @@ pub struct ValueMap {
     pub role: &'static str,
     /// Each value of the provider with what it means.
     values: Encoded<Vec<(&'static str, Encoded<ValueMeaning>)>>,
-    /// Listed values, each with other words for it, in the normalized form that [`bare`](crate::suggest::bare) makes.
+    /// Listed values, each with other words for it, in the normalized form that [`bare`] makes.
     pub aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
 }
 
