@@ -16,9 +16,9 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    // What a page downloads contains the phrases instead of their table, which it builds when it starts.
-    let with_table = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it != "wasm");
-    let prepared = prepare(&files, with_table).unwrap_or_else(|error| panic!("{error}"));
+    // A page downloads what is prepared.
+    let for_page = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm");
+    let prepared = prepare(&files, for_page).unwrap_or_else(|error| panic!("{error}"));
     fs::write(out.join("prepared.bin"), prepared).unwrap();
 }
 

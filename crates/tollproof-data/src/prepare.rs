@@ -30,13 +30,13 @@ use crate::text::vocabulary_check::VocabularyError;
 /// Text files by their path, with `/` between its parts.
 pub type SourceFiles = BTreeMap<String, String>;
 
-/// Prepares the files of `rules/` and `schemas/`, whose paths begin so. Without `with_table`, the phrases of rules are
-/// stored in little space and their table is built when the program starts.
+/// Prepares the files of `rules/` and `schemas/`, whose paths begin so. `for_page`, it is small: the table of phrases is
+/// built when the program starts, and the files of the vocabulary, by which `tollproof text` names entries, are left out.
 ///
 /// # Errors
 ///
 /// What is wrong with a file, with its path.
-pub fn prepare(files: &SourceFiles, with_table: bool) -> Result<Vec<u8>, String> {
+pub fn prepare(files: &SourceFiles, for_page: bool) -> Result<Vec<u8>, String> {
     let lists = below(files, "rules/lists/", ".txt");
     let mut rules = below(files, "rules/", ".yaml");
     rules.retain(|id, _| !id.starts_with("vocabulary/"));
@@ -48,9 +48,9 @@ pub fn prepare(files: &SourceFiles, with_table: bool) -> Result<Vec<u8>, String>
     let vocabulary = below(files, "rules/vocabulary/", ".yaml");
     let hosts = host_lists(&lists);
     let prepared = Prepared {
-        rules: prepare_rules(&rules, &lists, &vocabulary, with_table)?.into(),
+        rules: prepare_rules(&rules, &lists, &vocabulary, for_page)?.into(),
         rule_files: kept(&rules).into(),
-        vocabulary_files: kept(&vocabulary).into(),
+        vocabulary_files: if for_page { Vec::new() } else { kept(&vocabulary) }.into(),
         lists: kept(&lists).into(),
         host_filter: host_filter(&hosts).leak(),
         hosts: hosts.into(),
@@ -88,7 +88,7 @@ fn prepare_rules(
     files: &BTreeMap<&str, &str>,
     lists: &BTreeMap<&str, &str>,
     vocabulary: &BTreeMap<&str, &str>,
-    with_table: bool,
+    for_page: bool,
 ) -> Result<PreparedRules, String> {
     let mut interner = Interner::new(lists.iter().map(|(name, text)| (*name, *text)));
     let mut groups: Vec<(String, VocabularyFile)> = Vec::new();
@@ -122,11 +122,7 @@ fn prepare_rules(
     Ok(PreparedRules {
         prefilter: RulePrefilter::of(&rules),
         rules,
-        phrases: if with_table {
-            StoredPhrases::Table(phrases.build())
-        } else {
-            StoredPhrases::Texts(phrases)
-        },
+        phrases: if for_page { StoredPhrases::Texts(phrases) } else { StoredPhrases::Table(phrases.build()) },
         titles: known.iter().filter_map(title).collect(),
         vocabulary,
         next_set,

@@ -23,7 +23,7 @@ pub struct Prepared {
     pub rules: Encoded<PreparedRules>,
     /// The rule files by id.
     pub rule_files: Encoded<Rows<&'static str>>,
-    /// The files of `rules/vocabulary/`, by their names without the ending.
+    /// The files of `rules/vocabulary/`, by their names without the ending; none for a page.
     pub vocabulary_files: Encoded<Rows<&'static str>>,
     /// The lists that rules name: each file of `rules/lists/` by its name without the ending.
     pub lists: Encoded<Rows<&'static str>>,
