@@ -18,28 +18,28 @@ fn the_page_fixes_a_false_alarm() {
     let draft = read(&format!("{FOLDER}/draft.json"));
     let check = |rules: &str| {
         let args =
-            ["check", "-", "--no-config", "--rules", rules, "--select", "work", "--kind", "submit-request"];
+            ["check", "-", "--no-config", "--rules", rules, "--select", "house", "--kind", "submit-request"];
         tollproof(&[&args[..], &["--stdin-filename", "draft.json"]].concat(), &draft)
     };
     let found = check(&before);
-    assert!(found.contains("warning[work/offers]") && !check(&after).contains("work/offers"), "{found}");
+    assert!(found.contains("warning[house/offers]") && !check(&after).contains("house/offers"), "{found}");
     generated_part(PAGE, "check", &console("check draft.json --rules mine", &found));
-    let rule = read(&format!("{after}/work/offers.yaml"));
+    let rule = read(&format!("{after}/house/offers.yaml"));
     let lines = |beginning: &str| -> String {
         rule.lines().filter(|line| line.contains(beginning)).map(|line| format!("{line}\n")).collect()
     };
     generated_part(PAGE, "example", &yaml(&lines("postcard")));
-    let test = |folder: &str| tollproof(&["rules", "test", &format!("{folder}/work/offers.yaml")], "");
+    let test = |folder: &str| tollproof(&["rules", "test", &format!("{folder}/house/offers.yaml")], "");
     let (failed, passed) = (test(&before), test(&after));
     assert!(
         failed.contains("should not report") && passed.ends_with("all as expected\n"),
         "{failed}{passed}"
     );
-    generated_part(PAGE, "before", &console("rules test mine/work/offers.yaml", &failed));
-    generated_part(PAGE, "after", &console("rules test mine/work/offers.yaml", &passed));
+    generated_part(PAGE, "before", &console("rules test mine/house/offers.yaml", &failed));
+    generated_part(PAGE, "after", &console("rules test mine/house/offers.yaml", &passed));
     let fixed = lines("advertising]");
     let pattern = fixed.replace(", none: [offers-not-texted]", "");
-    assert!(read(&format!("{before}/work/offers.yaml")).contains(&pattern) && fixed != pattern);
+    assert!(read(&format!("{before}/house/offers.yaml")).contains(&pattern) && fixed != pattern);
     generated_part(PAGE, "pattern", &yaml(&(lines("# ") + &pattern)));
     generated_part(PAGE, "fix", &yaml(&(lines("# ") + &fixed)));
     let args = ["text", "-", "--no-config", "--field", "useCaseSummary", "--output-format", "json"];

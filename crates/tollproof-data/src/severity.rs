@@ -47,7 +47,7 @@ impl FromStr for Severity {
         Self::ALL
             .into_iter()
             .find(|severity| severity.name() == name)
-            .ok_or_else(|| format!("`{name}` is no severity: use error, warning or info"))
+            .ok_or_else(|| format!("`{name}` is not a severity: use error, warning or info"))
     }
 }
 

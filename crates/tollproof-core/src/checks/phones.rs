@@ -31,7 +31,7 @@ pub(super) fn not_e164(place: &Place<'_>, context: &Context<'_>) -> Option<Viola
     Some(violation.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
 }
 
-/// A number that nobody has.
+/// A fictional number, or a placeholder.
 pub(super) fn fictional(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = place.node?.as_str()?;
     let read = context.phone(text);

@@ -65,12 +65,9 @@ impl Words {
         }
     }
 
+    #[allow(clippy::len_without_is_empty, reason = "no caller asks for it")]
     pub fn len(&self) -> usize {
         self.words.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
     }
 
     /// All words, in order.
