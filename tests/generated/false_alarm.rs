@@ -17,13 +17,12 @@ fn the_page_fixes_a_false_alarm() {
     let (before, after) = (format!("{FOLDER}/before"), format!("{FOLDER}/after"));
     let draft = read(&format!("{FOLDER}/draft.json"));
     let check = |rules: &str| {
-        let args =
-            ["check", "-", "--no-config", "--rules", rules, "--select", "house", "--kind", "submit-request"];
-        tollproof(&[&args[..], &["--stdin-filename", "draft.json"]].concat(), &draft)
+        let args = ["check", "-", "--stdin-filename", "draft.json", "--no-config", "--rules", rules];
+        tollproof(&[&args[..], &["--select", "house"]].concat(), &draft)
     };
     let found = check(&before);
     assert!(found.contains("warning[house/offers]") && !check(&after).contains("house/offers"), "{found}");
-    generated_part(PAGE, "check", &console("check draft.json --rules mine", &found));
+    generated_part(PAGE, "check", &console("check draft.json --rules mine --select house", &found));
     let rule = read(&format!("{after}/house/offers.yaml"));
     let lines = |beginning: &str| -> String {
         rule.lines().filter(|line| line.contains(beginning)).map(|line| format!("{line}\n")).collect()
