@@ -1,28 +1,28 @@
-//! Embeds the page that `tollproof page` writes, if it was built before: `crates/tollproof-web/build`.
+//! Compresses the rules, vocabulary and providers of the page that `tollproof page` writes.
 
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, io};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-/// The page as one file, below this folder.
-const PAGE: &str = "crates/tollproof-web/page/dist/index.html";
+use lzma_rust2::{LzmaOptions, XzOptions, XzWriter};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let page = Path::new(PAGE);
-    // A file that does not exist would run this script each time; its folder changes when it is made.
-    let watched = page.ancestors().find(|it| it.exists()).unwrap_or(Path::new("build.rs"));
-    println!("cargo::rerun-if-changed={}", watched.display());
-    let html = fs::read(page).unwrap_or_default();
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let packed = if html.is_empty() {
-        Vec::new()
-    } else {
-        encoder.write_all(&html).and_then(|()| encoder.finish()).expect("memory takes everything")
-    };
+    // The build script of tollproof-core prepared them.
+    let prepared = env::var("DEP_TOLLPROOF_RULES_PAGE").expect("tollproof-core says where they are");
+    println!("cargo::rerun-if-changed={prepared}");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    fs::write(out.join("page.html.gz"), packed).expect("OUT_DIR is writable");
+    let bytes = fs::read(prepared).expect("tollproof-core wrote it");
+    compress(&bytes, &out.join("rules.xz")).expect("OUT_DIR is writable");
+}
+
+/// Compresses bytes as `xz -6e` does.
+fn compress(bytes: &[u8], path: &Path) -> io::Result<()> {
+    let mut options = XzOptions::with_preset(6);
+    options.lzma_options.nice_len = LzmaOptions::NICE_LEN_MAX;
+    options.lzma_options.depth_limit = 512;
+    let mut writer = XzWriter::new(File::create(path)?, options)?;
+    writer.write_all(bytes)?;
+    writer.finish()?.flush()
 }

@@ -1,7 +1,7 @@
 """Writes the list of the parts of tollproof (SBOM, CycloneDX 1.6): `sbom.py FILE`.
 
 The parts are the libraries that the program contains on any of the systems it is released for, with their licenses, the
-checksums of their packages and what needs what; and the npm packages in its page, if this revision has a page.
+checksums of their packages and what needs what; and the npm packages in its page.
 """
 
 import base64
@@ -86,8 +86,6 @@ def rust_part(package, checksums, is_program):
 
 def page_parts():
     """The npm packages in the page."""
-    if not PAGE.exists():
-        return
     for path, package in json.loads(PAGE.read_text(encoding="utf-8"))["packages"].items():
         name = path.rpartition("node_modules/")[2]
         if not name or package.get("dev") or package.get("optional") or package.get("link"):

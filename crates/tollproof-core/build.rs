@@ -1,4 +1,5 @@
-//! Prepares and embeds `rules/` and `schemas/` at build time, so that little work is left for start-up.
+//! Prepares `rules/` and `schemas/` at build time, so that little work is left for start-up: for the library, which embeds
+//! them, and for the page, whose engine gets them when it starts.
 
 // A build script reports errors by panicking, and may read files, which is not allowed in the library.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
@@ -6,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use tollproof_data::prepare::{SourceFiles, prepare};
+use tollproof_data::prepare::{PreparedBytes, SourceFiles, prepare};
 
 fn main() {
     let mut files = SourceFiles::new();
@@ -16,10 +17,12 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    // A page downloads what is prepared.
-    let for_page = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm");
-    let prepared = prepare(&files, for_page).unwrap_or_else(|error| panic!("{error}"));
-    fs::write(out.join("prepared.bin"), prepared).unwrap();
+    let PreparedBytes { program, page } = prepare(&files).unwrap_or_else(|error| panic!("{error}"));
+    fs::write(out.join("prepared.bin"), program).unwrap();
+    let for_page = out.join("page.bin");
+    fs::write(&for_page, page).unwrap();
+    // The build script of the root package reads it as `DEP_TOLLPROOF_RULES_PAGE`.
+    println!("cargo::metadata=page={}", for_page.display());
 }
 
 /// Adds the texts in a folder and its subfolders.

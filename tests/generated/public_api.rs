@@ -22,7 +22,7 @@ const EXPORTED_DATA: [&str; 7] = [
 ];
 
 /// As many names as the engine exports; a new one is for a reason.
-const MOST: usize = 116;
+const MOST: usize = 117;
 
 #[test]
 fn the_public_api_is_up_to_date() {

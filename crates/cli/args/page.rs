@@ -11,9 +11,7 @@ Examples:
 
 Exit status:
   0  written
-  2  could not be written, or this build does not contain the page
-
-A build with `cargo install` or `cargo build` contains the page only after `crates/tollproof-web/build`, which needs Node.")]
+  2  could not be written")]
 pub(crate) struct PageArgs {
     /// The file to write, or `-` for standard output.
     #[arg(value_name = "FILE", default_value = "tollproof.html")]

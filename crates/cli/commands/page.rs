@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
-use flate2::read::GzDecoder;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, STDIN};
 
@@ -14,8 +15,15 @@ use crate::errors::Failure;
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
-/// The compressed page; empty if it was not built before this program.
-static PAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.html.gz"));
+/// The page with empty elements for what it loads. `crates/tollproof-web/build` makes it, as the files with WebAssembly.
+const FRAME: &str = include_str!("../page/page.html");
+
+/// The identifiers of these elements in their order, with their content. The page works when the rules have arrived.
+const LOADED: [(&str, &[u8]); 3] = [
+    ("engine", include_bytes!("../page/engine.xz")),
+    ("rules", include_bytes!(concat!(env!("OUT_DIR"), "/rules.xz"))),
+    ("workbooks", include_bytes!("../page/workbooks.xz")),
+];
 
 /// What the head of the page contains, and of no other file.
 const MARK: &[u8] = br#"<meta name="generator" content="tollproof">"#;
@@ -25,10 +33,10 @@ const HEAD: u64 = 4 << 10;
 
 /// Writes the page, and opens it unless it goes to standard output.
 pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let page = page(PAGE)?;
+    let page = page();
     let file = args.output.as_deref().unwrap_or(&args.file);
     if file.as_os_str() == STDIN {
-        out.write_all(&page).map_err(Failure::stdout)?;
+        out.write_all(page.as_bytes()).map_err(Failure::stdout)?;
         return Ok(Exit::Clean);
     }
     let name = one_line(&name_of(file));
@@ -37,7 +45,7 @@ pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             "`{name}` exists and is not a page of tollproof; choose another name, or use `--force`"
         )));
     }
-    write(file, &page)
+    write(file, page.as_bytes())
         .map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
     say(&format!("Wrote `{name}`."));
     if !args.no_open && open::that_detached(file).is_err() {
@@ -47,16 +55,17 @@ pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 }
 
 /// The page as HTML.
-fn page(packed: &[u8]) -> Result<Vec<u8>, Failure> {
-    if packed.is_empty() {
-        return Err(Failure::new(
-            "this build of tollproof does not contain the page; in a clone, run `crates/tollproof-web/build`, and \
-             then build tollproof again",
-        ));
+fn page() -> String {
+    let mut page = String::new();
+    let mut rest = FRAME;
+    for (id, packed) in LOADED {
+        let (before, after) = rest
+            .split_once(&format!("id=\"{id}\"></script>"))
+            .expect("the frame has all elements in this order");
+        page += &format!("{before}id=\"{id}\">{}</script>", BASE64.encode(packed));
+        rest = after;
     }
-    let mut html = Vec::new();
-    GzDecoder::new(packed).read_to_end(&mut html).expect("build.rs compressed it");
-    Ok(html)
+    page + rest
 }
 
 /// Whether nothing is lost: the file does not exist, is empty, or is a page.
@@ -82,17 +91,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_build_without_the_page_says_how_to_get_it() {
-        let error = page(&[]).expect_err("it has none");
-        assert!(format!("{error:?}").contains("does not contain the page"), "{error:?}");
-    }
-
-    #[test]
     fn the_page_can_be_recognized_when_it_is_written_again() {
-        if !PAGE.is_empty() {
-            let page = page(PAGE).expect("it has one");
-            let head = &page[..page.len().min(4 << 10)];
-            assert!(head.windows(MARK.len()).any(|it| it == MARK));
-        }
+        let page = page();
+        let head = &page.as_bytes()[..4 << 10];
+        assert!(head.windows(MARK.len()).any(|it| it == MARK));
     }
 }

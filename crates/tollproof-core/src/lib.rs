@@ -94,6 +94,7 @@ pub use fix::{FixedText, Fixer};
 pub use lint::{
     IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report,
 };
+pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};
 pub use provider::convert;
 pub use provider::detect::{KindChoice, KindHint, kind_of};

@@ -25,8 +25,16 @@ impl<T: Deserialize<'static>> Encoded<T> {
     ///
     /// If it was never encoded.
     pub fn decoded(&self) -> T {
-        postcard::from_bytes(self.bytes).expect("the build script wrote this from the same type")
+        decode(self.bytes)
     }
+
+    pub fn into_inner(self) -> T {
+        self.value.into_inner().unwrap_or_else(|| decode(self.bytes))
+    }
+}
+
+fn decode<T: Deserialize<'static>>(bytes: &'static [u8]) -> T {
+    postcard::from_bytes(bytes).expect("the build script wrote this from the same type")
 }
 
 impl<T: Deserialize<'static>> Deref for Encoded<T> {

@@ -30,13 +30,22 @@ use crate::text::vocabulary_check::VocabularyError;
 /// Text files by their path, with `/` between its parts.
 pub type SourceFiles = BTreeMap<String, String>;
 
-/// Prepares the files of `rules/` and `schemas/`, whose paths begin so. `for_page`, it is small: the table of phrases is
-/// built when the program starts, and the files of the vocabulary, by which `tollproof text` names entries, are left out.
+/// `rules/` and `schemas/` as bytes, which [`Prepared::decode`] reads.
+#[derive(Debug)]
+pub struct PreparedBytes {
+    /// For a program, which uses most of them where they are.
+    pub program: Vec<u8>,
+    /// For a page, which downloads them: the table of phrases is built when the page starts, and the files of the vocabulary,
+    /// by which `tollproof text` names entries, are left out.
+    pub page: Vec<u8>,
+}
+
+/// Prepares the files of `rules/` and `schemas/`, whose paths begin so.
 ///
 /// # Errors
 ///
 /// What is wrong with a file, with its path.
-pub fn prepare(files: &SourceFiles, for_page: bool) -> Result<Vec<u8>, String> {
+pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
     let lists = below(files, "rules/lists/", ".txt");
     let mut rules = below(files, "rules/", ".yaml");
     rules.retain(|id, _| !id.starts_with("vocabulary/"));
@@ -47,10 +56,10 @@ pub fn prepare(files: &SourceFiles, for_page: bool) -> Result<Vec<u8>, String> {
     let codes = codes.prepare(&roles.all, |id| rules.contains_key(id));
     let vocabulary = below(files, "rules/vocabulary/", ".yaml");
     let hosts = host_lists(&lists);
-    let prepared = Prepared {
-        rules: prepare_rules(&rules, &lists, &vocabulary, for_page)?.into(),
+    let mut prepared = Prepared {
+        rules: prepare_rules(&rules, &lists, &vocabulary)?.into(),
         rule_files: kept(&rules).into(),
-        vocabulary_files: if for_page { Vec::new() } else { kept(&vocabulary) }.into(),
+        vocabulary_files: Rows::new().into(),
         lists: kept(&lists).into(),
         host_filter: host_filter(&hosts).leak(),
         hosts: hosts.into(),
@@ -62,7 +71,15 @@ pub fn prepare(files: &SourceFiles, for_page: bool) -> Result<Vec<u8>, String> {
         roles: roles.into(),
         providers: providers.into_iter().map(|it| (it.name, Encoded::from(it))).collect(),
     };
-    postcard::to_allocvec(&prepared).map_err(|error| error.to_string())
+    let page = encode(&prepared)?;
+    let rules = prepared.rules.into_inner();
+    prepared.rules = PreparedRules { phrases: rules.phrases.into_stored_table(), ..rules }.into();
+    prepared.vocabulary_files = kept(&vocabulary).into();
+    Ok(PreparedBytes { program: encode(&prepared)?, page })
+}
+
+fn encode(prepared: &Prepared) -> Result<Vec<u8>, String> {
+    postcard::to_allocvec(prepared).map_err(|error| error.to_string())
 }
 
 /// The files in a folder with an ending, by their path without both.
@@ -83,12 +100,11 @@ fn read<T: DeserializeOwned>(files: &SourceFiles, path: &str) -> Result<T, Strin
     serde_yaml::from_str(text(files, path)?).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Rules, their prefilter, the table of their phrases, list titles and the vocabulary.
+/// Rules, their prefilter, the texts of their phrases, list titles and the vocabulary.
 fn prepare_rules(
     files: &BTreeMap<&str, &str>,
     lists: &BTreeMap<&str, &str>,
     vocabulary: &BTreeMap<&str, &str>,
-    for_page: bool,
 ) -> Result<PreparedRules, String> {
     let mut interner = Interner::new(lists.iter().map(|(name, text)| (*name, *text)));
     let mut groups: Vec<(String, VocabularyFile)> = Vec::new();
@@ -122,7 +138,7 @@ fn prepare_rules(
     Ok(PreparedRules {
         prefilter: RulePrefilter::of(&rules),
         rules,
-        phrases: if for_page { StoredPhrases::Texts(phrases) } else { StoredPhrases::Table(phrases.build()) },
+        phrases: StoredPhrases::Texts(phrases),
         titles: known.iter().filter_map(title).collect(),
         vocabulary,
         next_set,

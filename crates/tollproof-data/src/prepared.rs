@@ -64,6 +64,12 @@ pub enum StoredPhrases {
 }
 
 impl StoredPhrases {
+    /// The same phrases, stored as their table.
+    #[must_use]
+    pub fn into_stored_table(self) -> Self {
+        Self::Table(self.into_table())
+    }
+
     #[must_use]
     pub fn into_table(self) -> Lexicon<'static> {
         match self {

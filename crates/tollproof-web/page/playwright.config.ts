@@ -1,4 +1,4 @@
-// The page is tested as a person opens it: the built file, from the disk, in Chromium.
+// The page is tested as a person opens it: the file, from the disk, in Chromium.
 
 import { defineConfig } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// Builds the page: one file that needs nothing else.
+// Builds the page: one file, which needs nothing else when `tollproof page` has filled it.
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
@@ -10,5 +10,5 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export default defineConfig({
   resolve: { alias: { tollproof: path('../npm/dist/index.js') } },
   build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
-  plugins: [singleFile({ engine: path('packed/engine.xz'), workbooks: path('packed/workbooks.xz') })],
+  plugins: [singleFile()],
 });

@@ -17,6 +17,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use options::CheckOptions;
 
+/// Starts the engine with the rules, vocabulary and providers that were prepared for it; call it first.
+#[wasm_bindgen(js_name = loadPrepared)]
+pub fn load_prepared(bytes: Vec<u8>) {
+    tollproof_core::load_prepared(bytes.leak());
+}
+
 /// Checks a JSON value: one draft, or a list of drafts.
 #[wasm_bindgen]
 pub fn check(value: &str, options: &str) -> Result<String, String> {

@@ -1,6 +1,6 @@
 // The entry for browsers and bundlers.
 
-import { check, start, startWorkbooks, type Wasm } from "./index.js";
+import { check, start, startWorkbooks } from "./index.js";
 
 export * from "./index.js";
 
@@ -9,20 +9,25 @@ let workbooksStarted: Promise<void> | undefined;
 
 /** Loads the engine and prepares its rules; call it once before the other functions. With `workbooks`, loads the reader of workbooks too. */
 export async function init(options: { workbooks?: boolean } = {}): Promise<void> {
-  const needed = [(started ??= compiled(new URL("./engine_bg.wasm", import.meta.url)).then(prepare))];
+  const needed = [(started ??= startEngine())];
   if (options.workbooks) {
     needed.push((workbooksStarted ??= compiled(new URL("./workbooks_bg.wasm", import.meta.url)).then(startWorkbooks)));
   }
   await Promise.all(needed);
 }
 
-function prepare(module: Wasm): void {
-  start(module);
+async function startEngine(): Promise<void> {
+  const rules = loaded(new URL("./rules.bin", import.meta.url));
+  start(await compiled(new URL("./engine_bg.wasm", import.meta.url)), new Uint8Array(await rules));
   check({});
 }
 
 async function compiled(url: URL): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await loaded(url));
+}
+
+async function loaded(url: URL): Promise<ArrayBuffer> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`cannot load ${url.href}: HTTP status ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  return response.arrayBuffer();
 }

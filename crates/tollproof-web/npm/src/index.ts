@@ -1,5 +1,5 @@
-// The engine without its WebAssembly: `start` and `startWorkbooks` take the bytes. The entries for Node and browsers load
-// them.
+// The engine without its WebAssembly and rules: `start` and `startWorkbooks` take the bytes. The entries for Node and
+// browsers load them.
 
 import * as engine from "./engine.js";
 import * as workbooks from "./workbooks.js";
@@ -24,9 +24,10 @@ export type * from "./types.js";
 /** The bytes of a WebAssembly file, or the compiled module. */
 export type Wasm = BufferSource | WebAssembly.Module;
 
-/** Starts the engine with `engine_bg.wasm`. */
-export function start(module: Wasm): void {
+/** Starts the engine with `engine_bg.wasm` and the rules, vocabulary and providers of `rules.bin`. */
+export function start(module: Wasm, rules: Uint8Array): void {
   engine.initSync({ module });
+  engine.loadPrepared(rules);
 }
 
 let reader: Wasm | (() => Wasm) = () => {

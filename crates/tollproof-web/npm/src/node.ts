@@ -7,8 +7,9 @@ import { check, start, startWorkbooks } from "./index.js";
 
 export * from "./index.js";
 
-start(readFileSync(new URL("./engine_bg.wasm", import.meta.url)));
-startWorkbooks(() => readFileSync(new URL("./workbooks_bg.wasm", import.meta.url)));
+const file = (name: string) => readFileSync(new URL(name, import.meta.url));
+start(file("./engine_bg.wasm"), file("./rules.bin"));
+startWorkbooks(() => file("./workbooks_bg.wasm"));
 
 /** Prepares the rules, which the first check does otherwise: about a second. In browsers, it must be called first. */
 export async function init(_options: { workbooks?: boolean } = {}): Promise<void> {

@@ -1,18 +1,12 @@
-// A plugin that makes the page one file: scripts, styles and the engine inside, and a policy that allows nothing else.
+// A plugin that makes the page one file: scripts and styles inside, and a policy that allows nothing else. `tollproof page`
+// fills the elements for engine, rules and workbooks.
 // The page starts before its last part has arrived: `async` lets the script run as soon as it is there.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** The files of compressed WebAssembly. */
-interface Packed {
-  engine: string;
-  workbooks: string;
-}
-
-/** Puts everything that was built, and the WebAssembly, into the HTML; the reader of workbooks last. */
-export function singleFile({ engine, workbooks }: Packed): Plugin {
+/** Puts everything that was built into the HTML, with elements for what is loaded; the reader of workbooks last. */
+export function singleFile(): Plugin {
   return {
     name: 'single-file',
     enforce: 'post',
@@ -30,7 +24,7 @@ export function singleFile({ engine, workbooks }: Packed): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy(code, css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
-        .replace('</body>', () => `  ${embedded('engine', engine)}\n    <script type="module" async>${code}</script>\n    ${embedded('workbooks', workbooks)}\n  </body>`);
+        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${loaded('workbooks')}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
       page.source = html;
     },
@@ -52,7 +46,7 @@ function policy(code: string, css: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
 }
 
-/** A file as text that the browser does not run. */
-function embedded(id: string, path: string): string {
-  return `<script type="application/x-xz" id="${id}">${readFileSync(path, 'base64')}</script>`;
+/** An element for a compressed file, which the browser does not run. */
+function loaded(id: string): string {
+  return `<script type="application/x-xz" id="${id}"></script>`;
 }

@@ -1,4 +1,4 @@
-// The engine and the reader of workbooks: WebAssembly that is embedded in the page, compressed.
+// The engine, its rules and the reader of workbooks, which are embedded in the page, compressed.
 
 export * from 'tollproof';
 import { check, isWorkbook, read, start, startWorkbooks } from 'tollproof';
@@ -7,7 +7,8 @@ import { XzReadableStream } from 'xz-decompress';
 
 /** Starts the engine. Everything else of it works after that. */
 export async function startEngine(): Promise<void> {
-  start(await embedded('engine'));
+  const rules = embedded('rules').arrayBuffer();
+  start(await compiled('engine'), new Uint8Array(await rules));
   // The first check prepares the rules; a person should not wait for it at the first key.
   check({});
 }
@@ -16,17 +17,22 @@ let workbooks: Promise<void> | undefined;
 
 /** Reads the drafts of a file. The first workbook waits for the end of the page, which has the reader of workbooks. */
 export async function readFile(bytes: Uint8Array, name: string): Promise<Read> {
-  if (isWorkbook(bytes)) await (workbooks ??= wholePage().then(() => embedded('workbooks')).then(startWorkbooks));
+  if (isWorkbook(bytes)) await (workbooks ??= wholePage().then(() => compiled('workbooks')).then(startWorkbooks));
   return read(bytes, name);
 }
 
 /** The WebAssembly in an element of the page. */
-async function embedded(id: string): Promise<WebAssembly.Module> {
+async function compiled(id: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(embedded(id));
+}
+
+/** The content of an element of the page. */
+function embedded(id: string): Response {
   const element = document.getElementById(id);
   const packed = Uint8Array.from(atob(element?.textContent ?? ''), (it) => it.charCodeAt(0));
   element?.remove();
   const unpacked = new XzReadableStream(new Blob([packed]).stream());
-  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }));
+  return new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
 }
 
 /** Waits until all of the page has arrived. */

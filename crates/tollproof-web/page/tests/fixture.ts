@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
-export const FILE = fileURLToPath(new URL('../dist/index.html', import.meta.url));
+export const FILE = fileURLToPath(new URL('../dist/tollproof.html', import.meta.url));
 export const ADDRESS = `file://${FILE}`;
 
 /** How the last part of the page begins: the reader of workbooks. The page works without it. */
