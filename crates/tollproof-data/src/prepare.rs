@@ -15,9 +15,10 @@ use crate::prepared::{
 };
 use crate::provider::data::{Clue, ProviderData};
 use crate::provider::file::ProviderFile;
+use crate::provider::kept::{keep, keep_all, keep_table};
 use crate::provider::kind_role::KindRole;
 use crate::provider::kind_set::KindSet;
-use crate::provider::prepare::{Roles, keep, keep_all, keep_table};
+use crate::provider::roles::Roles;
 use crate::provider::schema::shape::{Field, Shape};
 use crate::rule::file::RuleFile;
 use crate::rule::prefilter::RulePrefilter;

@@ -16,14 +16,14 @@ pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 
 
 /// The violation of a number with an open submission; `same` selects submissions with the same data or with other data.
 pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {
-    let earlier = context.beyond.facts.history.open(number_name(node)?)?;
+    let earlier = context.environment.facts.history.open(number_name(node)?)?;
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
     (is_same == same).then(|| of_number(earlier, context))
 }
 
 /// The violation of a number whose newest submission ended as verified.
 pub(super) fn verified(node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
-    let (history, number) = (&context.beyond.facts.history, number_name(node)?);
+    let (history, number) = (&context.environment.facts.history, number_name(node)?);
     let newest = history.of_number(number).max_by_key(|it| it.updated_at)?;
     let is_verified = newest.outcome() == Outcome::Verified && history.open(number).is_none();
     is_verified.then(|| of_number(newest, context))
@@ -64,8 +64,8 @@ pub(super) fn answer(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAn
 }
 
 fn answer_of_update(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAnswer> {
-    let facts = context.beyond.facts;
-    let record = context.beyond.record();
+    let facts = context.environment.facts;
+    let record = context.environment.record();
     let noted = facts.notified_at.or_else(|| record?.notified_at);
     let is_asked =
         noted.is_some() || record.is_some_and(|it| it.is_asked() || it.may_resubmit() == Some(true));
@@ -136,7 +136,7 @@ impl Context<'_> {
         noted: Option<Timestamp>,
         violation: Violation,
     ) -> Option<HistoryAnswer> {
-        let now = self.beyond.facts.now;
+        let now = self.environment.facts.now;
         // Subtract a nanosecond, so that the last moment is overdue.
         let moment = SignedDuration::from_nanos(1);
         if let Some(until) = record.and_then(|it| it.edit_until) {
@@ -198,7 +198,7 @@ pub(super) fn shown_status(submission: &Submission) -> Message {
 impl Context<'_> {
     /// How long ago something was, in words; `None` if a time is unknown or in the future.
     fn ago(&self, then: Option<Timestamp>) -> Option<String> {
-        let seconds = self.beyond.facts.now?.duration_since(then?).as_secs();
+        let seconds = self.environment.facts.now?.duration_since(then?).as_secs();
         (seconds >= 0).then(|| match seconds / 86_400 {
             0 => "today".to_owned(),
             1 => "1 day ago".to_owned(),

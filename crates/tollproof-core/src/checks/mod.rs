@@ -10,6 +10,7 @@ mod brand;
 mod closed_list;
 mod comment;
 mod compare;
+mod condition;
 pub(crate) mod context;
 mod country_code;
 mod country_form;

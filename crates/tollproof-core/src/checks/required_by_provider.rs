@@ -33,6 +33,6 @@ fn has_content(node: &Node<'_>) -> bool {
 
 /// Whether a day, in UTC, has come. Without the current time, nothing begins.
 fn has_begun(day: &str, context: &Context<'_>) -> bool {
-    let today = context.beyond.facts.now.map(|now| now.to_zoned(TimeZone::UTC).date());
+    let today = context.environment.facts.now.map(|now| now.to_zoned(TimeZone::UTC).date());
     today.zip(day.parse().ok()).is_some_and(|(today, day)| today >= day)
 }

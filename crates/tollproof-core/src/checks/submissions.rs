@@ -25,7 +25,7 @@ pub(super) fn already_verified(place: &Place<'_>, context: &Context<'_>) -> Opti
 /// The submission that would be updated has ended.
 pub(super) fn ended(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
-    let record = context.beyond.record()?;
+    let record = context.environment.record()?;
     let ended = match record.outcome() {
         Outcome::Open => false,
         Outcome::Verified | Outcome::Ended => true,
@@ -39,7 +39,7 @@ pub(super) fn ended(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
 /// Someone has reserved the number to submit it.
 pub(super) fn reserved(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
-    let facts = context.beyond.facts;
+    let facts = context.environment.facts;
     let reservation = facts.history.reservation(number_name(node)?)?;
     let runs = facts.now.is_none_or(|now| now < reservation.until);
     runs.then(|| Violation::default().fill("until", Message::own(format!("{:.0}", reservation.until))))
@@ -60,9 +60,9 @@ pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Opt
     let node = place.node?;
     let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
     let (record, violation) = if context.kind.is_update() {
-        (context.beyond.record().filter(is_final)?, Violation::at(node.opening()))
+        (context.environment.record().filter(is_final)?, Violation::at(node.opening()))
     } else {
-        let history = &context.beyond.facts.history;
+        let history = &context.environment.facts.history;
         let newest = history.of_number(number_name(node)?).max_by_key(|it| it.updated_at)?;
         let violation = Violation { severity: Some(Severity::Warning), ..Violation::default() };
         (Some(newest).filter(is_final)?, violation)
@@ -76,9 +76,9 @@ pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Opt
 pub(super) fn duplicate(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
     let number = number_name(node)?;
-    let beyond = context.beyond;
+    let environment = context.environment;
     let Mention { file, span, place } =
-        beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
+        environment.facts.batch.first(number).or_else(|| environment.earlier.first(number))?;
     let span = place.is_none().then_some(*span);
     let first = Related { file: Some(file.clone()), span, place: *place, message: "first named here".into() };
     Some(Violation { related: vec![first], label: Some("the same number".into()), ..Violation::default() })

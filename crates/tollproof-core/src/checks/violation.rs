@@ -115,7 +115,7 @@ pub(crate) struct Violation {
     pub(crate) severity: Option<Severity>,
     pub(crate) fix: Option<Fix>,
     /// The value after the fix, if only its form is wrong; other rules check this value.
-    pub(crate) meant: Option<String>,
+    pub(crate) fixed: Option<String>,
 }
 
 impl Violation {
@@ -135,14 +135,14 @@ impl Violation {
     /// Adds a fix that replaces the value with another string, if one edit can do that.
     pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
         let edit = string_map::replacement(context.text, node, text);
-        let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
-        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
+        let fixed = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
+        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), fixed, ..self }
     }
 
     /// Sets the intended value also if the fix is unsafe, as it is in JSON: only the notation of the value is wrong.
     pub(crate) fn meaning(self, text: &str) -> Self {
-        let meant = self.fix.is_some().then(|| text.to_owned());
-        Self { meant, ..self }
+        let fixed = self.fix.is_some().then(|| text.to_owned());
+        Self { fixed, ..self }
     }
 
     /// Sets a message about surrounding whitespace if that is all that separates the value from `right`.

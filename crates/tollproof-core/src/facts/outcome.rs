@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use tollproof_data::provider::data::Statuses;
-use tollproof_data::provider::prepare::squeezed;
+use tollproof_data::provider::kept::squeezed;
 
 use crate::provider::kind::Provider;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 use tollproof_data::provider::data::KindData;
-use tollproof_data::provider::prepare::squeezed;
+use tollproof_data::provider::kept::squeezed;
 
 use super::outcome::{Outcome, is_listed, waits_for_answer};
 use super::record_time;

@@ -12,7 +12,7 @@ use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
-use crate::lint::linter::Linter;
+use crate::lint::linter::{CheckInput, Linter};
 use crate::lint::render;
 use crate::lint::report::{Report, allowed};
 use crate::lint::trial;
@@ -29,19 +29,15 @@ impl Linter {
     /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
     #[must_use]
     pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
-        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only);
-        let mut report = lint(parsed, None);
-        trial::withhold(self, &mut report, (parsed, hint), &lint);
+        let input = CheckInput { parsed, hint, facts };
+        let mut report = self.check_some(input, None);
+        trial::withhold(self, &mut report, input);
         report
     }
 
-    /// Checks one text; of some documents `only`, where those are given.
-    fn lint_some(
-        &self,
-        parsed: &Parsed<'_>,
-        (kind, facts): (KindHint, &Facts),
-        only: Option<&BTreeSet<usize>>,
-    ) -> Report {
+    /// Checks one text; of some documents `only`, where those are given. Fixes are not tried.
+    pub(crate) fn check_some(&self, input: CheckInput<'_>, only: Option<&BTreeSet<usize>>) -> Report {
+        let CheckInput { parsed, hint, facts } = input;
         let mut report = Report::default();
         let source = parsed.source();
         let allowed = allowed(source);
@@ -52,11 +48,11 @@ impl Linter {
             for document in block.documents() {
                 ignores.see(&document);
                 if only.is_some_and(|only| !only.contains(&document.index)) {
-                    trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
+                    trial::pass_by(document, hint, &self.providers, &|| *is_meant, &mut report);
                     continue;
                 }
                 let before = report.findings.len();
-                self.take(document, (kind, facts), &|| *is_meant, &mut report);
+                self.check_into(document, (hint, facts), &|| *is_meant, &mut report);
                 if parsed.format() == Format::Csv {
                     keep_once(document, &mut report.findings, before, &mut columns);
                 }
@@ -90,7 +86,7 @@ impl Linter {
     pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
-        self.take(document, (hint, facts), &is_meant, &mut report);
+        self.check_into(document, (hint, facts), &is_meant, &mut report);
         self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -116,7 +112,8 @@ impl Linter {
         report
     }
 
-    fn take(
+    /// Checks one document and adds what was found.
+    fn check_into(
         &self,
         document: SourceDocument<'_>,
         (hint, facts): (KindHint, &Facts),
@@ -214,12 +211,12 @@ impl Linter {
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
-            let beyond = Environment { facts, earlier: &report.numbers, declared_record, original };
-            let context = self.context(document.source(), root, kind, beyond);
+            let environment = Environment { facts, earlier: &report.numbers, declared_record, original };
+            let context = self.context(document.source(), root, kind, environment);
             self.judge(document, errors, &context, &mut findings);
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
-            report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
+            report.without_record += usize::from(kind.is_update() && environment.record().is_none());
             if kind.is_submit() {
                 report.numbers.add_document(document, kind);
             }

@@ -7,9 +7,9 @@ use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 use crate::checks::context::Context;
 use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
+use crate::lint::fixed_values::FixedValues;
 use crate::lint::linter::Linter;
-use crate::lint::meant::FixedValues;
-use crate::lint::plan::{FoundRules, KeyValue, PlannedRule};
+use crate::lint::plan::{KeyValue, KindPlan, PlannedRule};
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::lint::target::place_of;
@@ -29,113 +29,21 @@ impl Linter {
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
-        let mut refused = unreadable(&document.syntax_errors);
-        let (mut meant, mut too_long) = (FixedValues::default(), BTreeSet::new());
-        if errors.len() > MAX_SCHEMA_ERRORS {
-            findings.extend(self.too_many_errors("the schema", document, context));
-        }
-        for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
-            let of_the_rest = error.kind == SchemaErrorKind::Missing || error.pointer.is_empty();
-            if is_refused(&refused, &error.pointer) || of_the_rest && is_cut(&document) {
-                continue;
-            }
-            let rule = self.rule_of_schema_error(Some(context.kind), &error);
-            let violation = rule.and_then(|rule| Some((rule, checks::schema::violation(&error, context)?)));
-            if let Some((rule, mut violation)) = violation {
-                meant.take(&error.pointer, &mut violation);
-                let place = place_of(context.root, &error.pointer);
-                if self.runs(rule) || error.pointer.is_empty() {
-                    findings.push(render::finding(rule, violation, &place, document, Some(context)));
-                }
-                // Each item of a list that is too long can be wrong by itself, and so can a text that is too long.
-                match error.kind {
-                    SchemaErrorKind::TooLong => false,
-                    SchemaErrorKind::Count => too_long.insert(error.pointer.clone()),
-                    _ => refused.insert(error.pointer.clone()),
-                };
-            }
-        }
-        self.judge_by_house_schemas(document, context, findings);
-        refused.append(&mut too_long);
-        let allowed = allowed(document.source());
-        // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
-        let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
+        let mut judgement = Judgement {
+            linter: self,
+            document,
+            allowed: allowed(document.source()),
+            findings,
+            refused: unreadable(&document.syntax_errors),
+            firmly_refused: BTreeSet::new(),
+            fixed: FixedValues::default(),
+        };
+        judgement.judge_structure(errors, context);
+        judgement.judge_by_house_schemas(context);
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
-        let (all, running) = (self.rules(), self.running());
-        let mut refuses = Vec::new();
-        let written_values = plan.values(context.root);
-        for refusing in [true, false] {
-            // What a safe fix will leave is judged now, so that the fix brings up nothing new.
-            refused.retain(|pointer| !meant.has(pointer));
-            firmly.retain(|pointer| !meant.has(pointer));
-            let root = meant.applied_to(context.root);
-            let meant_context =
-                root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
-            let context = meant_context.as_ref().unwrap_or(context);
-            let meant_values = root.as_ref().map(|root| plan.values(root));
-            let values = meant_values.as_ref().unwrap_or(&written_values);
-            let (rules, in_texts) = match refusing {
-                true => (plan.refusing(), FoundRules::new()),
-                false => (plan.others(), plan.in_texts((values, context), &self.prefilter, running)),
-            };
-            for planned in rules.iter().chain(in_texts) {
-                let (rule, selected) = (&all[planned.rule], running[planned.rule]);
-                if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
-                    continue;
-                }
-                let locked = self.locks_any() && self.locks(rule);
-                let spared = if locked { &firmly } else { &refused };
-                check((rule, planned), (context, values), spared, &mut |place, mut violation| {
-                    let pointer = place.trail.pointer();
-                    if meant.has(&pointer) {
-                        violation.fix = None;
-                    }
-                    if refusing {
-                        meant.take(&pointer, &mut violation);
-                    }
-                    if selected && (place.node.is_some() || !document.cut) {
-                        findings.push(render::finding(rule, violation, &place, document, Some(context)));
-                    }
-                    refuses.extend(refusing.then_some(pointer));
-                    findings.len() <= allowed
-                });
-                if !refuses.is_empty() {
-                    if locked {
-                        firmly.extend(refuses.iter().cloned());
-                    }
-                    refused.extend(refuses.drain(..));
-                }
-            }
-        }
+        judgement.with_fixed_values(context, |judgement, context| judgement.refuse_values(&plan, context));
+        judgement.with_fixed_values(context, |judgement, context| judgement.judge_the_rest(&plan, context));
         self.yield_to_specific(findings);
-    }
-
-    /// What schemas of the user's own refuse. A document that was not read to its end is not theirs to judge.
-    fn judge_by_house_schemas(
-        &self,
-        document: SourceDocument<'_>,
-        context: &Context<'_>,
-        findings: &mut Vec<Finding>,
-    ) {
-        if self.house_schemas().is_empty() || is_cut(&document) {
-            return;
-        }
-        let Some(rule) = self.rule_of_house_schema().filter(|rule| self.runs(rule)) else { return };
-        // The user's schema is for the draft as it is written, whoever judges it otherwise.
-        let root = context.beyond.original.unwrap_or(context.root);
-        for schema in self.house_schemas() {
-            let errors = schema.errors(root);
-            if errors.len() > MAX_SCHEMA_ERRORS {
-                findings.extend(self.too_many_errors(schema.name(), document, context));
-            }
-            for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
-                let Some(violation) = checks::house_schema::violation(&error, schema.name(), root) else {
-                    continue;
-                };
-                let place = place_of(root, &error.pointer);
-                findings.push(render::finding(rule, violation, &place, document, Some(context)));
-            }
-        }
     }
 
     /// The finding that ends a list of errors that is too long.
@@ -157,25 +65,172 @@ impl Linter {
     }
 }
 
-/// Hands over what a rule finds in a document, place by place, until `take` has enough.
-fn check<'a>(
-    (rule, planned): (&'a Rule, &PlannedRule),
-    (context, values): (&'a Context<'a>, &[KeyValue<'a>]),
-    refused: &BTreeSet<String>,
-    take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
-) {
-    // System rules have findings of their own.
-    let Some(check) = rule.check.content() else { return };
-    planned.visit(rule, (context.kind, context.root, values), &mut |place| {
-        // Most documents have no such value, and most values are none.
-        if !refused.is_empty()
-            && refused.iter().any(|it| place.trail.may_be_in(it))
-            && is_refused(refused, &place.trail.pointer())
-        {
-            return true;
+/// What is known of a document while it is judged.
+struct Judgement<'j, 's> {
+    linter: &'j Linter,
+    document: SourceDocument<'s>,
+    /// How many findings the text may have; with one more it is cut.
+    allowed: usize,
+    findings: &'j mut Vec<Finding>,
+    /// The values that no further rule looks at, by their pointers.
+    refused: BTreeSet<String>,
+    /// Those that no locked rule looks at: what other rules refuse it does, or ignoring these would hide what it finds.
+    firmly_refused: BTreeSet<String>,
+    /// The values that have a safe fix.
+    fixed: FixedValues,
+}
+
+impl Judgement<'_, '_> {
+    /// Compares the document with the schema of its kind.
+    fn judge_structure(&mut self, errors: Vec<SchemaError>, context: &Context<'_>) {
+        let (linter, document) = (self.linter, self.document);
+        let mut wrong_lengths = BTreeSet::new();
+        if errors.len() > MAX_SCHEMA_ERRORS {
+            self.findings.extend(linter.too_many_errors("the schema", document, context));
         }
-        checks::check(check, &place, context).is_none_or(|violation| take(place, violation))
-    });
+        for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
+            let is_of_the_rest = error.kind == SchemaErrorKind::Missing || error.pointer.is_empty();
+            if is_refused(&self.refused, &error.pointer) || is_of_the_rest && is_cut(&document) {
+                continue;
+            }
+            let Some(rule) = linter.rule_of_schema_error(Some(context.kind), &error) else { continue };
+            let Some(mut violation) = checks::schema::violation(&error, context) else { continue };
+            self.fixed.take(&error.pointer, &mut violation);
+            if linter.runs(rule) || error.pointer.is_empty() {
+                let place = place_of(context.root, &error.pointer);
+                self.findings.push(render::finding(rule, violation, &place, document, Some(context)));
+            }
+            // Each item of a list that is too long can be wrong by itself, and so can a text that is too long.
+            match error.kind {
+                SchemaErrorKind::TooLong => false,
+                SchemaErrorKind::Count => wrong_lengths.insert(error.pointer),
+                _ => self.refused.insert(error.pointer),
+            };
+        }
+        self.refused.append(&mut wrong_lengths);
+        self.firmly_refused.clone_from(&self.refused);
+    }
+
+    /// Compares the document with the user's own schemas. If it was not read to its end, they do not judge it.
+    fn judge_by_house_schemas(&mut self, context: &Context<'_>) {
+        let (linter, document) = (self.linter, self.document);
+        if linter.house_schemas().is_empty() || is_cut(&document) {
+            return;
+        }
+        let Some(rule) = linter.rule_of_house_schema().filter(|rule| linter.runs(rule)) else { return };
+        // The user's schema is for the draft as it is written, whoever judges it otherwise.
+        let root = context.environment.original.unwrap_or(context.root);
+        for schema in linter.house_schemas() {
+            let errors = schema.errors(root);
+            if errors.len() > MAX_SCHEMA_ERRORS {
+                self.findings.extend(linter.too_many_errors(schema.name(), document, context));
+            }
+            for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
+                let Some(violation) = checks::house_schema::violation(&error, schema.name(), root) else {
+                    continue;
+                };
+                let place = place_of(root, &error.pointer);
+                self.findings.push(render::finding(rule, violation, &place, document, Some(context)));
+            }
+        }
+    }
+
+    /// Judges values as their safe fixes will leave them, so that the fixes bring up nothing new.
+    fn with_fixed_values(&mut self, context: &Context<'_>, judge: impl FnOnce(&mut Self, &Context<'_>)) {
+        let fixed = &self.fixed;
+        self.refused.retain(|pointer| !fixed.has(pointer));
+        self.firmly_refused.retain(|pointer| !fixed.has(pointer));
+        match fixed.applied_to(context.root) {
+            None => judge(self, context),
+            Some(root) => {
+                let source = self.document.source();
+                judge(self, &self.linter.context(source, &root, context.kind, context.environment));
+            }
+        }
+    }
+
+    /// Runs the rules that refuse values. Those that are switched off refuse them too.
+    fn refuse_values(&mut self, plan: &KindPlan, context: &Context<'_>) {
+        let values = plan.values(context.root);
+        for planned in plan.refusing() {
+            let rule = &self.linter.rules()[planned.rule];
+            let (runs, is_locked) = (self.linter.runs(rule), self.linter.locks(rule));
+            let room = if runs { self.room() } else { usize::MAX };
+            for (place, mut violation) in self.violations((rule, planned), (context, &values), room) {
+                let pointer = place.trail.pointer();
+                self.leave_to_its_fix(&pointer, &mut violation);
+                self.fixed.take(&pointer, &mut violation);
+                if runs {
+                    self.report(rule, violation, &place, context);
+                }
+                if is_locked {
+                    self.firmly_refused.insert(pointer.clone());
+                }
+                self.refused.insert(pointer);
+            }
+        }
+    }
+
+    /// Runs all other rules.
+    fn judge_the_rest(&mut self, plan: &KindPlan, context: &Context<'_>) {
+        let running = self.linter.running();
+        let values = plan.values(context.root);
+        let in_texts = plan.in_texts((&values, context), &self.linter.prefilter, running);
+        for planned in plan.others().iter().chain(in_texts) {
+            let rule = &self.linter.rules()[planned.rule];
+            if !running[planned.rule] {
+                continue;
+            }
+            for (place, mut violation) in self.violations((rule, planned), (context, &values), self.room()) {
+                self.leave_to_its_fix(&place.trail.pointer(), &mut violation);
+                self.report(rule, violation, &place, context);
+            }
+        }
+    }
+
+    /// How many findings the text may still have, with the one that is too many.
+    fn room(&self) -> usize {
+        (self.allowed + 1).saturating_sub(self.findings.len())
+    }
+
+    /// What a rule finds in the values that are not refused, at most `room` times.
+    fn violations<'a>(
+        &self,
+        (rule, planned): (&'a Rule, &PlannedRule),
+        (context, values): (&'a Context<'a>, &[KeyValue<'a>]),
+        room: usize,
+    ) -> Vec<(Place<'a>, Violation)> {
+        let mut violations = Vec::new();
+        // System rules have findings of their own.
+        let Some(check) = rule.check.content() else { return violations };
+        if self.room() == 0 || !context.holds(&rule.when) {
+            return violations;
+        }
+        let refused = if self.linter.locks(rule) { &self.firmly_refused } else { &self.refused };
+        planned.visit(rule, (context.kind, context.root, values), &mut |place| {
+            let may_be_refused = refused.iter().any(|pointer| place.trail.may_be_in(pointer));
+            if !may_be_refused || !is_refused(refused, &place.trail.pointer()) {
+                let violation = checks::check(check, &place, context);
+                violations.extend(violation.map(|violation| (place, violation)));
+            }
+            violations.len() < room
+        });
+        violations
+    }
+
+    /// Takes the fix from a violation of a value that has one already.
+    fn leave_to_its_fix(&self, pointer: &str, violation: &mut Violation) {
+        if self.fixed.has(pointer) {
+            violation.fix = None;
+        }
+    }
+
+    fn report(&mut self, rule: &Rule, violation: Violation, place: &Place<'_>, context: &Context<'_>) {
+        // What is absent may be in the part that was not read.
+        if place.node.is_some() || !self.document.cut {
+            self.findings.push(render::finding(rule, violation, place, self.document, Some(context)));
+        }
+    }
 }
 
 /// Whether part of a document was not read, so that its kind and what it lacks cannot be told.

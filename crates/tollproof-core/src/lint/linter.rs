@@ -9,7 +9,9 @@ use tollproof_data::text::vocabulary::Vocabulary;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
+use crate::facts::Facts;
 use crate::lint::plan::KindPlans;
+use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::Rule;
@@ -18,7 +20,8 @@ use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
-use crate::rule::user_rules::{self, UserRule};
+use crate::rule::user_rules::{self, Loaded, UserRule};
+use crate::syntax::Parsed;
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
 use crate::text::reading::TextReading;
@@ -44,6 +47,14 @@ pub struct Linter {
     next_set: SetId,
     /// Those that are not built in.
     pub(super) providers: Vec<Provider>,
+}
+
+/// A text, what is known about the kind of its documents, and what is known from outside of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckInput<'c> {
+    pub(crate) parsed: &'c Parsed<'c>,
+    pub(crate) hint: KindHint,
+    pub(crate) facts: &'c Facts,
 }
 
 impl Linter {
@@ -77,15 +88,8 @@ impl Linter {
     /// error.
     pub(crate) fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
         let loaded = user_rules::load(files, &self.rules, (&self.vocabulary, self.next_set))?;
-        self.rules.extend(loaded.rules);
-        self.rules.sort_by(|a, b| a.id.cmp(&b.id));
-        self.prefilter = RulePrefilter::of(&self.rules);
-        self.lexicons.push(loaded.lexicon);
-        self.vocabulary = loaded.vocabulary;
+        self.take(loaded);
         self.own_vocabulary.extend(files.iter().filter(|file| file.is_vocabulary()).cloned());
-        self.plans = KindPlans::default();
-        self.lists.titles.extend(loaded.titles);
-        self.next_set = loaded.next_set;
         self.selection =
             Selection::of(&self.rules, &self.config).expect("the rules that it names were there before");
         Ok(self)
@@ -107,19 +111,26 @@ impl Linter {
             &self.rules,
             (&self.vocabulary, self.next_set),
         )?;
-        for rule in loaded.rules {
-            let at =
-                self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
-            self.rules[at] = rule;
-        }
-        self.prefilter = RulePrefilter::of(&self.rules);
-        self.lexicons.push(loaded.lexicon);
-        self.vocabulary = loaded.vocabulary;
-        self.plans = KindPlans::default();
-        self.lists.titles.extend(loaded.titles);
-        self.next_set = loaded.next_set;
+        self.take(loaded);
         self.parameters.extend_from_slice(parameters);
         Ok(self)
+    }
+
+    /// Takes in rules that were loaded, in place of those with the same ids, and what they need.
+    fn take(&mut self, loaded: Loaded) {
+        let Loaded { rules, lexicon, titles, vocabulary, next_set } = loaded;
+        for rule in rules {
+            match self.rules.binary_search_by(|known| known.id.cmp(&rule.id)) {
+                Ok(at) => self.rules[at] = rule,
+                Err(at) => self.rules.insert(at, rule),
+            }
+        }
+        self.prefilter = RulePrefilter::of(&self.rules);
+        self.lexicons.push(lexicon);
+        self.vocabulary = vocabulary;
+        self.plans = KindPlans::default();
+        self.lists.titles.extend(titles);
+        self.next_set = next_set;
     }
 
     /// Applies settings in place of those from before.
@@ -164,11 +175,6 @@ impl Linter {
         self.selection.locks(rule)
     }
 
-    /// Whether any rule is locked.
-    pub(crate) fn locks_any(&self) -> bool {
-        self.selection.locks_any()
-    }
-
     /// Whether a rule runs.
     pub(crate) fn runs(&self, rule: &Rule) -> bool {
         self.selection.has(rule)
@@ -190,21 +196,22 @@ impl Linter {
         Some(&self.rules[at])
     }
 
-    /// A document as checks see it.
+    /// What the rules know of texts.
     fn text_rules(&self) -> TextRules<'_> {
         let (lexicons, vocabulary, prefilter) = (&self.lexicons, &self.vocabulary, self.prefilter.table());
         TextRules { lexicons, vocabulary, prefilter }
     }
 
+    /// A document as checks see it.
     pub(crate) fn context<'a>(
         &'a self,
         source: &'a Source<'_>,
         root: &'a Node<'a>,
         kind: Kind,
-        beyond: Environment<'a>,
+        environment: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
-        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), self.text_rules())
+        Context::new(source.text(), root, kind, (vendor, environment, &self.lists), self.text_rules())
     }
 
     /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.

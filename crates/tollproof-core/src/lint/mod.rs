@@ -3,11 +3,11 @@
 mod builder;
 mod check;
 mod deepest;
+mod fixed_values;
 mod ignores;
 mod json;
 mod judge;
 mod linter;
-mod meant;
 mod own_provider;
 mod plan;
 mod refusal;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use tollproof_data::prepared::RoleNames;
 use tollproof_data::provider::file::{EntryKeys, ProviderFile};
-use tollproof_data::provider::prepare::Roles;
+use tollproof_data::provider::roles::Roles;
 
 use crate::prepared::PREPARED;
 use crate::provider::kind::Provider;

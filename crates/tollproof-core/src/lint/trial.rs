@@ -6,7 +6,7 @@ use crate::checks::SystemCheck;
 use crate::facts::Batch;
 use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
-use crate::lint::linter::Linter;
+use crate::lint::linter::{CheckInput, Linter};
 use crate::lint::report::Report;
 use crate::provider::detect::{Detection, KindHint, detect};
 use crate::provider::kind::Provider;
@@ -16,21 +16,12 @@ use crate::syntax::{Format, Parsed, SourceDocument};
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
 const MAX_ROUNDS: usize = 8;
 
-/// Checks a text; of some documents only, where those are given.
-type LintSome<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
-
 /// Takes out those of the tried fixes of a report that would make new errors.
 ///
 /// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
-pub(crate) fn withhold(
-    linter: &Linter,
-    report: &mut Report,
-    (parsed, hint): (&Parsed<'_>, KindHint),
-    check: &LintSome<'_>,
-) {
-    let parsed = (parsed, hint);
+pub(crate) fn withhold(linter: &Linter, report: &mut Report, input: CheckInput<'_>) {
     let of_schema = |it: &Finding| {
         linter.rule(&it.rule).is_some_and(|it| matches!(it.check.system(), Some(SystemCheck::Schema(_))))
     };
@@ -45,7 +36,7 @@ pub(crate) fn withhold(
     if all.is_empty() {
         return;
     }
-    let harmed = harm(report, parsed, &all, check);
+    let harmed = harm(linter, report, input, &all);
     if harmed.is_empty() {
         return;
     }
@@ -58,14 +49,14 @@ pub(crate) fn withhold(
             break;
         }
         let fixes = kept.iter().chain(tried.values()).copied().collect();
-        let harmed = harm(report, parsed, &fixes, check);
+        let harmed = harm(linter, report, input, &fixes);
         kept.extend(tried.iter().filter(|(document, _)| !harmed.contains(document)).map(|(_, at)| *at));
     }
     let mut withheld: BTreeSet<usize> =
         waiting.into_values().flatten().filter(|at| !kept.contains(at)).collect();
     // What documents say of each other, such as a number that two of them name, may still be new.
     let offered = all.difference(&withheld).copied().collect();
-    if !harm(report, parsed, &offered, check).is_empty() {
+    if !harm(linter, report, input, &offered).is_empty() {
         withheld = all;
     }
     for at in withheld {
@@ -74,12 +65,8 @@ pub(crate) fn withhold(
 }
 
 /// The documents in which the fixes of some findings together make a new error.
-fn harm(
-    report: &Report,
-    (parsed, hint): (&Parsed<'_>, KindHint),
-    fixes: &BTreeSet<usize>,
-    check: &LintSome<'_>,
-) -> BTreeSet<usize> {
+fn harm(linter: &Linter, report: &Report, input: CheckInput<'_>, fixes: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let parsed = input.parsed;
     let findings = || fixes.iter().map(|at| &report.findings[*at]);
     let Some((text, _)) =
         apply(parsed.source().text(), findings().filter_map(|it| it.fix.as_ref()).collect())
@@ -88,9 +75,10 @@ fn harm(
     };
     let fixed = parsed.source().rewritten(text);
     let concerned: BTreeSet<usize> = findings().map(|it| it.document).collect();
-    let Some(after) = after_in_lines(report, (parsed, hint), &fixed, &concerned, check)
-        .or_else(|| after_fixes(report, &Parsed::of(&fixed, Some(parsed.format())), &concerned, check))
-    else {
+    let Some(after) = after_in_lines(linter, report, input, &fixed, &concerned).or_else(|| {
+        let fixed = Parsed::of(&fixed, Some(parsed.format()));
+        after_fixes(linter, report, CheckInput { parsed: &fixed, ..input }, &concerned)
+    }) else {
         return concerned;
     };
     let places: BTreeSet<FindingPlace<'_>> = findings().flat_map(places).collect();
@@ -102,34 +90,35 @@ fn harm(
 
 /// What is found in some documents after fixes. `None` if the fixes spoil the text.
 fn after_fixes(
+    linter: &Linter,
     report: &Report,
-    fixed: &Parsed<'_>,
+    fixed: CheckInput<'_>,
     concerned: &BTreeSet<usize>,
-    check: &LintSome<'_>,
 ) -> Option<Report> {
-    let mut after = check(fixed, Some(concerned));
+    let mut after = linter.check_some(fixed, Some(concerned));
     if !report.numbers.names_the_same(&after.numbers) {
         // Another document may now name a number that was named already.
-        after = check(fixed, None);
+        after = linter.check_some(fixed, None);
     }
     (!report.was_spoilt(&after)).then_some(after)
 }
 
 /// The same for documents that are lines: the other lines are not read again. `None` if that may give another result.
 fn after_in_lines(
+    linter: &Linter,
     report: &Report,
-    (parsed, hint): (&Parsed<'_>, KindHint),
+    input: CheckInput<'_>,
     fixed: &Source<'_>,
     concerned: &BTreeSet<usize>,
-    check: &LintSome<'_>,
 ) -> Option<Report> {
-    if parsed.format() != Format::Ndjson {
+    if input.parsed.format() != Format::Ndjson {
         return None;
     }
-    let before = Parsed::of_lines(parsed.source(), concerned, report.seen())?;
-    let after = check(&Parsed::of_lines(fixed, concerned, report.seen())?, None);
+    let before = Parsed::of_lines(input.parsed.source(), concerned, report.seen())?;
+    let fixed = Parsed::of_lines(fixed, concerned, report.seen())?;
+    let after = linter.check_some(CheckInput { parsed: &fixed, ..input }, None);
     let mut numbers = Batch::default();
-    numbers.read(&before, hint);
+    numbers.read(&before, input.hint);
     let is_spoilt = after.seen() < concerned.len() || !after.damaged.is_subset(&report.damaged);
     (!is_spoilt && numbers.names_the_same(&after.numbers)).then_some(after)
 }

@@ -72,8 +72,8 @@ impl Linter {
         let findings = self.check_document(document, kind, facts).findings;
         let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
-        let beyond = Environment { facts, earlier: &earlier, declared_record: None, original: None };
-        let context = self.context(document.source(), root, kind, beyond);
+        let environment = Environment { facts, earlier: &earlier, declared_record: None, original: None };
+        let context = self.context(document.source(), root, kind, environment);
         let reasons = reasons::all();
         let said = match &answer.pasted {
             Some(text) => Cow::Owned(pasted::reasons_in(provider_of(answer, kind), text)),

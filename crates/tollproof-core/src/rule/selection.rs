@@ -82,10 +82,6 @@ impl Selection {
         names_rule(&self.locked, &rule.id)
     }
 
-    pub(crate) fn locks_any(&self) -> bool {
-        !self.locked.is_empty()
-    }
-
     /// The severity of a finding after the user's level is applied. If a condition has lowered the finding below the
     /// rule's own severity, the level cannot raise it again. The level of a locked rule can raise, but not lower, a
     /// finding.

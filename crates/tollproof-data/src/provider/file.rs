@@ -21,6 +21,9 @@ pub struct ProviderFile {
     pub sheet: bool,
     #[serde(default)]
     pub spellings: Vec<Spelling>,
+    /// Where roles are in the documents of every kind that has these fields and does not list the role itself.
+    #[serde(default)]
+    pub roles: BTreeMap<String, PathEntry>,
     pub kinds: Vec<KindEntry>,
     pub detect: Vec<ClueEntry>,
     #[serde(default)]
@@ -126,8 +129,12 @@ pub struct KindEntry {
     pub body: BodyFormat,
     #[serde(default)]
     pub submission: Option<String>,
+    /// Where roles are. A field with the name of a role has this role, if no other role is there.
     #[serde(default)]
     pub roles: BTreeMap<String, PathEntry>,
+    /// The roles of the provider that this entry does not list, each if documents of the kind have the field.
+    #[serde(skip)]
+    pub inherited: BTreeMap<String, PathEntry>,
 }
 
 /// One path of a role, or several.
@@ -139,6 +146,11 @@ pub enum PathEntry {
 }
 
 impl PathEntry {
+    /// The paths below an object.
+    pub fn below(&self, object: &str) -> Self {
+        Self::Several(self.all().iter().map(|path| format!("{object}/{path}")).collect())
+    }
+
     pub fn all(&self) -> &[String] {
         match self {
             Self::One(path) => std::slice::from_ref(path),

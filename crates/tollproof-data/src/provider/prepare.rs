@@ -1,45 +1,20 @@
 //! How a provider's file is validated and prepared together with the schemas.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
 
 use super::data::{Clue, KindData, ProviderData, Statuses};
-use super::file::{
-    ClueEntry, KindEntry, MeaningEntry, PathEntry, ProviderFile, RequirementEntry, SourceEntry, StatusEntries,
-};
-use super::kind_role::KindRole;
-use super::path::{Path, Steps};
+use super::error::{ProviderError, error};
+use super::file::{ClueEntry, MeaningEntry, ProviderFile, RequirementEntry, SourceEntry, StatusEntries};
+use super::kept::{bare_all, keep, keep_all, keep_table, squeezed};
+use super::prepare_kind::{path_of, respelled};
 use super::requirement::Requirement;
-use super::schema::compile;
-use super::schema::shape::{Field, ObjectShape, Shape};
+use super::roles::Roles;
+use super::schema::shape::{ObjectShape, Shape};
 use super::spelling::Spelling;
 use super::values::{ValueMap, ValueMeaning};
-use crate::suggest::{bare, did_you_mean, nearest};
-
-/// The names of all roles, and those that are special.
-#[derive(Clone, Copy, Debug)]
-pub struct Roles<'r> {
-    pub all: &'r [&'r str],
-    /// The roles of the fields that reviewers read.
-    pub submission: &'r [&'r str],
-    /// The roles that are lists.
-    pub lists: &'r [&'r str],
-}
-
-/// The role of the toll-free numbers.
-pub const NUMBERS: &str = "phoneNumbers";
-
-/// An error in a provider's files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProviderError {
-    /// The kind whose schema is wrong. `None` if the error is in `provider.yaml`.
-    pub schema: Option<KindRole>,
-    /// The location in that file, as an RFC 6901 pointer.
-    pub pointer: String,
-    pub message: String,
-}
+use crate::suggest::{did_you_mean, nearest};
 
 impl ProviderFile {
     /// Validates the file and prepares the provider. `schemas` contains `<kind>.schema.json` of each kind, by the name
@@ -69,9 +44,16 @@ impl ProviderFile {
                         return Err(error(here + "/kind", message));
                     };
                     let whole = main.iter().map(|(_, it)| *it).find(|it| it.kind == entry.kind);
-                    let entry = entry.completed(whole).map_err(|message| error(here.clone(), message))?;
+                    let entry = entry.completed(whole, &self.roles, roles.all);
+                    let entry = entry.map_err(|message| error(here.clone(), message))?;
                     kinds.push(entry.prepare(&here, (schema, spelling), schemas, roles)?);
                 }
+            }
+        }
+        for (role, paths) in &self.roles {
+            let has = |kind: &KindData| paths.all().iter().any(|path| path_of(path, &kind.shape).is_ok());
+            if !kinds.iter().any(has) {
+                return Err(error(format!("/roles/{role}"), "no kind has this field".to_owned()));
             }
         }
         let spellings = self.written().count();
@@ -251,113 +233,6 @@ impl RequirementEntry {
     }
 }
 
-impl KindEntry {
-    /// The kind, and the name of its schema.
-    fn names(&self) -> (KindRole, &str) {
-        (self.kind, self.schema.as_deref().unwrap_or(self.kind.name()))
-    }
-
-    /// The entry with what another form of a kind has of the kind itself.
-    fn completed(&self, whole: Option<&Self>) -> Result<Cow<'_, Self>, String> {
-        let Some(whole) = whole else {
-            return Err(format!("`{}` has no entry without `schema`", self.kind.name()));
-        };
-        let Some(below) = &self.below else { return Ok(Cow::Borrowed(self)) };
-        let mut entry = self.clone();
-        for (role, paths) in &whole.roles {
-            let paths = paths.all().iter().map(|path| format!("{below}/{path}")).collect();
-            entry.roles.entry(role.clone()).or_insert(PathEntry::Several(paths));
-        }
-        Ok(Cow::Owned(entry))
-    }
-
-    fn prepare(
-        &self,
-        here: &str,
-        (schema, spelling): (&Value, Option<Spelling>),
-        schemas: &BTreeMap<String, Value>,
-        roles: Roles<'_>,
-    ) -> Result<KindData, ProviderError> {
-        let in_schema = |(pointer, message)| ProviderError { schema: Some(self.kind), pointer, message };
-        let schema = compile::resolve(schema, schemas).map_err(in_schema)?;
-        let mut shape = compile::shape(&schema).map_err(in_schema)?;
-        if let Some(spelling) = spelling {
-            respell(&mut shape, spelling);
-        }
-        let mut table: BTreeMap<&str, Vec<Path>> = BTreeMap::new();
-        for (role, written) in
-            self.roles.iter().flat_map(|(role, all)| all.all().iter().map(move |it| (role, it)))
-        {
-            let place = format!("{here}/roles/{role}");
-            if !roles.all.contains(&role.as_str()) {
-                let near = did_you_mean(nearest(role, roles.all.iter().copied()));
-                return Err(error(place, format!("`{role}` is not a role{near}")));
-            }
-            let mut path =
-                path_of(&respelled(written, spelling), &shape).map_err(|message| error(place, message))?;
-            if path.is_list && !roles.lists.contains(&role.as_str()) {
-                (path.is_list, path.each) = (false, true);
-                path.steps.push(None);
-            }
-            table.entry(role).or_default().push(path);
-        }
-        let names = field_names(&shape);
-        if let Some(object) = &self.submission {
-            for role in roles.submission.iter().filter(|role| !self.roles.contains_key(**role)) {
-                let path = path_of(&format!("{object}/{role}"), &shape);
-                table.insert(
-                    role,
-                    vec![path.map_err(|message| error(format!("{here}/submission"), message))?],
-                );
-            }
-        }
-        let is_own = table.is_empty();
-        let is_mapped = |name: &str| {
-            table
-                .values()
-                .flatten()
-                .any(|path| path.to_field().first() == Some(&Some(name.to_owned().into())))
-        };
-        let unmapped: Vec<&str> = names
-            .into_iter()
-            .filter(|name| {
-                !table.contains_key(name)
-                    && (is_own || self.submission.is_some() || roles.all.contains(name) && !is_mapped(name))
-            })
-            .collect();
-        for name in unmapped {
-            table.insert(name, vec![path_of(name, &shape).expect("the name is that of a field")]);
-        }
-        let mut numbers = table.get(NUMBERS).cloned().unwrap_or_default();
-        // Two fields with one value each are two names of a number; a list may name others.
-        let names_one =
-            numbers.len() > 1 && !numbers.iter().any(|path| path.is_list || path.steps.contains(&None));
-        for path in &mut numbers {
-            path.steps.extend(path.is_list.then_some(None));
-        }
-        Ok(KindData {
-            role: self.kind,
-            noun: keep(&self.noun),
-            about: keep(&self.about),
-            body: self.body,
-            is_part: self.part,
-            roles: (!is_own).then(|| {
-                let of_role = |(role, paths): (&str, Vec<Path>)| {
-                    paths.into_iter().map(|path| (keep(role), path)).collect::<Vec<_>>()
-                };
-                let mut roles: Vec<_> = table.into_iter().flat_map(of_role).collect();
-                roles.sort_by_key(|(role, _)| role.len());
-                roles.into()
-            }),
-            numbers: numbers.into(),
-            names_one,
-            schema: keep(&serde_json::to_string_pretty(&schema).expect("JSON can be written")),
-            shape: shape.into(),
-            sample: "",
-        })
-    }
-}
-
 impl ClueEntry {
     fn prepare(
         &self,
@@ -411,53 +286,6 @@ impl StatusEntries {
     }
 }
 
-/// Parses a path such as `object/field` or `list/*/field`. Returns an error message if the shape has no such field.
-fn path_of(written: &str, shape: &Shape) -> Result<Path, String> {
-    let steps: Steps = written.split('/').map(|key| (key != "*").then(|| key.to_owned().into())).collect();
-    let Some(found) = shape.at(steps.iter().map(Option::as_deref)) else {
-        return Err(format!("the schema has no field `{written}`"));
-    };
-    let keys: Vec<&str> = written.split("/*").next().unwrap_or_default().split('/').collect();
-    Ok(Path { steps, name: keep(&keys.join(".")), is_list: matches!(found, Shape::List { .. }), each: false })
-}
-
-/// Writes all names of fields in another spelling.
-fn respell(shape: &mut Shape, spelling: Spelling) {
-    match shape {
-        Shape::Object(object) => {
-            for Field { name, shape, .. } in &mut object.fields {
-                *name = spelling.of(name);
-                if spelling != Spelling::SnakeRoot {
-                    respell(shape, spelling);
-                }
-            }
-        }
-        Shape::List { item, .. } => respell(item, spelling),
-        _ => {}
-    }
-}
-
-/// A path with its keys in another spelling.
-fn respelled(path: &str, spelling: Option<Spelling>) -> String {
-    let key = |(depth, key): (usize, &str)| match spelling {
-        Some(Spelling::SnakeRoot) if depth > 0 => key.to_owned(),
-        Some(spelling) if key != "*" => spelling.of(key),
-        _ => key.to_owned(),
-    };
-    path.split('/').enumerate().map(key).collect::<Vec<_>>().join("/")
-}
-
-fn error(pointer: String, message: String) -> ProviderError {
-    ProviderError { schema: None, pointer, message }
-}
-
-fn field_names(shape: &Shape) -> Vec<&str> {
-    match shape {
-        Shape::Object(ObjectShape { fields, .. }) => fields.iter().map(|field| field.name.as_str()).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// The names of all fields of all kinds, including nested ones.
 fn all_fields(kinds: &[KindData]) -> Vec<&str> {
     let mut names = Vec::new();
@@ -473,27 +301,4 @@ fn all_fields(kinds: &[KindData]) -> Vec<&str> {
         }
     }
     names
-}
-
-/// The text in lower case and without whitespace.
-pub fn squeezed(text: &str) -> String {
-    text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
-}
-
-pub fn keep_all(texts: &[String]) -> Vec<&'static str> {
-    texts.iter().map(|text| keep(text)).collect()
-}
-
-pub fn keep_table(table: &BTreeMap<String, Vec<String>>) -> Vec<(&'static str, Vec<&'static str>)> {
-    table.iter().map(|(name, texts)| (keep(name), keep_all(texts))).collect()
-}
-
-/// The names in the normalized form that look-ups compare.
-fn bare_all(names: &[String]) -> Vec<&'static str> {
-    names.iter().map(|name| keep(&bare(name))).collect()
-}
-
-/// Leaks a copy, because providers live as long as the program.
-pub fn keep(text: &str) -> &'static str {
-    text.to_owned().leak()
 }

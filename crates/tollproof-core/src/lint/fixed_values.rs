@@ -17,7 +17,7 @@ pub(crate) struct FixedValues {
 impl FixedValues {
     /// Takes what a violation's safe fix makes of the value at a pointer.
     pub(crate) fn take(&mut self, pointer: &str, violation: &mut Violation) {
-        if let Some(text) = violation.meant.take() {
+        if let Some(text) = violation.fixed.take() {
             self.texts.insert(pointer.to_owned(), text);
         }
     }
