@@ -52,6 +52,8 @@ mod quotes;
 mod redact;
 mod reports;
 mod rules;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 mod secrets;
 #[cfg(feature = "workbooks")]
 mod sent_reports;

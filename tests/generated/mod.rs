@@ -10,6 +10,8 @@ mod public_suffixes;
 mod readme;
 mod rejected;
 mod rules_page;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 mod schema;
 mod third_parties;
 mod vocabulary;

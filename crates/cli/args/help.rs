@@ -10,10 +10,15 @@ use clap::{Arg, Command};
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Everyday", &["new", "check", "convert", "explain", "page"]),
     ("Reference", &["rule", "schema", "text", "preview", "number"]),
-    ("Submitting", &["history", "gate"]),
+    ("Submitting", SUBMITTING),
     ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
     ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
+
+#[cfg(feature = "sandbox")]
+const SUBMITTING: &[&str] = &["history", "gate", "sandbox"];
+#[cfg(not(feature = "sandbox"))]
+const SUBMITTING: &[&str] = &["history", "gate"];
 
 /// What to type first, and what it is for.
 const FIRST: [(&str, &str); 3] = [

@@ -13,6 +13,8 @@ mod lsp;
 mod page;
 mod preview;
 mod rules;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 mod session;
 mod shared;
 mod text;
@@ -39,6 +41,8 @@ pub(crate) use self::lsp::LspArgs;
 pub(crate) use self::page::PageArgs;
 pub(crate) use self::preview::PreviewArgs;
 pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
+#[cfg(feature = "sandbox")]
+pub(crate) use self::sandbox::SandboxArgs;
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
@@ -189,6 +193,10 @@ pub(crate) enum Command {
     /// Check a draft, reserve its number and print the request body.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
+    /// Answer as the providers do, to rehearse submissions on your own machine.
+    #[cfg(feature = "sandbox")]
+    #[command(long_about = sandbox::ABOUT)]
+    Sandbox(SandboxArgs),
     /// Write a first tollproof.yaml, and a hook that checks commits.
     #[command(long_about = INIT)]
     Init(InitArgs),

@@ -22,6 +22,8 @@ mod preview;
 mod progress;
 mod rule;
 mod rules;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 mod schema;
 mod session;
 mod text;
@@ -93,6 +95,8 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        #[cfg(feature = "sandbox")]
+        Command::Sandbox(sandbox) => sandbox::run(sandbox, &mut out)?,
         Command::Config(command) => config::run(command, &mut out)?,
         Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, args.color, &mut out)?,

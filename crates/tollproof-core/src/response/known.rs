@@ -11,6 +11,10 @@ use crate::provider::kind::Provider;
 pub struct KnownReason {
     /// The provider, the code and the title; or the words of the answer if they belong to no code.
     pub heading: String,
+    /// The code; the title again where providers have no codes, and empty if the words of the answer belong to none.
+    pub code: String,
+    /// The provider's title; or the words of the answer.
+    pub title: String,
     /// What the reviewers mean and what to change.
     pub advice: String,
     /// The ids of the rules that check for it, the most likely first.
@@ -35,6 +39,17 @@ impl KnownReason {
         if of_code.is_empty() { Self::in_words(text, provider.map(Provider::name)) } else { of_code }
     }
 
+    /// The reason that a provider gives where another one gives `code`; the one of `code` if it has none of its own.
+    #[must_use]
+    pub fn at_provider(provider: Provider, by: &str, code: &str) -> Option<Self> {
+        let all = || codes::table().codes.iter();
+        let is_named = |entry: &&CodeEntry| entry.provider == by && entry.code == code;
+        let equals = |entry: &&CodeEntry| {
+            entry.provider == provider.name() && entry.equals.iter().any(|it| it == code)
+        };
+        all().find(equals).or_else(|| all().find(is_named)).map(Self::of_entry)
+    }
+
     fn of_entry(entry: &CodeEntry) -> Self {
         let title = shapes::title(&entry.provider);
         let heading = match entry.code == entry.title {
@@ -46,7 +61,8 @@ impl KnownReason {
             Resubmit::Yes | Resubmit::Unknown => String::new(),
         };
         let advice = format!("{} {}{is_final}", entry.means, entry.change);
-        Self { heading, advice, rules: entry.rules.clone() }
+        let (code, title) = (entry.code.clone(), entry.title.clone());
+        Self { heading, code, title, advice, rules: entry.rules.clone() }
     }
 
     fn in_words(text: &str, provider: Option<&'static str>) -> Vec<Self> {
@@ -59,6 +75,8 @@ impl KnownReason {
                 Some(entry) => Self::of_entry(entry),
                 None if meaning.is_known() => Self {
                     heading: format!("\u{201c}{}\u{201d}", said.text),
+                    code: String::new(),
+                    title: said.text.clone(),
                     advice: meaning.advice(&said.text, false),
                     rules: meaning.rules().to_vec(),
                 },

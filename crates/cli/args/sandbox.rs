@@ -1,0 +1,99 @@
+//! The arguments of `sandbox`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
+use tollproof_sandbox::{ReviewMode, SandboxOptions, provider_names};
+
+use super::shared::time;
+
+pub(super) const ABOUT: &str = "Answer as the providers do, to rehearse submissions on your own machine.\n\n\
+        The sandbox is a server with the providers' APIs: search and buy a number, submit, wait for the review, read \
+        the reasons, update. Nothing is sent to a provider. By default the review uses the rules of tollproof, so \
+        `tollproof explain` leads from a rejection back to your draft.\n\n\
+        It prints the address and the credentials of each provider, and serves until you press Ctrl-C. Its own \
+        interface is below /_sandbox: move the clock, plan faults, read what arrived. docs/sandbox.md has a walk with \
+        curl, and lists what the sandbox assumes because no source says it.";
+
+// The arguments of `sandbox`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof sandbox
+  tollproof sandbox --review \"reject 30513, then approve\" --review-after 2d
+  tollproof sandbox --provider bird --listen 127.0.0.1:0 --store sandbox.sqlite
+
+Exit status:
+  0  ended by Ctrl-C
+  2  could not start")]
+pub(crate) struct SandboxArgs {
+    /// The address to listen on; port 0 is a free port.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8833", help_heading = "Server")]
+    listen: SocketAddr,
+
+    /// Allow an address that other machines can reach.
+    ///
+    /// Whoever reaches it can also use its own interface, which needs no key.
+    #[arg(long, help_heading = "Server")]
+    expose: bool,
+
+    /// The key, token or secret that requests must have.
+    #[arg(long, value_name = "KEY", default_value = "sandbox-key", help_heading = "Server")]
+    key: String,
+
+    /// Keep numbers and submissions in a file (SQLite), instead of in memory.
+    #[arg(long, value_name = "FILE", help_heading = "Server")]
+    store: Option<PathBuf>,
+
+    /// Only this provider; may be repeated.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(provider_names()), help_heading = "Server")]
+    provider: Vec<String>,
+
+    /// How reviews end: rules, approve, reject, or a script.
+    ///
+    /// `rules` rejects a submission with errors. `reject` takes codes of Twilio, such as `reject 30513`. A script has a
+    /// step for each time that a submission is sent, and its last step is repeated: `reject 30513, then approve`.
+    #[arg(long, value_name = "HOW", default_value = "rules", help_heading = "Review")]
+    review: ReviewMode,
+
+    /// How long a review takes, such as 2d or 30m.
+    ///
+    /// With 0s, a review ends when the submission is read for the first time.
+    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = length, help_heading = "Review")]
+    review_after: SignedDuration,
+
+    /// The time at which the clock of the sandbox starts, instead of the current time.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Review")]
+    now: Option<Timestamp>,
+
+    /// The path of Bird's verifications, which Bird does not document.
+    ///
+    /// Without it, /workspaces/{workspaceId}/toll-free-verifications.
+    #[arg(long, value_name = "PATH", help_heading = "Server", hide_short_help = true)]
+    bird_path: Option<String>,
+}
+
+impl SandboxArgs {
+    pub(crate) fn options(&self) -> SandboxOptions {
+        SandboxOptions {
+            listen: self.listen,
+            expose: self.expose,
+            key: self.key.clone(),
+            store: self.store.clone(),
+            providers: self.provider.clone(),
+            review: self.review.clone(),
+            review_after: self.review_after,
+            now: self.now,
+            bird_path: self.bird_path.clone(),
+        }
+    }
+}
+
+/// Parses a length of time; a day has 24 hours.
+fn length(text: &str) -> Result<SignedDuration, String> {
+    let span = text.parse::<Span>().ok();
+    let length = span.and_then(|it| it.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    length.filter(|it| !it.is_negative()).ok_or_else(|| "use a time such as 2d or 30m".to_owned())
+}

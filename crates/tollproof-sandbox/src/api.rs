@@ -1,0 +1,191 @@
+//! A provider's API: its routes, its errors, and a call as handlers see it.
+
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use jiff::SignedDuration;
+use serde_json::{Map, Value};
+use tollproof_core::{KindRole, Provider};
+
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::{self, Judged, ReviewReason, Reviewer};
+use crate::store::{Filing, NewFiling, StateTables};
+
+/// What a handler answers.
+pub(crate) type Handled = Result<ApiReply, Refused>;
+
+/// What a client sent, read completely.
+#[derive(Debug)]
+pub(crate) struct Received {
+    pub(crate) method: String,
+    /// The path without the query.
+    pub(crate) path: String,
+    pub(crate) query: String,
+    /// The parameters of the route.
+    pub(crate) params: Vec<(String, String)>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+/// The API of one provider.
+#[derive(Debug)]
+pub(crate) struct ApiSurface {
+    /// The name of the provider; its paths begin with it.
+    pub(crate) name: &'static str,
+    /// The routes, with the paths below the name.
+    pub(crate) routes: fn(&SandboxOptions) -> Vec<ApiRoute>,
+    /// The key that a request has.
+    pub(crate) key_of: fn(&HeaderMap) -> Option<String>,
+    /// An error that does not depend on the operation.
+    pub(crate) error: fn(ApiError<'_>) -> ApiReply,
+    /// What a client needs, for the address and the key of the sandbox.
+    pub(crate) access: fn(&str, &str) -> Vec<AccessRow>,
+}
+
+/// One operation of an API.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiRoute {
+    /// The operation, in the ledger.
+    pub(crate) operation: &'static str,
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    pub(crate) handle: fn(&ApiCall<'_>) -> Handled,
+}
+
+/// An error that does not depend on the operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ApiError<'a> {
+    BadBody(&'a str),
+    Credentials,
+    UnknownPath,
+    TooLarge,
+    TooSlow,
+    TooMany,
+    Server,
+}
+
+impl ApiError<'_> {
+    pub(crate) fn status(self) -> u16 {
+        match self {
+            Self::BadBody(_) => 400,
+            Self::Credentials => 401,
+            Self::UnknownPath => 404,
+            Self::TooLarge => 413,
+            Self::TooSlow => 408,
+            Self::TooMany => 429,
+            Self::Server => 500,
+        }
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Self::BadBody(what) => what,
+            Self::Credentials => "the credentials are missing or wrong",
+            Self::UnknownPath => "no operation has this method and path",
+            Self::TooLarge => "the body is too large",
+            Self::TooSlow => "the body did not arrive in time",
+            Self::TooMany => "too many requests",
+            Self::Server => "internal error",
+        }
+    }
+}
+
+/// One thing that a client needs to reach a provider in the sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessRow {
+    /// What it is.
+    pub label: &'static str,
+    /// Its value.
+    pub value: String,
+}
+
+/// The settings of the state that change how submissions are reviewed, and how long that takes in milliseconds.
+pub(crate) const REVIEW: &str = "review";
+pub(crate) const REVIEW_AFTER: &str = "review-after";
+
+/// A call inside of its transaction.
+pub(crate) struct ApiCall<'c> {
+    pub(crate) surface: &'static ApiSurface,
+    pub(crate) received: &'c Received,
+    pub(crate) tables: StateTables<'c>,
+    pub(crate) reviewer: &'c Reviewer,
+}
+
+impl ApiCall<'_> {
+    /// A parameter of the path.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        let found = self.received.params.iter().find(|(key, _)| key == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// A parameter of the query.
+    pub(crate) fn query(&self, name: &str) -> Option<String> {
+        let mut pairs = form_urlencoded::parse(self.received.query.as_bytes());
+        pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    }
+
+    /// A number of the query, at most `most`.
+    pub(crate) fn query_number(&self, name: &str, default: u32, most: u32) -> u32 {
+        self.query(name).and_then(|it| it.parse().ok()).unwrap_or(default).min(most)
+    }
+
+    /// The body as a JSON object.
+    pub(crate) fn object(&self) -> Result<Map<String, Value>, Refused> {
+        match serde_json::from_slice(&self.received.body) {
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(_) => Err(self.error(ApiError::BadBody("the body is not a JSON object")).into()),
+            Err(_) => Err(self.error(ApiError::BadBody("the body is not valid JSON")).into()),
+        }
+    }
+
+    /// An error in the provider's shape.
+    pub(crate) fn error(&self, error: ApiError<'_>) -> ApiReply {
+        (self.surface.error)(error)
+    }
+
+    /// What the rules say about a body of a kind.
+    pub(crate) fn judge(&self, role: KindRole, body: &Value) -> Judged {
+        let kind = self.provider().kind(role);
+        kind.map(|kind| review::judge(&self.reviewer.linter, kind, &body.to_string())).unwrap_or_default()
+    }
+
+    /// Stores a submission and starts its review. `body` is what was judged.
+    pub(crate) fn file(
+        &self,
+        account: &str,
+        id: &str,
+        number: &str,
+        body: &Value,
+        judged: Judged,
+    ) -> Result<Filing, Refused> {
+        let (verdict, after) = self.review(judged, 0)?;
+        let provider = self.surface.name;
+        self.tables.file(&NewFiling { provider, account, id, number, body, verdict: &verdict, after })?;
+        Ok(self.tables.filing(provider, id)?.expect("it was stored just now"))
+    }
+
+    /// Sends a submission again, with what was changed, and starts its review again.
+    pub(crate) fn refile(&self, filing: &Filing, body: &Value, judged: Judged) -> Result<Filing, Refused> {
+        let (verdict, after) = self.review(judged, filing.version + 1)?;
+        self.tables.refile(filing, body, &verdict, after)?;
+        Ok(self.tables.filing(self.surface.name, &filing.id)?.expect("it was stored just now"))
+    }
+
+    /// How the review will end, and how long it takes.
+    fn review(&self, judged: Judged, nth: u32) -> Result<(Vec<ReviewReason>, SignedDuration), Refused> {
+        let mode = self.tables.setting(REVIEW)?.and_then(|it| it.parse().ok());
+        let after = self.tables.setting(REVIEW_AFTER)?.and_then(|it| it.parse().ok());
+        let verdict = judged.verdict(mode.as_ref().unwrap_or(&self.reviewer.mode), nth, self.provider());
+        Ok((verdict, after.map_or(self.reviewer.after, SignedDuration::from_millis)))
+    }
+
+    /// The provider whose payloads and codes these are.
+    pub(crate) fn provider(&self) -> Provider {
+        provider_of(self.surface)
+    }
+}
+
+/// The provider of a surface, with its payloads and codes.
+pub(crate) fn provider_of(surface: &ApiSurface) -> Provider {
+    Provider::named(surface.name).expect("each surface has the name of a built-in provider")
+}

@@ -1,0 +1,146 @@
+//! What every call goes through: faults, credentials, a transaction, the ledger.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+use tollproof_core::Linter;
+
+use crate::api::{ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
+use crate::error::SandboxError;
+use crate::fault::{self, Fault};
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::Reviewer;
+use crate::store::{Arrival, SandboxStore, StateTables};
+
+/// What all calls share.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    pub(crate) options: SandboxOptions,
+    reviewer: Reviewer,
+    store: SandboxStore,
+}
+
+impl Engine {
+    pub(crate) fn new(options: SandboxOptions) -> Result<Self, SandboxError> {
+        let store = SandboxStore::open(options.store.as_deref().map(Path::new))?;
+        let reviewer =
+            Reviewer { linter: Linter::builtin(), mode: options.review.clone(), after: options.review_after };
+        let engine = Self { options, reviewer, store };
+        engine.transact(|connection| engine.begin(connection))?;
+        Ok(engine)
+    }
+
+    /// Sets the clock to the time of the options, if they have one.
+    fn begin(&self, connection: &Connection) -> rusqlite::Result<()> {
+        match self.options.now {
+            Some(now) => StateTables::of(connection)?.set_clock(now),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets everything, and begins as at the start.
+    pub(crate) fn reset(&self, connection: &Connection) -> rusqlite::Result<()> {
+        StateTables::of(connection)?.clear()?;
+        self.begin(connection)
+    }
+
+    /// Runs something in a transaction, which is committed before the result is returned.
+    pub(crate) fn transact<T, E: From<rusqlite::Error>>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut connection = self.store.lock();
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let result = work(&transaction)?;
+        transaction.commit()?;
+        Ok(result)
+    }
+
+    /// Answers a call of a provider's API. Without a route, its path is unknown.
+    pub(crate) fn answer(
+        &self,
+        surface: &'static ApiSurface,
+        route: Option<&ApiRoute>,
+        received: &Received,
+    ) -> (ApiReply, Option<Fault>) {
+        let answered = self.transact(|connection| self.answer_in(connection, surface, route, received));
+        answered.unwrap_or_else(|_| ((surface.error)(ApiError::Server), None))
+    }
+
+    fn answer_in(
+        &self,
+        connection: &Connection,
+        surface: &'static ApiSurface,
+        route: Option<&ApiRoute>,
+        received: &Received,
+    ) -> rusqlite::Result<(ApiReply, Option<Fault>)> {
+        let tables = StateTables::of(connection)?;
+        let operation = route.map_or("unknown", |it| it.operation);
+        let named = received.headers.get(fault::HEADER).and_then(|it| it.to_str().ok()).map(str::to_owned);
+        let named = match named {
+            None => tables.take_fault(surface.name, operation)?,
+            named => named,
+        };
+        let fault = named.as_deref().and_then(Fault::named);
+        tables.settle(received.method == "GET")?;
+        let reply = match (fault, &named) {
+            (None, Some(_)) => (surface.error)(ApiError::BadBody("the header names an unknown fault")),
+            (Some(Fault::Before500), _) => (surface.error)(ApiError::Server),
+            (Some(Fault::TooMany), _) => (surface.error)(ApiError::TooMany).header("retry-after", "1"),
+            _ => {
+                let reply = self.handle(connection, surface, route, received)?;
+                if fault == Some(Fault::After500) { (surface.error)(ApiError::Server) } else { reply }
+            }
+        };
+        let hash = |bytes: &[u8]| if bytes.is_empty() { String::new() } else { ids::hash(bytes) };
+        let key = (surface.key_of)(&received.headers).unwrap_or_default();
+        tables.note(&Arrival {
+            at: String::new(),
+            provider: surface.name.to_owned(),
+            operation: operation.to_owned(),
+            method: received.method.clone(),
+            path: received.path.clone(),
+            key: hash(key.as_bytes()).chars().take(SHORT_HASH).collect(),
+            body: hash(&received.body),
+            status: reply.status,
+            fault: named.unwrap_or_default(),
+            times: 0,
+        })?;
+        Ok((reply, fault))
+    }
+
+    /// Runs the handler of a route. What it changed is undone if it refuses.
+    fn handle(
+        &self,
+        connection: &Connection,
+        surface: &'static ApiSurface,
+        route: Option<&ApiRoute>,
+        received: &Received,
+    ) -> rusqlite::Result<ApiReply> {
+        let call =
+            ApiCall { surface, received, tables: StateTables::of(connection)?, reviewer: &self.reviewer };
+        let handled: Handled = match route {
+            _ if (surface.key_of)(&received.headers).as_deref() != Some(&self.options.key) => {
+                Err(call.error(ApiError::Credentials).into())
+            }
+            None => Err(call.error(ApiError::UnknownPath).into()),
+            Some(route) => {
+                connection.execute_batch("SAVEPOINT call")?;
+                let handled = (route.handle)(&call);
+                let end = if handled.is_ok() { "RELEASE call" } else { "ROLLBACK TO call; RELEASE call" };
+                connection.execute_batch(end)?;
+                handled
+            }
+        };
+        match handled {
+            Ok(reply) => Ok(reply),
+            Err(Refused::Answer(reply)) => Ok(*reply),
+            Err(Refused::Store(error)) => Err(error),
+        }
+    }
+}
+
+/// How many digits of the hash of a key the ledger has.
+const SHORT_HASH: usize = 12;

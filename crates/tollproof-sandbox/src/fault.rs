@@ -1,0 +1,47 @@
+//! Faults on demand: what goes wrong with an answer, and whether the call has an effect.
+
+use std::time::Duration;
+
+/// The header that asks for a fault.
+pub(crate) const HEADER: &str = "x-sandbox-fault";
+
+/// What goes wrong with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The effect happens; the connection ends without an answer.
+    LostAnswer,
+    /// The effect happens; the connection ends in the middle of the body.
+    CutBody,
+    /// The answer is 500, and there is no effect.
+    Before500,
+    /// The answer is 500 although the effect happens.
+    After500,
+    /// The answer is 429 with `Retry-After`, and there is no effect.
+    TooMany,
+    /// The answer comes late.
+    Slow(Duration),
+}
+
+/// The names of the faults.
+pub(crate) const NAMES: &str = "lost-answer, cut-body, 500-before, 500-after, 429, slow or slow=SECONDS";
+
+/// The longest that a slow answer takes.
+const MAX_SECONDS: u64 = 600;
+
+impl Fault {
+    /// The fault with a name; `None` for any other text.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name.trim() {
+            "lost-answer" => Self::LostAnswer,
+            "cut-body" => Self::CutBody,
+            "500-before" => Self::Before500,
+            "500-after" => Self::After500,
+            "429" => Self::TooMany,
+            "slow" => Self::Slow(Duration::from_secs(5)),
+            other => {
+                let seconds: u64 = other.strip_prefix("slow=")?.parse().ok()?;
+                Self::Slow(Duration::from_secs(seconds.min(MAX_SECONDS)))
+            }
+        })
+    }
+}

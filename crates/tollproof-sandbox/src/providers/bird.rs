@@ -1,0 +1,381 @@
+//! Bird, the generation of the document: api.bird.com with `AccessKey`.
+
+use axum::http::HeaderMap;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value, json};
+use tollproof_core::KindRole;
+
+use super::{route, token};
+use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::assumptions::Assumption;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::FieldProblem;
+use crate::store::{Filing, FilingState, OwnedNumber};
+
+pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+
+const NAME: &str = "bird";
+
+/// The path of verifications if nothing else is said.
+const PATH: &str = "/workspaces/{workspaceId}/toll-free-verifications";
+
+/// Whether this can be the path of verifications: segments, of which one may be the workspace.
+pub(crate) fn is_path(path: &str) -> bool {
+    let is_letter = |it: u8| it.is_ascii_alphanumeric() || b"-_.".contains(&it);
+    let is_segment = |it: &str| it == "{workspaceId}" || !it.is_empty() && it.bytes().all(is_letter);
+    path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_segment))
+}
+
+#[rustfmt::skip]
+fn routes(options: &SandboxOptions) -> Vec<ApiRoute> {
+    let all = options.bird_path.as_deref().unwrap_or(PATH).to_owned();
+    let one = format!("{all}/{{id}}");
+    vec![
+        route("search",      "GET",   "/workspaces/{workspaceId}/numbers-available",             search),
+        route("buy",         "POST",  "/workspaces/{workspaceId}/numbers",                       buy),
+        route("numbers",     "GET",   "/workspaces/{workspaceId}/numbers",                       numbers),
+        route("submit",      "POST",  all.clone(),                                               submit),
+        route("list",        "GET",   all.clone(),                                               list),
+        route("fetch",       "GET",   one.clone(),                                               fetch),
+        route("update",      "PUT",   one.clone(),                                               update),
+        route("update",      "PATCH", one.clone(),                                               update),
+        route("update",      "POST",  one,                                                       update),
+        route("alphas",      "GET",   "/workspaces/{workspaceId}/numbers-alpha",                 alphas),
+        route("alphas",      "GET",   "/workspaces/{workspaceId}/numbers-alpha/",                alphas),
+        route("alpha",       "GET",   "/workspaces/{workspaceId}/numbers-alpha/{id}",            alpha),
+        route("long codes",  "GET",   "/workspaces/{workspaceId}/numbers-long-code",             long_codes),
+        route("long codes",  "GET",   "/workspaces/{workspaceId}/numbers-long-code/",            long_codes),
+        route("long code",   "GET",   "/workspaces/{workspaceId}/numbers-long-code/{id}",        long_code),
+        route("short codes", "GET",   "/workspaces/{workspaceId}/numbers-short-code",            short_codes),
+        route("short codes", "GET",   "/workspaces/{workspaceId}/numbers-short-code/",           short_codes),
+        route("short code",  "GET",   "/workspaces/{workspaceId}/numbers-short-code/{id}",       short_code),
+    ]
+}
+
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    token(headers, "AccessKey").or(token(headers, "Bearer")).map(str::to_owned)
+}
+
+fn access(base: &str, key: &str) -> Vec<AccessRow> {
+    vec![
+        AccessRow { label: "address", value: base.to_owned() },
+        AccessRow { label: "header", value: format!("Authorization: AccessKey {key}") },
+    ]
+}
+
+fn error(error: ApiError<'_>) -> ApiReply {
+    let code = match error {
+        ApiError::BadBody(_) => "InvalidBody",
+        ApiError::Credentials => "Unauthorized",
+        ApiError::UnknownPath => "NotFound",
+        ApiError::TooLarge => "TooLarge",
+        ApiError::TooSlow => "Timeout",
+        ApiError::TooMany => "TooManyRequests",
+        ApiError::Server => "InternalError",
+    };
+    let assumption = match error {
+        ApiError::Credentials => Assumption::BirdCredentials,
+        _ => Assumption::BirdErrors,
+    };
+    refusal(error.status(), code, error.message()).assumed(assumption)
+}
+
+fn refusal(status: u16, code: &str, message: &str) -> ApiReply {
+    ApiReply::json(status, &json!({ "code": code, "message": message }))
+}
+
+/// 422 with the texts of each field.
+fn invalid(problems: &[FieldProblem]) -> ApiReply {
+    let mut details = Map::new();
+    for problem in problems {
+        let texts = details.entry(problem.field()).or_insert_with(|| json!([]));
+        texts.as_array_mut().expect("it was made as a list").push(json!(problem.message));
+    }
+    let body = json!({ "code": "InvalidRequest", "message": "The request is invalid.", "details": details });
+    ApiReply::json(422, &body).assumed(Assumption::BirdErrors)
+}
+
+fn invalid_field(field: &str, message: &str) -> ApiReply {
+    invalid(&[FieldProblem { pointer: format!("/{field}"), message: message.to_owned() }])
+}
+
+fn not_found(what: &str) -> ApiReply {
+    refusal(404, "NotFound", &format!("The {what} does not exist.")).assumed(Assumption::BirdErrors)
+}
+
+/// The most entries of a list, and how many it has if the query does not say.
+const MAX_LIMIT: u32 = 99;
+const LIMIT: u32 = 10;
+
+fn search(call: &ApiCall<'_>) -> Handled {
+    let mut query = Map::new();
+    for (name, value) in form_urlencoded::parse(call.received.query.as_bytes()) {
+        let value = value.parse::<u64>().map_or_else(|_| json!(value), |number| json!(number));
+        query.insert(name.into_owned(), value);
+    }
+    let judged = call.judge(KindRole::Search, &Value::Object(query));
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    let is_toll_free = call.query("type").is_none_or(|it| it == "tollfree");
+    let limit = if is_toll_free { call.query_number("limit", LIMIT, MAX_LIMIT) } else { 0 };
+    let country = if call.query("country").is_some_and(|it| it == "Canada") { "CA" } else { "US" };
+    let found = call.tables.available(NAME, limit, |_| true)?;
+    let results: Vec<Value> = found.iter().map(|number| offer(number, country)).collect();
+    let body = json!({ "results": results, "nextPageToken": null });
+    Ok(ApiReply::json(200, &body).assumed(Assumption::BirdSearch))
+}
+
+/// What a number costs a month, in cents.
+const PRICE: i64 = 200;
+
+fn price() -> Value {
+    json!({ "currencyCode": "USD", "amount": PRICE, "exponent": 2 })
+}
+
+fn capabilities() -> Value {
+    let both = json!({ "inbound": true, "outbound": true });
+    let none = json!({ "inbound": false, "outbound": false });
+    json!({ "sms": both, "voice": both, "mms": none, "fax": none })
+}
+
+fn offer(number: &str, country: &str) -> Value {
+    json!({
+        "number": number, "country": country, "type": "tollfree", "capabilities": capabilities(),
+        "monthlyRecurringPrice": price(), "complianceRequirements": [],
+    })
+}
+
+fn buy(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Purchase, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    let workspace = call.param("workspaceId");
+    let mut results = Vec::new();
+    for wanted in body["numbers"].as_array().into_iter().flatten() {
+        let number = wanted["number"].as_str().unwrap_or_default();
+        let left = call.tables.wallet(NAME)? - PRICE;
+        if left < 0 {
+            let refused = refusal(422, "InsufficientBalance", "The balance of the wallet is too low.");
+            return Err(refused.assumed(Assumption::BirdRefusedPurchase).into());
+        }
+        if !call.tables.buy(NAME, workspace, number, &ids::uuid(&[NAME, number]))? {
+            let refused = invalid_field("numbers", "The number is not available.");
+            return Err(refused.assumed(Assumption::BirdRefusedPurchase).into());
+        }
+        call.tables.set_wallet(NAME, left)?;
+        let owned = call.tables.owned(NAME, number)?;
+        results.extend(owned.iter().map(|it| own_number(it, &wanted["country"])));
+    }
+    Ok(ApiReply::json(201, &json!({ "results": results })).assumed(Assumption::BirdPurchase))
+}
+
+fn own_number(owned: &OwnedNumber, country: &Value) -> Value {
+    let at = stamp(owned.created_at);
+    json!({
+        "id": owned.id, "number": owned.number, "country": country, "type": "tollfree",
+        "capabilities": capabilities(), "monthlyRecurringPrice": price(), "createdAt": at, "updatedAt": at,
+    })
+}
+
+fn numbers(call: &ApiCall<'_>) -> Handled {
+    let owned = call.tables.all_owned(NAME, call.param("workspaceId"))?;
+    let wanted = call.query("numberString");
+    let owned = owned.iter().filter(|it| wanted.as_ref().is_none_or(|wanted| *wanted == it.number));
+    let results: Vec<Value> = owned.map(|it| own_number(it, &json!("US"))).collect();
+    Ok(ApiReply::json(200, &json!({ "results": results })).assumed(Assumption::BirdSenders))
+}
+
+/// Fields of a submission that are not business data.
+const NOT_BUSINESS: [&str; 4] = ["organizationId", "workspaceId", "phoneNumbers", "testMode"];
+
+fn submit(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Submit, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).assumed(Assumption::BirdPaths).into());
+    }
+    let workspace = call.param("workspaceId");
+    let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BirdDuplicate);
+    let owned = call.tables.owned(NAME, body["phoneNumbers"][0].as_str().unwrap_or_default())?;
+    let Some(owned) = owned.filter(|it| it.account == workspace) else {
+        return Err(refused("The workspace has no number with this id.").into());
+    };
+    let earlier = call.tables.filings_of(NAME, &owned.number)?;
+    if earlier.iter().any(|it| it.state == FilingState::Open) {
+        return Err(refused("The number was submitted already, and the review has not ended.").into());
+    }
+    let id = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
+    call.file(workspace, &id, &owned.number, &body, judged)?;
+    Ok(ApiReply::json(201, &body).assumed(Assumption::BirdPaths))
+}
+
+fn list(call: &ApiCall<'_>) -> Handled {
+    let workspace = call.param("workspaceId");
+    let page = (call.query_number("limit", LIMIT, MAX_LIMIT), 0);
+    let filings = match call.query("phoneNumber") {
+        Some(id) => {
+            let owned = call.tables.owned(NAME, &id)?.filter(|it| it.account == workspace);
+            owned.map(|it| call.tables.filings_of(NAME, &it.number)).transpose()?.unwrap_or_default()
+        }
+        None => call.tables.filings(NAME, workspace, page)?,
+    };
+    let results: Vec<Value> = filings.iter().map(record).collect();
+    Ok(ApiReply::json(200, &json!({ "results": results })).assumed(Assumption::BirdList))
+}
+
+fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filing = call.tables.filing(NAME, call.param("id"))?;
+    let filing = filing.filter(|it| it.account == call.param("workspaceId"));
+    filing.ok_or_else(|| not_found("verification").assumed(Assumption::BirdPaths).into())
+}
+
+fn fetch(call: &ApiCall<'_>) -> Handled {
+    Ok(answer_with(&stored(call)?))
+}
+
+/// How long a rejected submission can be updated.
+const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+fn update(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Update, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).assumed(Assumption::BirdPaths).into());
+    }
+    let is_late = filing.decided_at.is_some_and(|at| call.tables.now.duration_since(at) > DEADLINE);
+    let refused = match filing.state {
+        FilingState::Approved => Some("The verification ended as Verified."),
+        FilingState::Rejected if is_late => Some("The 7 days for an update are over."),
+        FilingState::Open | FilingState::Rejected => None,
+    };
+    if let Some(why) = refused {
+        return Err(refusal(422, "UpdateNotAllowed", why).assumed(Assumption::BirdUpdates).into());
+    }
+    let mut body = body;
+    for name in NOT_BUSINESS {
+        if body.get(name).is_none() && filing.body.get(name).is_some() {
+            body[name] = filing.body[name].clone();
+        }
+    }
+    Ok(answer_with(&call.refile(&filing, &body, judged)?))
+}
+
+fn answer_with(filing: &Filing) -> ApiReply {
+    let reply = ApiReply::json(200, &record(filing)).assumed(Assumption::BirdPaths);
+    let reply = reply.assumed(Assumption::BirdStatuses);
+    if filing.state == FilingState::Rejected { reply.assumed(Assumption::BirdReasons) } else { reply }
+}
+
+fn record(filing: &Filing) -> Value {
+    let status = match filing.state {
+        FilingState::Open => "submitted",
+        FilingState::Approved => "Verified",
+        FilingState::Rejected => "Rejected",
+    };
+    let mut data = filing.body.clone();
+    if let Some(fields) = data.as_object_mut() {
+        fields.retain(|name, _| !NOT_BUSINESS.contains(&name.as_str()));
+    }
+    let mut record = json!({ "id": filing.id });
+    let given = |name: &str| filing.body.get(name).filter(|it| !it.is_null());
+    let mut copy = |name: &str| {
+        if let Some(value) = given(name) {
+            record[name] = value.clone();
+        }
+    };
+    copy("organizationId");
+    copy("workspaceId");
+    copy("phoneNumbers");
+    copy("testMode");
+    record["verificationRequestId"] = json!(format!("sandbox-{}", &filing.id[..8]));
+    record["verificationRequestData"] = data;
+    record["status"] = json!(status);
+    record["statusMessage"] = status_message(filing);
+    record["createdAt"] = json!(stamp(filing.created_at));
+    record["updatedAt"] = json!(stamp(filing.updated_at));
+    record
+}
+
+fn status_message(filing: &Filing) -> Value {
+    let titles: Vec<&str> = filing.reasons.iter().map(|it| it.title.as_str()).collect();
+    let code = filing.reasons.iter().map(|it| it.code.as_str()).find(|it| !it.is_empty());
+    let may_resubmit = if filing.state == FilingState::Rejected { "true" } else { "" };
+    json!({
+        "StatusCode": code.unwrap_or_default(), "DeclineReasonDescription": titles.join("; "),
+        "ResubmitAllowed": may_resubmit, "Message": "",
+    })
+}
+
+/// A time as Bird writes it: UTC with milliseconds.
+fn stamp(time: Timestamp) -> String {
+    format!("{time:.3}")
+}
+
+/// The alphanumeric sender and the short code that every workspace has.
+const ALPHA: &str = "5f1c8f0e-7a7b-4d55-9c1e-2b8a6a9d0c01";
+const SHORT_CODE: &str = "5f1c8f0e-7a7b-4d55-9c1e-2b8a6a9d0c02";
+const SENDERS_SINCE: &str = "2026-01-05T09:00:00.000Z";
+
+fn alpha_sender() -> Value {
+    json!({
+        "id": ALPHA, "endpointId": ALPHA, "alphaString": "SANDBOX",
+        "order": { "countryCodes": ["GB"], "status": "completed" }, "endpoint": null,
+        "createdAt": SENDERS_SINCE, "updatedAt": SENDERS_SINCE,
+    })
+}
+
+fn short_code_sender() -> Value {
+    json!({
+        "id": SHORT_CODE, "numberString": "555000", "countryCode": "US", "type": "short-code",
+        "createdAt": SENDERS_SINCE, "updatedAt": SENDERS_SINCE,
+    })
+}
+
+fn long_code_sender(owned: &OwnedNumber) -> Value {
+    let at = stamp(owned.created_at);
+    json!({
+        "id": owned.id, "numberString": owned.number, "countryCode": "US", "type": "toll-free",
+        "capabilities": capabilities(), "endpoint": null, "createdAt": at, "updatedAt": at,
+    })
+}
+
+fn senders(results: &[Value]) -> Handled {
+    Ok(ApiReply::json(200, &json!({ "results": results })).assumed(Assumption::BirdSenders))
+}
+
+fn sender(found: Option<Value>) -> Handled {
+    let found = found.ok_or_else(|| not_found("sender"))?;
+    Ok(ApiReply::json(200, &found).assumed(Assumption::BirdSenders))
+}
+
+fn alphas(_: &ApiCall<'_>) -> Handled {
+    senders(&[alpha_sender()])
+}
+
+fn alpha(call: &ApiCall<'_>) -> Handled {
+    sender((call.param("id") == ALPHA).then(alpha_sender))
+}
+
+fn short_codes(_: &ApiCall<'_>) -> Handled {
+    senders(&[short_code_sender()])
+}
+
+fn short_code(call: &ApiCall<'_>) -> Handled {
+    sender((call.param("id") == SHORT_CODE).then(short_code_sender))
+}
+
+fn long_codes(call: &ApiCall<'_>) -> Handled {
+    let owned = call.tables.all_owned(NAME, call.param("workspaceId"))?;
+    senders(&owned.iter().map(long_code_sender).collect::<Vec<_>>())
+}
+
+fn long_code(call: &ApiCall<'_>) -> Handled {
+    let owned = call.tables.owned(NAME, call.param("id"))?;
+    sender(owned.filter(|it| it.account == call.param("workspaceId")).as_ref().map(long_code_sender))
+}

@@ -1,0 +1,65 @@
+//! The tables of the database.
+
+use rusqlite::Connection;
+
+use crate::error::SandboxError;
+
+/// Identifies files of the sandbox: "tpsb".
+const APPLICATION_ID: i64 = 0x7470_7362;
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE number (
+        sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, number TEXT NOT NULL, id TEXT NOT NULL,
+        account TEXT NOT NULL, created_at INTEGER NOT NULL,
+        UNIQUE (provider, number), UNIQUE (provider, id)
+    ) STRICT;
+    CREATE TABLE submission (
+        sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, id TEXT NOT NULL, account TEXT NOT NULL,
+        number TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
+        reasons TEXT NOT NULL, verdict TEXT NOT NULL, due_at INTEGER,
+        created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, decided_at INTEGER,
+        UNIQUE (provider, id)
+    ) STRICT;
+    CREATE INDEX submission_of_number ON submission (provider, number);
+    CREATE UNIQUE INDEX one_open_review ON submission (provider, number) WHERE state = 'open';
+    CREATE TABLE change (
+        sequence INTEGER PRIMARY KEY, submission INTEGER NOT NULL REFERENCES submission ON DELETE CASCADE,
+        state TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX change_of_submission ON change (submission);
+    CREATE TABLE planned_fault (
+        sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, operation TEXT NOT NULL, fault TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE arrival (
+        sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, provider TEXT NOT NULL, operation TEXT NOT NULL,
+        method TEXT NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, status INTEGER NOT NULL,
+        fault TEXT NOT NULL
+    ) STRICT;";
+
+pub(super) const CLEAR: &str = "DELETE FROM change; DELETE FROM submission; DELETE FROM number;
+    DELETE FROM planned_fault; DELETE FROM arrival; DELETE FROM setting;";
+
+/// Creates the tables in an empty database, and refuses one that is not the sandbox's.
+///
+/// What is committed survives the end of the process at any moment: the log is written before a call is answered.
+pub(super) fn prepare(connection: &Connection) -> Result<(), SandboxError> {
+    let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let found = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
+    if found != (APPLICATION_ID, VERSION) && !is_empty {
+        return Err(SandboxError::NotOurs);
+    }
+    connection.execute_batch(
+        "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;",
+    )?;
+    if is_empty {
+        connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {TABLES}
+             PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! Submissions, their versions and the history of their states.
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde_json::Value;
+
+use super::{StateTables, millis, time};
+use crate::review::ReviewReason;
+
+/// How far a submission is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FilingState {
+    /// It waits for the end of its review.
+    Open,
+    Approved,
+    Rejected,
+}
+
+impl FilingState {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Approved => "approved",
+            Self::Rejected => "rejected",
+        }
+    }
+
+    fn named(name: &str) -> Self {
+        [Self::Approved, Self::Rejected].into_iter().find(|it| it.name() == name).unwrap_or(Self::Open)
+    }
+}
+
+/// A stored submission.
+#[derive(Clone, Debug)]
+pub(crate) struct Filing {
+    sequence: i64,
+    pub(crate) id: String,
+    pub(crate) account: String,
+    /// The number, in E.164.
+    pub(crate) number: String,
+    pub(crate) state: FilingState,
+    /// How often it was sent before, by updates of it.
+    pub(crate) version: u32,
+    /// What was submitted, with the fields of the provider.
+    pub(crate) body: Value,
+    /// Why it was rejected.
+    pub(crate) reasons: Vec<ReviewReason>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) updated_at: Timestamp,
+    /// When the review ended.
+    pub(crate) decided_at: Option<Timestamp>,
+}
+
+/// A submission to store.
+#[derive(Debug)]
+pub(crate) struct NewFiling<'a> {
+    pub(crate) provider: &'a str,
+    pub(crate) account: &'a str,
+    pub(crate) id: &'a str,
+    pub(crate) number: &'a str,
+    pub(crate) body: &'a Value,
+    /// The reasons with which the review will end, none for an approval.
+    pub(crate) verdict: &'a [ReviewReason],
+    /// How long the review takes.
+    pub(crate) after: SignedDuration,
+}
+
+const COLUMNS: &str =
+    "sequence, id, account, number, state, version, body, reasons, created_at, updated_at, decided_at";
+
+impl StateTables<'_> {
+    /// What the next submission of a number is called: it counts those that were deleted too.
+    pub(crate) fn next_filing(&self, provider: &str, number: &str) -> rusqlite::Result<String> {
+        let name = format!("filings:{provider}:{number}");
+        let next = self.setting(&name)?.and_then(|it| it.parse::<u64>().ok()).unwrap_or_default() + 1;
+        self.set(&name, &next.to_string())?;
+        Ok(next.to_string())
+    }
+
+    /// Stores a submission, which is then open.
+    pub(crate) fn file(&self, new: &NewFiling<'_>) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO submission (provider, id, account, number, state, version, body, reasons, verdict, due_at,
+                created_at, updated_at)
+            VALUES (?1, ?2, ?3, ?4, 'open', 0, ?5, '[]', ?6, ?7, ?8, ?8)";
+        self.connection.prepare_cached(sql)?.execute(params![
+            new.provider,
+            new.id,
+            new.account,
+            new.number,
+            new.body.to_string(),
+            json(new.verdict),
+            self.due(new.after),
+            millis(self.now),
+        ])?;
+        self.note_change(self.connection.last_insert_rowid(), FilingState::Open)
+    }
+
+    /// Sends a submission again, with what was changed.
+    pub(crate) fn refile(
+        &self,
+        filing: &Filing,
+        body: &Value,
+        verdict: &[ReviewReason],
+        after: SignedDuration,
+    ) -> rusqlite::Result<()> {
+        let sql = "UPDATE submission SET state = 'open', version = version + 1, body = ?2, reasons = '[]', verdict = ?3,
+                due_at = ?4, updated_at = ?5, decided_at = NULL WHERE sequence = ?1";
+        let values =
+            params![filing.sequence, body.to_string(), json(verdict), self.due(after), millis(self.now)];
+        self.connection.prepare_cached(sql)?.execute(values)?;
+        self.note_change(filing.sequence, FilingState::Open)
+    }
+
+    /// Ends the reviews whose time has come; those without a time end when submissions are read.
+    pub(crate) fn settle(&self, is_reading: bool) -> rusqlite::Result<()> {
+        let sql = "SELECT sequence, verdict, coalesce(due_at, ?1) FROM submission
+            WHERE state = 'open' AND (due_at <= ?1 OR ?2 AND due_at IS NULL)";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let due = statement.query_map(params![millis(self.now), is_reading], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+        })?;
+        for row in due.collect::<rusqlite::Result<Vec<_>>>()? {
+            let (sequence, verdict, at) = row;
+            let reasons: Vec<ReviewReason> = serde_json::from_str(&verdict).unwrap_or_default();
+            StateTables { now: time(at), ..*self }.decide(sequence, &reasons)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a review now.
+    pub(crate) fn decide_now(&self, filing: &Filing, reasons: &[ReviewReason]) -> rusqlite::Result<()> {
+        self.decide(filing.sequence, reasons)
+    }
+
+    fn decide(&self, sequence: i64, reasons: &[ReviewReason]) -> rusqlite::Result<()> {
+        let state = if reasons.is_empty() { FilingState::Approved } else { FilingState::Rejected };
+        let sql = "UPDATE submission SET state = ?2, reasons = ?3, updated_at = ?4, decided_at = ?4 WHERE sequence = ?1";
+        let values = params![sequence, state.name(), json(reasons), millis(self.now)];
+        self.connection.prepare_cached(sql)?.execute(values)?;
+        self.note_change(sequence, state)
+    }
+
+    fn note_change(&self, sequence: i64, state: FilingState) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO change (submission, state, at) VALUES (?1, ?2, ?3)";
+        let values = params![sequence, state.name(), millis(self.now)];
+        self.connection.prepare_cached(sql)?.execute(values).map(drop)
+    }
+
+    /// The states that a submission had, oldest first.
+    pub(crate) fn changes(&self, filing: &Filing) -> rusqlite::Result<Vec<(FilingState, Timestamp)>> {
+        let sql = "SELECT state, at FROM change WHERE submission = ?1 ORDER BY sequence";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([filing.sequence], |row| {
+            Ok((FilingState::named(&row.get::<_, String>(0)?), time(row.get(1)?)))
+        })?;
+        rows.collect()
+    }
+
+    /// The submission with an id.
+    pub(crate) fn filing(&self, provider: &str, id: &str) -> rusqlite::Result<Option<Filing>> {
+        let sql = format!("SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND id = ?2");
+        self.connection.prepare_cached(&sql)?.query_row([provider, id], filing).optional()
+    }
+
+    /// The submissions of a number, newest first.
+    pub(crate) fn filings_of(&self, provider: &str, number: &str) -> rusqlite::Result<Vec<Filing>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND number = ?2 ORDER BY sequence DESC"
+        );
+        self.connection.prepare_cached(&sql)?.query_map([provider, number], filing)?.collect()
+    }
+
+    /// The submissions of an account, newest first, in pages.
+    pub(crate) fn filings(
+        &self,
+        provider: &str,
+        account: &str,
+        (limit, offset): (u32, u32),
+    ) -> rusqlite::Result<Vec<Filing>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND ?2 IN ('', account) ORDER BY sequence DESC
+             LIMIT ?3 OFFSET ?4"
+        );
+        let values = params![provider, account, limit, offset];
+        self.connection.prepare_cached(&sql)?.query_map(values, filing)?.collect()
+    }
+
+    /// When a review of this length ends; without a length, when it is read.
+    fn due(&self, after: SignedDuration) -> Option<i64> {
+        let end = self.now.saturating_add(after).unwrap_or(Timestamp::MAX);
+        after.is_positive().then_some(millis(end))
+    }
+}
+
+fn filing(row: &Row<'_>) -> rusqlite::Result<Filing> {
+    Ok(Filing {
+        sequence: row.get(0)?,
+        id: row.get(1)?,
+        account: row.get(2)?,
+        number: row.get(3)?,
+        state: FilingState::named(&row.get::<_, String>(4)?),
+        version: row.get(5)?,
+        body: from_json(row, 6)?,
+        reasons: from_json(row, 7)?,
+        created_at: time(row.get(8)?),
+        updated_at: time(row.get(9)?),
+        decided_at: row.get::<_, Option<i64>>(10)?.map(time),
+    })
+}
+
+fn json(reasons: &[ReviewReason]) -> String {
+    serde_json::to_string(reasons).expect("texts have JSON")
+}
+
+/// JSON of a column; what cannot be read, which nothing writes, is empty.
+fn from_json<T: serde::de::DeserializeOwned + Default>(row: &Row<'_>, at: usize) -> rusqlite::Result<T> {
+    Ok(serde_json::from_str(&row.get::<_, String>(at)?).unwrap_or_default())
+}

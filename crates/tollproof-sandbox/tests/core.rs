@@ -1,0 +1,206 @@
+//! What all providers share: faults, the ledger, limits, and what is kept.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+use tollproof_sandbox::{ASSUMPTIONS, Sandbox, SandboxError, SandboxOptions};
+
+use crate::bird::{buy, draft};
+use crate::client::ApiClient;
+
+const VERIFICATIONS: &str = "/bird/workspaces/b7d9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b/toll-free-verifications";
+
+fn bird() -> ApiClient {
+    ApiClient::start(SandboxOptions::default()).with("authorization", "AccessKey sandbox-key")
+}
+
+/// How many submissions there are.
+fn submissions(client: &ApiClient) -> usize {
+    client.get("/_sandbox/submissions").json()["submissions"].as_array().expect("it is a list").len()
+}
+
+#[test]
+fn faults_have_their_effect_or_none() {
+    let client = bird();
+    for (fault, status, has_effect) in [
+        ("lost-answer", None, true),
+        ("cut-body", None, true),
+        ("500-after", Some(500), true),
+        ("500-before", Some(500), false),
+        ("429", Some(429), false),
+        ("slow=0", Some(201), true),
+        ("typo", Some(400), false),
+    ] {
+        let number = buy(&client);
+        let before = submissions(&client);
+        let body = draft(&number).to_string();
+        let answer = client.send("POST", VERIFICATIONS, &body, &[("x-sandbox-fault", fault)]);
+        assert_eq!(answer.as_ref().map(|it| it.status), status, "{fault}: {answer:?}");
+        assert_eq!(submissions(&client) - before, usize::from(has_effect), "{fault}");
+        if fault == "429" {
+            assert_eq!(answer.expect("it answers").header("retry-after"), "1");
+        }
+    }
+    // A planned fault is for clients that cannot send the header.
+    client.control("faults", &json!({ "fault": "lost-answer", "provider": "bird", "operation": "submit" }));
+    let number = buy(&client);
+    let body = draft(&number).to_string();
+    assert!(client.send("POST", VERIFICATIONS, &body, &[]).is_none());
+    assert_eq!(client.send("POST", VERIFICATIONS, &body, &[]).expect("it answers").status, 422, "it arrived");
+}
+
+#[test]
+fn the_ledger_says_what_arrived_and_how_often() {
+    let client = bird();
+    let number = buy(&client);
+    let body = draft(&number).to_string();
+    for _ in 0..2 {
+        client.send("POST", VERIFICATIONS, &body, &[]).expect("it answers");
+    }
+    client.send("GET", VERIFICATIONS, "", &[("x-sandbox-fault", "lost-answer")]);
+    let ledger = client.ledger();
+    let of = |operation: &str| ledger.iter().filter(|it| it["operation"] == operation).collect::<Vec<_>>();
+    let submits = of("submit");
+    let seen = |it: &serde_json::Value| (it["status"].clone(), it["times"].clone());
+    assert_eq!(
+        submits.iter().map(|it| seen(it)).collect::<Vec<_>>(),
+        [(json!(201), json!(1)), (json!(422), json!(2))]
+    );
+    assert_eq!(submits[0]["body"], submits[1]["body"]);
+    assert_eq!(submits[0]["key"].as_str().map(str::len), Some(12));
+    assert_eq!(of("list")[0]["fault"], "lost-answer");
+    let text = client.get("/_sandbox/ledger").text;
+    assert!(!text.contains("sandbox-key") && !text.contains("Quillback"), "neither keys nor bodies");
+    let filtered = client.get("/_sandbox/ledger?operation=buy").json();
+    assert_eq!(filtered["calls"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_reset_begins_anew() {
+    let client = bird();
+    let number = buy(&client);
+    client.json("POST", VERIFICATIONS, &draft(&number));
+    client.control("clock", &json!({ "advance": "30d" }));
+    client.control("review", &json!({ "review": "reject 30513", "after": "1d" }));
+    client.control("reset", &json!({}));
+    assert_eq!((submissions(&client), client.ledger().len()), (0, 0));
+    let number = buy(&client);
+    client.json("POST", VERIFICATIONS, &draft(&number));
+    assert_eq!(client.get(VERIFICATIONS).json()["results"][0]["status"], "Verified");
+}
+
+#[test]
+fn a_person_decides() {
+    let client = bird();
+    client.control("review", &json!({ "after": "9d" }));
+    let number = buy(&client);
+    client.json("POST", VERIFICATIONS, &draft(&number));
+    let record = client.get(VERIFICATIONS).json()["results"][0].clone();
+    assert_eq!(record["status"], "submitted");
+    client.control("decide", &json!({ "provider": "bird", "id": record["id"], "reject": ["30513"] }));
+    let record = client.get(VERIFICATIONS).json()["results"][0].clone();
+    assert_eq!(record["status"], "Rejected");
+    let history = client.get("/_sandbox/submissions").json()["submissions"][0]["history"].clone();
+    assert_eq!(history.as_array().map(Vec::len), Some(2), "{history}");
+}
+
+#[test]
+fn what_was_answered_is_kept_in_the_file() {
+    let store = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.sqlite");
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", store.display()));
+    }
+    let options = SandboxOptions { store: Some(store.clone()), ..SandboxOptions::default() };
+    let start = || ApiClient::start(options.clone()).with("authorization", "AccessKey sandbox-key");
+    let client = start();
+    let number = buy(&client);
+    assert_eq!(client.json("POST", VERIFICATIONS, &draft(&number)).status, 201);
+    assert!(Sandbox::start(options.clone()).is_err(), "one sandbox at a time uses the file");
+    drop(client);
+    let client = start();
+    assert_eq!(submissions(&client), 1);
+    assert_eq!(client.json("POST", VERIFICATIONS, &draft(&number)).status, 422, "the review is still open");
+    drop(client);
+    std::fs::write(&store, "no database").expect("it can be written");
+    assert!(Sandbox::start(options).is_err(), "other files are not touched");
+}
+
+#[test]
+fn only_this_machine_and_no_web_page_is_answered() {
+    let listen = "0.0.0.0:0".parse().expect("it is an address");
+    let error =
+        Sandbox::start(SandboxOptions { listen, ..SandboxOptions::default() }).expect_err("it is refused");
+    assert!(matches!(error, SandboxError::Exposed(_)), "{error}");
+    let client = bird();
+    for header in [("host", "rebound.example"), ("origin", "https://page.example")] {
+        for path in [VERIFICATIONS, "/_sandbox/ledger"] {
+            assert_eq!(
+                client.send("GET", path, "", &[header]).expect("it answers").status,
+                403,
+                "{header:?}"
+            );
+        }
+    }
+}
+
+/// Sends bytes, and returns what comes back until the connection ends.
+fn raw(client: &ApiClient, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(client.sandbox.address()).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(15))).expect("it can be set");
+    // The server may end the connection before it has read everything.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn hostile_requests_end_in_a_refusal() {
+    let client = bird();
+    let host = client.sandbox.address();
+    let head = format!(
+        "POST {VERIFICATIONS} HTTP/1.1\r\nhost: {host}\r\nauthorization: AccessKey sandbox-key\r\nconnection: close\r\n"
+    );
+    let large = format!("{head}content-length: 1000000000\r\n\r\n{}", "x".repeat(2 << 20));
+    assert!(raw(&client, large.as_bytes()).starts_with("HTTP/1.1 413"), "a body of 1 GB");
+    let headers = format!("{head}x-long: {}\r\n\r\n", "x".repeat(1 << 20));
+    assert!(raw(&client, headers.as_bytes()).starts_with("HTTP/1.1 431"), "long headers");
+    assert!(
+        raw(&client, b"\x16\x03\x01\x00\xff\x00\r\n\r\n").starts_with("HTTP/1.1 400"),
+        "bytes of another protocol"
+    );
+    assert!(raw(&client, b"GET / HTTP/1.1\r\nconnection: close\r\n\r\n").contains(" 403 "), "without a host");
+    let broken = format!("{head}transfer-encoding: chunked\r\n\r\nzz\r\n");
+    assert!(raw(&client, broken.as_bytes()).starts_with("HTTP/1.1 4"), "a broken body");
+    let bad_path =
+        format!("GET /bird/workspaces/%ff/numbers HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    assert!(raw(&client, bad_path.as_bytes()).starts_with("HTTP/1.1 4"), "a path that is not UTF-8");
+    assert_eq!(client.get("/_sandbox/clock").status, 200, "it still answers");
+}
+
+#[test]
+fn many_connections_wait_and_none_doubles_a_submission() {
+    let client = bird();
+    client.control("review", &json!({ "after": "1d" }));
+    let number = buy(&client);
+    let body = draft(&number).to_string();
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let send = || client.send("POST", VERIFICATIONS, &body, &[]).expect("it answers").status;
+        let threads: Vec<_> = (0..16).map(|_| scope.spawn(send)).collect();
+        threads.into_iter().map(|it| it.join().expect("it ends")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|it| **it == 201).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|it| **it == 422).count(), 15, "{statuses:?}");
+    assert_eq!(submissions(&client), 1);
+}
+
+#[test]
+fn assumptions_have_ids_of_their_own() {
+    let mut ids: Vec<&str> = ASSUMPTIONS.iter().map(|it| it.id).collect();
+    assert!(ASSUMPTIONS.iter().all(|it| it.id.starts_with(it.provider)), "{ids:?}");
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), ASSUMPTIONS.len());
+}
