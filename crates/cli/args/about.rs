@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindRole, Provider, UnknownKind, did_you_mean, nearest};
 
-use super::{PrintFormat, SizeArgs};
+use super::{PrintArgs, SizeArgs};
 
 // The arguments of `rule`.
 #[derive(Debug, clap::Args)]
@@ -28,9 +28,8 @@ pub(crate) struct RuleArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) provider: Option<Provider>,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
@@ -78,9 +77,8 @@ pub(crate) struct NumberArgs {
     #[arg(value_name = "VALUE", required = true)]
     pub(crate) values: Vec<String>,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 }
 
 // The arguments of `completions`.

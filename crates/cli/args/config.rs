@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{PrintFormat, SizeArgs};
+use super::{PrintArgs, SizeArgs};
 
 /// What to do with settings.
 #[derive(Debug, Subcommand)]
@@ -33,9 +33,8 @@ pub(crate) struct ShowConfigArgs {
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
@@ -53,9 +52,8 @@ Exit status:
   1  something that is used does not work
   2  could not run")]
 pub(crate) struct DoctorArgs {
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 use jiff::Timestamp;
 
-use super::PrintFormat;
+use super::PrintArgs;
 use super::shared::{HistoryArgs, time, time_or_day};
 
 /// What to do with the history.
@@ -62,9 +62,8 @@ pub(crate) struct ImportArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 }
 
 // The arguments of `history list`.
@@ -86,9 +85,8 @@ pub(crate) struct ListArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 }
 
 // The arguments of `history show`.
@@ -109,9 +107,8 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 }
 
 // The arguments of `history export`.

@@ -44,7 +44,7 @@ pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 #[cfg(feature = "sandbox")]
 pub(crate) use self::sandbox::SandboxArgs;
 pub(crate) use self::session::SessionArgs;
-pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
+pub(crate) use self::shared::{HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{PrintFormat, SizeArgs, chosen, kind};
+use super::{PrintArgs, SizeArgs, chosen, kind};
 
 // The arguments of `preview`.
 #[derive(Debug, clap::Args)]
@@ -30,9 +30,8 @@ pub(crate) struct PreviewArgs {
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub(crate) kind: Option<Kind>,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{PrintFormat, SizeArgs};
+use super::{PrintArgs, SizeArgs};
 
 const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
         A rule must report each of its failing examples and none of its passing ones, and needs at least one \
@@ -59,9 +59,8 @@ pub(crate) struct TestArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
@@ -95,9 +94,8 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     /// Quote texts: words with false errors, and sentences with a wrong result.
     ///

@@ -8,6 +8,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tollproof_project::{ConfigChoice, LinterOptions};
 
+use super::PrintFormat;
+
 // Which rules run, with which settings.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RulesArgs {
@@ -85,6 +87,14 @@ pub(crate) struct HistoryArgs {
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
+}
+
+// How a result is printed.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PrintArgs {
+    /// The format of the output.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
 }
 
 // The limit on the size of a file.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{PrintFormat, SizeArgs};
+use super::{PrintArgs, SizeArgs};
 
 // The arguments of `text`.
 #[derive(Debug, clap::Args)]
@@ -34,9 +34,8 @@ pub(crate) struct TextArgs {
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,

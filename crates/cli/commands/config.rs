@@ -32,7 +32,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
         settings: settings(&config, args.file.as_deref()),
         detected: args.file.as_deref().map(|file| detected(&config, file)).unwrap_or_default(),
     };
-    super::print(args.output_format, Look::PLAIN, out, &shown, |out| print(&shown, out))?;
+    super::print(args.print.output_format, Look::PLAIN, out, &shown, |out| print(&shown, out))?;
     Ok(Exit::Clean)
 }
 

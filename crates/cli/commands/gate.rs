@@ -97,10 +97,10 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         }
         Verdict::Refused => {
             printed?;
-            let is_told = decision.report.count(Severity::Error) > 0;
+            let has_errors = decision.report.count(Severity::Error) > 0;
             let why = match &decision.why_taken {
                 Some(why) => format!("{}; ", one_line(why)),
-                None if is_told => String::new(),
+                None if has_errors => String::new(),
                 None => "it cannot be read completely; ".to_owned(),
             };
             say(&format!("refused: {why}do not send this draft"));

@@ -5,7 +5,7 @@ use std::io::Write;
 use tollproof_core::{KnownReason, Provider};
 
 use super::rule;
-use crate::args::{Color, ExplainArgs, PrintFormat, RuleArgs};
+use crate::args::{Color, ExplainArgs, PrintArgs, PrintFormat, RuleArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr;
@@ -26,7 +26,7 @@ pub(super) fn code_or_rule(
     let id = Some(text.to_owned());
     let (rules, size) = (args.rules.rules.clone(), args.history.size.clone());
     let explained = rule::run(
-        &RuleArgs { id, rules, provider: None, output_format: PrintFormat::Full, size },
+        &RuleArgs { id, rules, provider: None, print: PrintArgs { output_format: PrintFormat::Full }, size },
         color,
         out,
     );

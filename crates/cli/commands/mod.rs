@@ -67,12 +67,12 @@ fn format_for(command: &Command) -> &'static ReportFormat {
         Command::Check(args) => first_format(&args.output_format),
         Command::Explain(args) => first_format(&args.output_format),
         Command::Gate(args) => first_format(&args.ask.output_format),
-        Command::Rule(args) => named(args.output_format),
-        Command::Text(args) => named(args.output_format),
-        Command::Preview(args) => named(args.output_format),
-        Command::Doctor(args) => named(args.output_format),
-        Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
-        Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
+        Command::Rule(args) => named(args.print.output_format),
+        Command::Text(args) => named(args.print.output_format),
+        Command::Preview(args) => named(args.print.output_format),
+        Command::Doctor(args) => named(args.print.output_format),
+        Command::Rules(RulesCommand::Test(args)) => named(args.print.output_format),
+        Command::Rules(RulesCommand::Eval(args)) => named(args.print.output_format),
         _ => &FORMATS[0],
     }
 }

@@ -34,11 +34,11 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
     let look = Look::of(&io::stdout(), color);
     let printed = match (&args.id, rules.as_slice()) {
         (Some(id), []) => return Err(unknown(id, &own)),
-        (Some(id), [rule]) if rule.id == *id => match args.output_format {
+        (Some(id), [rule]) if rule.id == *id => match args.print.output_format {
             PrintFormat::Json => json(rule, out),
             PrintFormat::Full => explain(rule, look, out),
         },
-        _ if args.output_format == PrintFormat::Json => json(&rules, out),
+        _ if args.print.output_format == PrintFormat::Json => json(&rules, out),
         _ => list(&rules, look, out),
     };
     printed.map_err(Failure::stdout)?;

@@ -38,7 +38,7 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
     let texts = texts(&parsed, session.kind_of(&config, &file), args)?;
     let read: Vec<TextInfo<'_>> =
         texts.iter().map(|it| TextInfo::of(it, linter.read_text(&it.text))).collect();
-    let printed = match args.output_format {
+    let printed = match args.print.output_format {
         PrintFormat::Json => json(&read, out),
         PrintFormat::Full => {
             let look = Look::of(&io::stdout(), color);

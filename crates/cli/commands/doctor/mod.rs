@@ -21,7 +21,7 @@ use crate::terminal::{Look, count, one_line, wrap};
 pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let diagnosis = Diagnosis::make();
     let look = Look::of(&io::stdout(), color);
-    super::print(args.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
+    super::print(args.print.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
     Ok(if diagnosis.problems() == 0 { Exit::Clean } else { Exit::Findings })
 }
 

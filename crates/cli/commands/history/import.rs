@@ -30,7 +30,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let imported = imported?;
     let Imported { records, new, notes, skipped } = &imported;
     let summary = json!({ "records": records, "new": new, "notes": notes, "skipped": skipped });
-    print(args.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
+    print(args.print.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
     if imported.records == 0 && imported.notes == 0 {
         stderr::say("The files contain no verification record.");
         return Ok(Exit::Findings);

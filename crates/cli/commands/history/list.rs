@@ -29,7 +29,7 @@ struct ListedNumber<'l> {
 
 /// Prints each submission as it is read, so that memory does not grow with the history.
 pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let json = args.output_format == PrintFormat::Json;
+    let json = args.print.output_format == PrintFormat::Json;
     let now = args.now.unwrap_or_else(Timestamp::now);
     let mut listed = 0_usize;
     let mut lost = None;

@@ -53,7 +53,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let submissions = submissions(&life).map(shown_submission).collect();
     let reserved_until = life.reserved_until.map(|it| it.to_string());
     let history = NumberHistory { number: &life.number, submissions, reserved_until };
-    print(args.output_format, Look::PLAIN, out, &history, |out| full(&life, out))?;
+    print(args.print.output_format, Look::PLAIN, out, &history, |out| full(&life, out))?;
     Ok(if is_known { Exit::Clean } else { Exit::Findings })
 }
 

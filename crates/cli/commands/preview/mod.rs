@@ -41,7 +41,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         samples(&Parsed::of(&source, None), session.kind_of(&config, &file), args)?
     };
     let look = Look::of(&io::stdout(), color);
-    super::print(args.output_format, look, out, &samples, |out| {
+    super::print(args.print.output_format, look, out, &samples, |out| {
         for (at, sample) in samples.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;

@@ -23,12 +23,14 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
         let mut run = SentenceRun::new(&linter);
         dataset::each_sentence(&args.file, args.split.as_deref(), |it, id| run.take(it, id))?;
         let metrics = run.finish(args.verbose);
-        print(args.output_format, Look::PLAIN, out, &metrics, |out| sentences::full(&metrics, width, out))?;
+        print(args.print.output_format, Look::PLAIN, out, &metrics, |out| {
+            sentences::full(&metrics, width, out)
+        })?;
     } else {
         let mut metrics = Metrics::new(linter.rules());
         dataset::each_draft(&args.file, |draft, id| metrics.take(&linter, draft, id))?;
         metrics.finish(args.verbose);
-        print(args.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
+        print(args.print.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
     }
     Ok(Exit::Clean)
 }

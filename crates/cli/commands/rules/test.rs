@@ -28,7 +28,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
-    print(args.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
+    print(args.print.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
 }
 

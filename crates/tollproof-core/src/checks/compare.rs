@@ -12,7 +12,7 @@ use crate::checks::{Context, Place, SHOWN, Violation};
 use crate::text::scan::Scan;
 
 pub(super) fn check(check: &Compare, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let others = context.told(&check.with);
+    let others = context.values_in_words(&check.with);
     let mut found = None;
     // Of several values, one that fits is enough.
     for (value, other) in &others {

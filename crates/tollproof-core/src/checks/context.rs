@@ -268,31 +268,31 @@ impl<'a> Context<'a> {
 
     /// The values of a role, each with its text for comparisons with other texts: the value, or what it means where the
     /// provider has a list of its own.
-    pub(crate) fn told(&self, role: &str) -> Vec<(&'a str, &'a str)> {
+    pub(crate) fn values_in_words(&self, role: &str) -> Vec<(&'a str, &'a str)> {
         let values = self.kind.values(self.root, role).into_iter().filter_map(|node| node.as_str());
-        let told = |value: &'a str| match self.kind.meaning(role, value) {
-            Some(meaning) => meaning.told,
+        let in_words = |value: &'a str| match self.kind.meaning(role, value) {
+            Some(meaning) => meaning.words,
             None => self.kind.value_by_alias(role, value).unwrap_or(value),
         };
-        values.map(|value| (value, told(value))).filter(|(_, told)| !told.is_empty()).collect()
+        values.map(|value| (value, in_words(value))).filter(|(_, words)| !words.is_empty()).collect()
     }
 
     /// The values with the content of a role: those of its field, and of the fields in which the provider's users write it
     /// as well.
     pub(crate) fn values_with(&self, role: &str) -> Vec<&'a Node<'a>> {
-        let roles = std::iter::once(role).chain(self.kind.told_in(role).iter().copied());
+        let roles = std::iter::once(role).chain(self.kind.also_in(role).iter().copied());
         roles.flat_map(|role| self.kind.values(self.root, role)).collect()
     }
 
     /// Other texts that may say what the text at a place has to say: the other texts with its role, and those of the roles
     /// in which the provider's users write it.
-    pub(crate) fn told_elsewhere(&self, place: &Place<'_>) -> Vec<&'a str> {
+    pub(crate) fn other_texts(&self, place: &Place<'_>) -> Vec<&'a str> {
         if self.kind.is_default() {
             return Vec::new();
         }
         let same = self.kind.values(self.root, place.role).into_iter();
         let same = same.filter(|node| !place.node.is_some_and(|own| std::ptr::eq(own, *node)));
-        let others = self.kind.told_in(place.role).iter().flat_map(|role| self.kind.values(self.root, role));
+        let others = self.kind.also_in(place.role).iter().flat_map(|role| self.kind.values(self.root, role));
         same.chain(others).filter_map(|node| node.as_str()).collect()
     }
 

@@ -13,12 +13,12 @@ use crate::text::scan::Scan;
 use crate::validators::{email, phone};
 
 pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let also = context.told_elsewhere(place);
+    let also = context.other_texts(place);
     let text = match place.node {
         Some(node) => node.as_str()?,
         // An update keeps what it does not contain, and a part is completed elsewhere.
         None if context.kind.is_update() || context.kind.is_part() => return None,
-        None if context.kind.told_in(place.role).is_empty() => return None,
+        None if context.kind.also_in(place.role).is_empty() => return None,
         // The provider has no field of its own for it, so other texts may say it.
         None => "",
     };

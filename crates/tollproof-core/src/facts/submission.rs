@@ -159,8 +159,8 @@ impl Submission {
         }
         let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
         let written = Some(Written { file: file.to_owned(), status });
-        let is_told = detected.is_some_and(|it| it.is_record() && it == kind);
-        Ok(Self { provider: is_told.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
+        let is_recognized = detected.is_some_and(|it| it.is_record() && it == kind);
+        Ok(Self { provider: is_recognized.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
     }
 
     /// Reads the fields of a verification record of a known kind.

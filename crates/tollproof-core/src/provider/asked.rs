@@ -60,8 +60,8 @@ impl Kind {
     }
 
     /// The roles in whose texts the content of a role may be given as well.
-    pub(crate) fn told_in(self, role: &str) -> &'static [&'static str] {
-        let found = self.provider().0.told_in.iter().find(|(it, _)| *it == role);
+    pub(crate) fn also_in(self, role: &str) -> &'static [&'static str] {
+        let found = self.provider().0.also_in.iter().find(|(it, _)| *it == role);
         found.map_or(&[], |(_, others)| others.as_slice())
     }
 }

@@ -62,8 +62,8 @@ impl KindChoice {
             let role = self.role.or(by_keys.map(Kind::role)).unwrap_or(KindRole::Submit);
             let kind = provider.kind(role)?;
             // The keys also tell the form and the spelling.
-            let told = by_keys.filter(|told| *told == kind);
-            told.or_else(|| Some(root.map_or(kind, |root| kind.spelled_as(root))))
+            let same = by_keys.filter(|by_keys| *by_keys == kind);
+            same.or_else(|| Some(root.map_or(kind, |root| kind.spelled_as(root))))
         };
         match self.provider {
             Some(provider) => of(provider),
@@ -151,8 +151,8 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     let is_news = |clue: &Clue| ours.is_none_or(|ours| clue.fields().any(|field| !ours.may_have(field)));
     let is_meant =
         |(clue, kind): &(&Clue, Kind)| is_news(clue) && (clue.is_nested() || kind.known_keys(root) >= known);
-    let told = others.iter().filter_map(|provider| provider.told(root, walked));
-    if let Some((_, kind)) = told.into_iter().find(is_meant) {
+    let by_clues = others.iter().filter_map(|provider| provider.kind_by_clues(root, walked));
+    if let Some((_, kind)) = by_clues.into_iter().find(is_meant) {
         return Some(kind);
     }
     // No field identifies a provider. One that knows clearly more of the names than the default one is meant.
@@ -183,11 +183,11 @@ fn detected(root: &Node<'_>, walked: bool, own: &[Provider]) -> Option<Kind> {
 impl Provider {
     /// The kind of this provider whose identifying fields a document has.
     fn detect(self, root: &Node<'_>, walked: bool) -> Option<Kind> {
-        self.told(root, walked).map(|(_, kind)| kind)
+        self.kind_by_clues(root, walked).map(|(_, kind)| kind)
     }
 
     /// The fields that identify a document, and its kind.
-    fn told(self, root: &Node<'_>, walked: bool) -> Option<(&'static Clue, Kind)> {
+    fn kind_by_clues(self, root: &Node<'_>, walked: bool) -> Option<(&'static Clue, Kind)> {
         let has = |field: &&str| match field.contains('/') {
             true => has_path(root, field),
             false => root.member(field).is_some(),

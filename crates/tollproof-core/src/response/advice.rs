@@ -2,9 +2,9 @@
 
 use tollproof_data::code_table::{CodeEntry, Resubmit};
 
+use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{self, Reason};
-use super::said::Said;
 use super::shapes;
 use crate::rule::errors::decode;
 use crate::rule::{Rule, RuleFile, builtin};
@@ -24,20 +24,25 @@ pub(super) struct ReasonMeaning<'a> {
 
 impl<'a> ReasonMeaning<'a> {
     /// The meaning of a reason: by its code, then by its title, then by its words.
-    pub(super) fn of(said: &Said, provider: Option<&str>, field: Option<&str>, table: &'a [Reason]) -> Self {
+    pub(super) fn of(
+        reason: &AnswerReason,
+        provider: Option<&str>,
+        field: Option<&str>,
+        table: &'a [Reason],
+    ) -> Self {
         // If several reasons share a code, it is unknown which of them it belongs to.
-        let own = said.code.as_deref().filter(|_| !said.code_is_shared);
-        let in_text = codes::codes_in(provider, &said.text);
-        let written = in_text.iter().map(|it| it.code).filter(|_| !said.code_is_shared);
+        let own = reason.code.as_deref().filter(|_| !reason.code_is_shared);
+        let in_text = codes::codes_in(provider, &reason.text);
+        let written = in_text.iter().map(|it| it.code).filter(|_| !reason.code_is_shared);
         let coded = own.into_iter().chain(written).find_map(|code| codes::by_code(provider, code));
-        let contradicted = coded.filter(|it| contradicts(&said.text, it, provider, table));
+        let contradicted = coded.filter(|it| contradicts(&reason.text, it, provider, table));
         // The words are the reviewers', and a code is easily mistaken.
         let by_code = coded.filter(|_| contradicted.is_none());
         let found = by_code.map(|entry| (entry, Certainty::Certain));
-        let found = found.or_else(|| codes::by_title(provider, &said.text).filter(|_| field.is_none()));
+        let found = found.or_else(|| codes::by_title(provider, &reason.text).filter(|_| field.is_none()));
         let reason = match found {
             Some(_) => None,
-            None => reasons::by_words(table, &said.text, field),
+            None => reasons::by_words(table, &reason.text, field),
         };
         let by_words = reason.and_then(|it| codes::by_code(provider, it.code.as_deref()?));
         let (entry, certainty) = match found {

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use tollproof_data::code_table::{CodeEntry, CodeTable, squeezed_name};
 
-use super::said::MAX_REASONS;
+use super::answer_reason::MAX_REASONS;
 use crate::prepared::PREPARED;
 
 /// The table of answers and codes, decoded when the first answer is explained, so that a check does not pay for it.
@@ -57,15 +57,15 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
     if let Some(entry) = entries(provider).find(|entry| squeezed_name(&entry.title) == whole) {
         return Some((entry, Certainty::Certain));
     }
-    let said = content_words(text);
-    if said.is_empty() || said.len() > LONGEST_TITLE {
+    let words_of_text = content_words(text);
+    if words_of_text.is_empty() || words_of_text.len() > LONGEST_TITLE {
         return None;
     }
     let mut best: Option<(&CodeEntry, usize, usize)> = None;
     for entry in entries(provider) {
         for title in std::iter::once(&entry.title).chain(&entry.also) {
             let words = content_words(title);
-            let found = words.iter().filter(|&word| said.contains(word)).count();
+            let found = words.iter().filter(|&word| words_of_text.contains(word)).count();
             let is_enough = found >= 2 && found * 4 >= words.len() * 3;
             let is_better = best.is_none_or(|(_, most, of)| {
                 found * of > most * words.len() || found * of == most * words.len() && found > most
@@ -77,9 +77,9 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
     }
     // A text with many other words may be about something else.
     let (entry, found, of) = best?;
-    let certainty = match found == of && said.len() <= of + 3 {
+    let certainty = match found == of && words_of_text.len() <= of + 3 {
         true => Certainty::Certain,
-        false if said.len() <= found * 2 + 4 => Certainty::Probable,
+        false if words_of_text.len() <= found * 2 + 4 => Certainty::Probable,
         false => return None,
     };
     Some((entry, certainty))
@@ -139,9 +139,9 @@ pub(super) fn has_title(text: &str, entry: &CodeEntry) -> bool {
 
 /// Whether a text has a word of the title of an entry.
 pub(super) fn resembles(text: &str, entry: &CodeEntry) -> bool {
-    let said = content_words(text);
+    let words_of_text = content_words(text);
     let titles = std::iter::once(&entry.title).chain(&entry.also);
-    titles.flat_map(|title| content_words(title)).any(|word| said.contains(&word))
+    titles.flat_map(|title| content_words(title)).any(|word| words_of_text.contains(&word))
 }
 
 /// The provider that a text names.
@@ -214,14 +214,14 @@ fn is_short_code(
     before: [&str; 2],
     title: &LazyCell<Option<&'static CodeEntry>, impl FnOnce() -> Option<&'static CodeEntry>>,
 ) -> bool {
-    let is_told = before.iter().any(|it| {
+    let is_called_code = before.iter().any(|it| {
         ["code", "statuscode", "denial", "reason", "error"].iter().any(|known| it.eq_ignore_ascii_case(known))
     });
     let mut known = table().codes.iter().filter(|entry| entry.code == word).peekable();
     let is_of_provider =
         known.peek().is_some() && known.clone().any(|entry| Some(entry.provider.as_str()) == provider);
     let has_title = || title.is_some_and(|entry| entry.equals.iter().any(|it| it == word));
-    is_told && (known.peek().is_some() || word.len() == SHORT_CODE)
+    is_called_code && (known.peek().is_some() || word.len() == SHORT_CODE)
         || is_of_provider
         || known.peek().is_some() && has_title()
 }

@@ -69,15 +69,15 @@ impl KnownReason {
         let table = reasons::all();
         let provider = codes::provider_in(text).or(provider);
         let mut found: Vec<Self> = Vec::new();
-        for said in pasted::reasons_in(provider, text) {
-            let meaning = ReasonMeaning::of(&said, provider, None, &table);
+        for reason in pasted::reasons_in(provider, text) {
+            let meaning = ReasonMeaning::of(&reason, provider, None, &table);
             let known = match meaning.certain() {
                 Some(entry) => Self::of_entry(entry),
                 None if meaning.is_known() => Self {
-                    heading: format!("\u{201c}{}\u{201d}", said.text),
+heading: format!("\u{201c}{}\u{201d}", reason.text),
                     code: String::new(),
-                    title: said.text.clone(),
-                    advice: meaning.advice(&said.text, false),
+                    title: reason.text.clone(),
+                    advice: meaning.advice(&reason.text, false),
                     rules: meaning.rules().to_vec(),
                 },
                 None => continue,

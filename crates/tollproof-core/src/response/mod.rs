@@ -1,13 +1,13 @@
 //! Reports answers of the provider's API and of the reviewers as findings in the draft.
 
 mod advice;
+mod answer_reason;
 mod codes;
 mod known;
 mod next_step;
 mod parse;
 mod pasted;
 mod reasons;
-mod said;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -18,10 +18,10 @@ use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 use tollproof_data::suggest::{did_you_mean, nearest};
 
 use self::advice::ReasonMeaning;
+use self::answer_reason::{AnswerReason, MAX_REASONS};
 pub use self::known::KnownReason;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
-use self::said::{MAX_REASONS, Said};
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
@@ -49,8 +49,8 @@ struct Sent<'a> {
     findings: Vec<Finding>,
     answer: &'a Answer,
     /// The reasons in the answer.
-    said: Cow<'a, [Said]>,
-    reasons: Vec<Reason>,
+    reasons: Cow<'a, [AnswerReason]>,
+    wordings: Vec<Reason>,
 }
 
 impl Linter {
@@ -74,13 +74,14 @@ impl Linter {
         let earlier = Batch::default();
         let environment = Environment { facts, earlier: &earlier, declared_record: None, original: None };
         let context = self.context(document.source(), root, kind, environment);
-        let reasons = reasons::all();
-        let said = match &answer.pasted {
+        let wordings = reasons::all();
+        let reasons = match &answer.pasted {
             Some(text) => Cow::Owned(pasted::reasons_in(provider_of(answer, kind), text)),
-            None => Cow::Borrowed(answer.said.as_slice()),
+            None => Cow::Borrowed(answer.reasons.as_slice()),
         };
-        let sent = Sent { linter: self, facts, document, context: &context, findings, answer, said, reasons };
-        report.findings = sent.said.iter().take(MAX_REASONS).map(|said| sent.explain(said)).collect();
+        let sent =
+            Sent { linter: self, facts, document, context: &context, findings, answer, reasons, wordings };
+        report.findings = sent.reasons.iter().take(MAX_REASONS).map(|reason| sent.explain(reason)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
         render::distinguish(&mut report.findings);
@@ -89,9 +90,9 @@ impl Linter {
 }
 
 impl<'a> Sent<'a> {
-    fn explain(&self, said: &Said) -> Finding {
-        let mut finding = self.explained(said);
-        if let Some(advice) = &said.advice {
+    fn explain(&self, reason: &AnswerReason) -> Finding {
+        let mut finding = self.explained(reason);
+        if let Some(advice) = &reason.advice {
             let who = self.answer.provider.map_or("The provider", shapes::title);
             let help = finding.help.take().unwrap_or_default();
             finding.help = Some(message!("{} says: {} {}", Message::own(who), quote(advice), help));
@@ -99,18 +100,18 @@ impl<'a> Sent<'a> {
         finding
     }
 
-    fn explained(&self, said: &Said) -> Finding {
-        let name = said.name.as_deref();
+    fn explained(&self, reason: &AnswerReason) -> Finding {
+        let name = reason.name.as_deref();
         let pointer = name.map(|name| self.pointer_of(name));
         let unknown = name.filter(|_| matches!(pointer, Some(None)));
-        let pointer = pointer.flatten().or_else(|| self.pointer_in(&said.text));
+        let pointer = pointer.flatten().or_else(|| self.pointer_in(&reason.text));
         let kind = self.context.kind;
         let field = pointer.as_deref().and_then(|pointer| kind.role_at(pointer));
-        let meaning = self.meaning(said, field);
+        let meaning = self.meaning(reason, field);
         if let Some(name) = unknown.filter(|_| !self.is_of_other_provider() || !meaning.is_known()) {
-            return self.unknown_name(name, said);
+            return self.unknown_name(name, reason);
         }
-        let rules = self.rules(&meaning, field, &said.text);
+        let rules = self.rules(&meaning, field, &reason.text);
         let is_covered = |finding: &&Finding| {
             let at_field = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
             let names_code = || self.linter.rule(&finding.rule).is_some_and(|it| meaning.is_prevented_by(it));
@@ -119,40 +120,40 @@ impl<'a> Sent<'a> {
         let place_in_order =
             |finding: &&Finding| rules.iter().position(|rule| rule.id == finding.rule).unwrap_or(usize::MAX);
         if let Some(found) = self.findings.iter().filter(is_covered).min_by_key(place_in_order) {
-            return self.seen(found, said);
+            return self.found_by_rule(found, reason);
         }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
         let pointer = pointer.or_else(|| Some(kind.pointer_of(role?))).unwrap_or_default();
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
-        let mut finding = self.finding(rule, &pointer, said);
-        let written = format!("{} {}", said.code.as_deref().unwrap_or_default(), said.text);
+        let mut finding = self.finding(rule, &pointer, reason);
+        let written = format!("{} {}", reason.code.as_deref().unwrap_or_default(), reason.text);
         finding.help = Some(meaning.help(&written, &rules, self.answer.says_editable()));
         finding
     }
 
     /// Adds the reason to a finding that a rule reports for the same problem.
-    fn seen(&self, found: &Finding, said: &Said) -> Finding {
+    fn found_by_rule(&self, found: &Finding, reason: &AnswerReason) -> Finding {
         let help = found.help.clone().unwrap_or_default();
-        let mut related = vec![self.place_in_answer(said)];
+        let mut related = vec![self.place_in_answer(reason)];
         related.extend(found.related.iter().cloned());
         Finding {
             severity: self.severity(),
-            message: self.message(said),
+            message: self.message(reason),
             help: Some(message!("tollproof reports it too: {}. {}", found.message, help)),
             related,
             ..found.clone()
         }
     }
 
-    fn unknown_name(&self, name: &str, said: &Said) -> Finding {
-        let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", said);
+    fn unknown_name(&self, name: &str, reason: &AnswerReason) -> Finding {
+        let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", reason);
         let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
         let near = aliases::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
         let near = Message::own(did_you_mean(near));
         let api = self.api();
-        let quoted = quote(&said.text);
+        let quoted = quote(&reason.text);
         finding.message =
             message!("{} says about `{}`, which is not a field of this draft: {}", api, name, quoted);
         finding.help = Some(match self.is_of_other_provider() {
@@ -162,7 +163,7 @@ impl<'a> Sent<'a> {
         finding
     }
 
-    fn finding(&self, rule: &Rule, pointer: &str, said: &Said) -> Finding {
+    fn finding(&self, rule: &Rule, pointer: &str, reason: &AnswerReason) -> Finding {
         let root = self.context.root;
         let node = root.at(pointer).filter(|_| !pointer.is_empty());
         let role = self.context.kind.role_at(pointer).unwrap_or_default();
@@ -170,8 +171,8 @@ impl<'a> Sent<'a> {
         let place = Place { node, trail: Trail::Written(pointer), field, role, pattern: None };
         let violation = Violation {
             span: node.is_none().then(|| root.opening()),
-            message: Some(self.message(said)),
-            related: vec![self.place_in_answer(said)],
+            message: Some(self.message(reason)),
+            related: vec![self.place_in_answer(reason)],
             ..Violation::default()
         };
         let finding = render::finding(rule, violation, &place, self.document, Some(self.context));
@@ -184,7 +185,7 @@ impl<'a> Sent<'a> {
         if needs_nothing { Severity::Info } else { Severity::Error }
     }
 
-    fn message(&self, said: &Said) -> Message {
+    fn message(&self, reason: &AnswerReason) -> Message {
         let title = self.answer.provider.map(shapes::title);
         let who = match title {
             _ if self.answer.pasted.is_some() => "the answer says".to_owned(),
@@ -194,12 +195,12 @@ impl<'a> Sent<'a> {
         };
         // Bird's code is for the whole record, so it says nothing about one of its reasons.
         let is_review = self.answer.verdict.is_some();
-        let code = said.code.as_deref().filter(|it| is_review && !said.text.contains(it));
+        let code = reason.code.as_deref().filter(|it| is_review && !reason.text.contains(it));
         let code = code.map(|it| message!(" (`{}`)", it)).unwrap_or_default();
         // The name of a field at another provider is not that of the place in the draft.
-        let name = said.name.as_deref().filter(|_| self.is_of_other_provider());
+        let name = reason.name.as_deref().filter(|_| self.is_of_other_provider());
         let name = name.map(|it| message!(" about `{}`", it)).unwrap_or_default();
-        message!("{}{}{}: {}", Message::own(who), name, code, quote(&said.text))
+        message!("{}{}{}: {}", Message::own(who), name, code, quote(&reason.text))
     }
 
     /// The API that answered, at the beginning of a sentence.
@@ -208,10 +209,10 @@ impl<'a> Sent<'a> {
         Message::own(format!("{title}'s API"))
     }
 
-    fn place_in_answer(&self, said: &Said) -> Related {
+    fn place_in_answer(&self, reason: &AnswerReason) -> Related {
         Related {
             file: Some(self.answer.file.clone()),
-            span: Some(said.at),
+            span: Some(reason.at),
             place: None,
             message: "this answer".into(),
         }
@@ -222,8 +223,8 @@ impl<'a> Sent<'a> {
         self.answer.provider.is_some_and(|it| it != self.context.kind.provider().name())
     }
 
-    fn meaning(&self, said: &Said, field: Option<&str>) -> ReasonMeaning<'_> {
-        ReasonMeaning::of(said, provider_of(self.answer, self.context.kind), field, &self.reasons)
+    fn meaning(&self, reason: &AnswerReason, field: Option<&str>) -> ReasonMeaning<'_> {
+        ReasonMeaning::of(reason, provider_of(self.answer, self.context.kind), field, &self.wordings)
     }
 
     /// The rules for a reason: those of its code or words, then those of its field and the type of the error.

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
-use super::said::{MAX_REASONS, ReviewResult, Said};
+use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
 use super::{Sent, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -45,20 +45,20 @@ impl Sent<'_> {
     }
 
     fn after_receipt(&self) -> (Message, Message) {
-        let said = super::quote(&self.answer.refusal.1);
+        let message = super::quote(&self.answer.refusal.1);
         let help =
             "The request arrived, and its review is still to come. Fetch the record later to see its status.";
-        (message!("{} accepted the request: {}", self.api(), said), help.into())
+        (message!("{} accepted the request: {}", self.api(), message), help.into())
     }
 
     fn after_refusal(&self) -> (Message, Message) {
         let (code, message) = &self.answer.refusal;
         let code = if code.is_empty() { Message::default() } else { message!(" (code `{}`)", code) };
-        let said =
+        let message =
             if message.is_empty() { Message::default() } else { message!(": {}", super::quote(message)) };
         let help = "The request was refused before review. Fix the fields above, run `tollproof check`, and send it again. After a 404 \
                     the id in the path of the request is wrong, not the draft.";
-        (message!("{} refused the request{}{}", self.api(), code, said), help.into())
+        (message!("{} refused the request{}{}", self.api(), code, message), help.into())
     }
 
     fn after_review(&self, record: &Submission) -> (Message, Message) {
@@ -136,7 +136,7 @@ impl Sent<'_> {
                 message!("the submission ended as {}", status),
                 "There is nothing left to do: the number can send messages.".into(),
             ),
-            (Outcome::Ended, _) if self.said.is_empty() => (
+            (Outcome::Ended, _) if self.reasons.is_empty() => (
                 message!("the submission ended as {}", status),
                 "Submit a new one if the number should send messages.".into(),
             ),
@@ -159,7 +159,7 @@ impl Sent<'_> {
                     .into(),
                 help(|it| &it.unknown),
             ),
-            (Outcome::Open, _) if self.said.is_empty() && !verdict.is_asked => (
+            (Outcome::Open, _) if self.reasons.is_empty() && !verdict.is_asked => (
                 message!("the submission is open ({}), and the reviewers have asked for nothing", status),
                 "Wait for the review.".into(),
             ),
@@ -170,7 +170,7 @@ impl Sent<'_> {
                     until
                 ),
                 match verdict.is_asked {
-                    true if self.said.is_empty() => {
+                    true if self.reasons.is_empty() => {
                         let title = Message::own(super::shapes::title(provider));
                         message!(
                             "Open the submission at {} to see what the reviewers ask for, and update it.",
@@ -193,15 +193,19 @@ impl Sent<'_> {
 
     /// A text says nothing about editing, but a provider's list of codes may.
     fn after_text(&self) -> (Message, Message) {
-        let entries: Option<Vec<&CodeEntry>> =
-            self.said.iter().take(MAX_REASONS).map(|said| self.meaning(said, None).certain()).collect();
+        let entries: Option<Vec<&CodeEntry>> = self
+            .reasons
+            .iter()
+            .take(MAX_REASONS)
+            .map(|reason| self.meaning(reason, None).certain())
+            .collect();
         let entries = entries.unwrap_or_default();
         // Several providers have the same titles and short codes.
-        let is_known = |(said, entry): &(&Said, &&CodeEntry)| {
-            let has_code = entry.code.len() == 5 && said.code.as_ref() == Some(&entry.code);
-            has_code || codes::is_title_of_one(entry) && codes::has_title(&said.text, entry)
+        let is_known = |(reason, entry): &(&AnswerReason, &&CodeEntry)| {
+            let has_code = entry.code.len() == 5 && reason.code.as_ref() == Some(&entry.code);
+            has_code || codes::is_title_of_one(entry) && codes::has_title(&reason.text, entry)
         };
-        let of_entry = self.said.iter().zip(&entries).find(is_known).map(|it| it.1.provider.as_str());
+        let of_entry = self.reasons.iter().zip(&entries).find(is_known).map(|it| it.1.provider.as_str());
         let of_draft = self.context.kind.provider().name();
         let provider = self.answer.provider.or(of_entry).or(Some(of_draft));
         let entries: Vec<&CodeEntry> =
@@ -219,7 +223,7 @@ impl Sent<'_> {
             return (Message::own(message), Message::own(next.is_final.clone()));
         }
         let is_open = !entries.is_empty()
-            && entries.len() == self.said.len().min(MAX_REASONS)
+            && entries.len() == self.reasons.len().min(MAX_REASONS)
             && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
         let until = entries.iter().find_map(|it| it.until.as_deref());
         let until = until.map(|it| format!(", until {it}")).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Parses the answer to a submission: an error response, a verification record, or pasted text.
 
+use super::answer_reason::{AnswerReason, ReviewResult, divided, words_of};
 use super::codes;
-use super::said::{ReviewResult, Said, reasons, words_of};
 use super::shapes::{self, Shaped};
 use crate::facts::{Outcome, Submission};
 use crate::provider::detect::kind_of_keys;
@@ -29,7 +29,7 @@ pub struct Answer {
     /// Pasted text, whose reasons depend on the provider of the draft.
     pub(super) pasted: Option<String>,
     /// The reasons in the answer, in its order.
-    pub(super) said: Vec<Said>,
+    pub(super) reasons: Vec<AnswerReason>,
     /// `code` and `message` of a refused or accepted request; empty for a record.
     pub(super) refusal: (String, String),
     /// The span that represents the whole answer: its status or its message.
@@ -127,7 +127,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: Some(text.to_owned()),
-            said: Vec::new(),
+            reasons: Vec::new(),
             refusal: Default::default(),
             at: Span::new(start, start + text.trim().lines().next().unwrap_or_default().len()),
         })
@@ -218,7 +218,7 @@ impl Answer {
     }
 
     fn of_shape(file: String, shaped: Shaped) -> Self {
-        let Shaped { provider, verdict, said, is_receipt, refusal, at } = shaped;
+        let Shaped { provider, verdict, reasons, is_receipt, refusal, at } = shaped;
         Self {
             file,
             provider: Some(provider),
@@ -226,7 +226,7 @@ impl Answer {
             verdict,
             is_receipt,
             pasted: None,
-            said,
+            reasons,
             refusal,
             at,
         }
@@ -256,29 +256,29 @@ impl Answer {
         let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record));
         let node = |role: &str| kind.field_in_any_case(root, role);
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
-        let mut said: Vec<Said> = Vec::new();
+        let mut reasons: Vec<AnswerReason> = Vec::new();
         // A `statusMessage` that is not an object is read as text.
         let whole = node(role::STATUS_MESSAGE).filter(|it| it.members().is_empty());
         let texts = [node(role::DECLINE_REASON), node(role::REVIEWER_MESSAGE), whole];
         for node in texts.into_iter().flatten() {
             let whole = node.as_str().map_or_else(|| words_of(node), str::to_owned);
-            for range in reasons(&whole) {
+            for range in divided(&whole) {
                 let text = whole[range.clone()].to_owned();
-                if said.iter().all(|known| known.text != text) {
+                if reasons.iter().all(|known| known.text != text) {
                     let at = string_map::inner_span(source.text(), node, range);
-                    said.push(Said { code: code.clone(), ..Said::text(text, at) });
+                    reasons.push(AnswerReason { code: code.clone(), ..AnswerReason::text(text, at) });
                 }
             }
         }
-        let is_shared = said.len() > 1;
-        said.iter_mut().for_each(|said| said.code_is_shared = is_shared);
+        let is_shared = reasons.len() > 1;
+        reasons.iter_mut().for_each(|reason| reason.code_is_shared = is_shared);
         // The status code is a reason only if the submission was rejected.
         let is_rejected = record.outcome() == Outcome::Rejected;
         if let (true, Some(code), Some(node)) =
-            (said.is_empty() && is_rejected, code, node(role::STATUS_CODE))
+            (reasons.is_empty() && is_rejected, code, node(role::STATUS_CODE))
         {
             let text = format!("code {code}");
-            said.push(Said { code: Some(code), ..Said::text(text, node.span) });
+            reasons.push(AnswerReason { code: Some(code), ..AnswerReason::text(text, node.span) });
         }
         let at = record.written.as_ref().map_or(root.span, |written| written.status);
         Self {
@@ -288,7 +288,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: None,
-            said,
+            reasons,
             refusal: Default::default(),
             at,
         }
@@ -299,7 +299,7 @@ impl Answer {
         let node = |role: &str| kind.field(root, role);
         let text = |role: &str| node(role).map(words_of).unwrap_or_default();
         let (code, message) = (text(role::CODE), text(role::MESSAGE));
-        let mut said = Vec::new();
+        let mut reasons = Vec::new();
         let details = node(role::DETAILS);
         // The API returns an object with lists of messages in `details`. Other types are read as text.
         let loose = details.filter(|it| it.members().is_empty());
@@ -309,13 +309,13 @@ impl Answer {
         {
             let text = words_of(node);
             if !text.is_empty() {
-                said.push(Said::text(text, node.span));
+                reasons.push(AnswerReason::text(text, node.span));
             }
         }
         for member in details.map(Node::members).unwrap_or_default() {
             let mut say = |node: &Node<'_>| {
                 let name = Some(member.key.clone().into_owned());
-                said.push(Said { name, ..Said::text(words_of(node), node.span) });
+                reasons.push(AnswerReason { name, ..AnswerReason::text(words_of(node), node.span) });
             };
             match member.value.items() {
                 [] => say(&member.value),
@@ -323,9 +323,9 @@ impl Answer {
             }
         }
         let at = node(role::MESSAGE).or(node(role::CODE)).map_or(root.opening(), |node| node.span);
-        if said.is_empty() && !message.is_empty() {
+        if reasons.is_empty() && !message.is_empty() {
             let code = Some(code.clone()).filter(|code| !code.is_empty());
-            said.push(Said { code, ..Said::text(message.clone(), at) });
+            reasons.push(AnswerReason { code, ..AnswerReason::text(message.clone(), at) });
         }
         Self {
             file,
@@ -334,7 +334,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: None,
-            said,
+            reasons,
             refusal: (code, message),
             at,
         }

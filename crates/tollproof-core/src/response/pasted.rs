@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::answer_reason::{AnswerReason, MAX_REASONS, divided as parts};
 use super::codes::{by_title, codes_in};
 use super::reasons::{self, Reason};
-use super::said::{MAX_REASONS, Said, reasons as parts};
 use crate::syntax::source::Span;
 
 /// The reasons in a text. Other sentences, such as greetings, are left out if anything is recognized. Otherwise the whole
 /// text is one reason, so that it is not lost.
-pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<Said> {
+pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason> {
     let lines = parts(text);
-    let mut found = told(provider, text, &lines);
+    let mut found = reasons_of_parts(provider, text, &lines);
     if found.is_empty() {
         // A sentence may go on in the next line.
-        found = told(provider, text, &sentences(text));
+        found = reasons_of_parts(provider, text, &sentences(text));
     }
     if found.is_empty() {
         found = meant(text, &sentences(text));
@@ -23,14 +23,14 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<Said> {
     if found.is_empty() {
         let trimmed = text.trim();
         let start = text.len() - text.trim_start().len();
-        found.push(said(trimmed, start..start + trimmed.len(), None));
+        found.push(answer_reason(trimmed, start..start + trimmed.len(), None));
     }
     found
 }
 
 /// The parts with a code or a title, each meaning once.
-fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said> {
-    let mut found: Vec<Said> = Vec::new();
+fn reasons_of_parts(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<AnswerReason> {
+    let mut found: Vec<AnswerReason> = Vec::new();
     let mut known: Vec<&str> = Vec::new();
     for range in parts {
         if found.len() >= MAX_REASONS {
@@ -45,14 +45,14 @@ fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said>
             if !known.contains(&meaning) {
                 known.push(meaning);
                 let around = around(text, range, range.start + code.at);
-                found.push(said(&text[around.clone()], around, Some(code.code)));
+                found.push(answer_reason(&text[around.clone()], around, Some(code.code)));
             }
         }
         let titled = titled.filter(|_| codes.is_empty());
         let meaning = titled.and_then(|entry| entry.equals.last()).map(String::as_str);
         if let Some(meaning) = meaning.filter(|it| !known.contains(it)) {
             known.push(meaning);
-            found.push(said(part, range.clone(), None));
+            found.push(answer_reason(part, range.clone(), None));
         }
     }
     found
@@ -69,7 +69,7 @@ fn around(text: &str, sentence: &Range<usize>, at: usize) -> Range<usize> {
 
 /// The sentences that are about a known reason, each reason once. If the clauses of a sentence are about several fields,
 /// each is a reason.
-fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<Said> {
+fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<AnswerReason> {
     let table = reasons::all();
     let mut known = Vec::new();
     let mut found = Vec::new();
@@ -84,7 +84,7 @@ fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<Said> {
         for (range, reason) in parts {
             if found.len() < MAX_REASONS && !known.contains(&reason) {
                 known.push(reason);
-                found.push(said(&text[range.clone()], range, None));
+                found.push(answer_reason(&text[range.clone()], range, None));
             }
         }
     }
@@ -106,9 +106,9 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-fn said(text: &str, range: Range<usize>, code: Option<&str>) -> Said {
+fn answer_reason(text: &str, range: Range<usize>, code: Option<&str>) -> AnswerReason {
     let at = Span::new(range.start, range.end);
-    Said { code: code.map(str::to_owned), ..Said::text(text.to_owned(), at) }
+    AnswerReason { code: code.map(str::to_owned), ..AnswerReason::text(text.to_owned(), at) }
 }
 
 /// The sentences of a text. An empty line ends a sentence, a single line break does not.
@@ -140,7 +140,7 @@ fn sentences(text: &str) -> Vec<Range<usize>> {
 mod tests {
     use super::reasons_in;
 
-    fn told(provider: Option<&str>, text: &str) -> Vec<(Option<String>, String)> {
+    fn codes_and_texts(provider: Option<&str>, text: &str) -> Vec<(Option<String>, String)> {
         reasons_in(provider, text).into_iter().map(|it| (it.code, it.text)).collect()
     }
 
@@ -149,13 +149,13 @@ mod tests {
         let mail = "Hello Irene,\n\nyour verification was rejected (Atlanta, GA 30499):\n\n  1. 30498 Opt-in workflow must \
                     match submission details\n  - Error code 30510\n  - Opt-in example must be complete, branded and \
                     legible\n  * Website must be established and active\n\nPlease log in to your account to edit it.\n";
-        let codes: Vec<Option<String>> = told(None, mail).into_iter().map(|it| it.0).collect();
+        let codes: Vec<Option<String>> = codes_and_texts(None, mail).into_iter().map(|it| it.0).collect();
         assert_eq!(codes, [Some("30498".to_owned()), Some("30510".to_owned()), None]);
     }
 
     #[test]
     fn short_codes_need_a_provider_or_a_word() {
-        let code = |provider, text: &str| told(provider, text).remove(0).0;
+        let code = |provider, text: &str| codes_and_texts(provider, text).remove(0).0;
         assert_eq!(code(None, "we send 1103 messages a day"), None);
         assert_eq!(code(Some("bandwidth"), "1103"), Some("1103".to_owned()));
         assert_eq!(code(None, "denial code 1103"), Some("1103".to_owned()));
@@ -168,10 +168,10 @@ mod tests {
     fn sentences_without_codes_are_read_by_meaning() {
         let mail = "Dear customer, thanks for waiting.\nThe reviewer could not open the link to\nthe screenshot of your \
                     opt-in form. Kind regards";
-        let found = told(None, mail);
+        let found = codes_and_texts(None, mail);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].1.starts_with("The reviewer"), "{found:?}");
-        let whole = told(None, "  Saturn is in the seventh house  ");
+        let whole = codes_and_texts(None, "  Saturn is in the seventh house  ");
         assert_eq!(whole, [(None, "Saturn is in the seventh house".to_owned())]);
     }
 }

@@ -33,12 +33,12 @@ pub(super) fn all() -> Vec<Reason> {
 /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
 pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str>) -> Option<&'r Reason> {
     // Split the field's name into words, since a message under the name of a field may not repeat it.
-    let mut said = text.to_owned();
+    let mut spaced = text.to_owned();
     for letter in field.unwrap_or_default().chars() {
-        said.extend((said.len() == text.len() || letter.is_uppercase()).then_some(' '));
-        said.push(letter);
+        spaced.extend((spaced.len() == text.len() || letter.is_uppercase()).then_some(' '));
+        spaced.push(letter);
     }
-    let words = Words::of(&said);
+    let words = Words::of(&spaced);
     let own = Words::of(text).len();
     let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
     let means = |alternative: &str, words: &[&str]| {

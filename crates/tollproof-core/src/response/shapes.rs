@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use tollproof_data::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
 
+use super::answer_reason::{AnswerReason, ReviewResult, words_of};
 use super::codes::{self, table};
-use super::said::{ReviewResult, Said, words_of};
 use crate::facts::{Outcome, waits_for_answer};
 use crate::provider::kind::Provider;
 use crate::syntax::document::{Node, Value};
@@ -18,7 +18,7 @@ pub(super) struct Shaped {
     pub(super) provider: &'static str,
     /// `None` for a refused request.
     pub(super) verdict: Option<ReviewResult>,
-    pub(super) said: Vec<Said>,
+    pub(super) reasons: Vec<AnswerReason>,
     /// Whether the API accepted the request.
     pub(super) is_receipt: bool,
     /// Code and message of a refused or accepted request.
@@ -31,14 +31,14 @@ pub(super) struct Shaped {
 /// shape.
 pub(super) fn read(entries: &[&Node<'_>], numbers: &[&str]) -> Option<Shaped> {
     let first = entries.first()?;
-    if let Some(shape) = table().answers.iter().find(|shape| is_told(shape, first)) {
+    if let Some(shape) = table().answers.iter().find(|shape| has_shape(shape, first)) {
         return Some(shaped(shape, &of_numbers(entries, numbers)));
     }
     for shape in &table().answers {
         for name in &shape.within {
             let inside: Vec<&Node<'_>> =
                 entries.iter().filter_map(|entry| at(entry, name)).flat_map(items).collect();
-            if inside.first().is_some_and(|entry| is_told(shape, entry)) {
+            if inside.first().is_some_and(|entry| has_shape(shape, entry)) {
                 return Some(shaped(shape, &of_numbers(&inside, numbers)));
             }
         }
@@ -86,11 +86,11 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
     let newest = shape.newest_by.as_ref().and_then(newest).copied();
     // A history without times cannot be ordered, so all entries count.
     let counted: Vec<&Node<'_>> = newest.map_or_else(|| entries.to_vec(), |entry| vec![entry]);
-    let mut said: Vec<Said> = Vec::new();
+    let mut reasons: Vec<AnswerReason> = Vec::new();
     for entry in &counted {
         for reason in &shape.reasons {
-            if !reason.unless_said || said.is_empty() {
-                read_reasons(reason, entry, &mut said);
+            if !reason.unless_said || reasons.is_empty() {
+                read_reasons(reason, entry, &mut reasons);
             }
         }
     }
@@ -101,14 +101,14 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
     let at_whole = status.or(message).or(code).map_or(root.opening(), Node::written);
     let text = |node: Option<&Node<'_>>| node.map(words_of).unwrap_or_default();
     let refusal = (text(code), text(message));
-    if said.is_empty() && shape.is == AnswerForm::Refusal && !refusal.1.is_empty() {
-        said.push(Said::text(refusal.1.clone(), at_whole));
+    if reasons.is_empty() && shape.is == AnswerForm::Refusal && !refusal.1.is_empty() {
+        reasons.push(AnswerReason::text(refusal.1.clone(), at_whole));
     }
     let provider: Option<Provider> = shape.provider.parse().ok();
     let is_listed = |list: &[String]| list.contains(&squeezed_name(&text(status)));
     let verdict = (shape.is == AnswerForm::Record).then(|| ReviewResult {
         outcome: match status {
-            None if said.is_empty() => Outcome::Open,
+            None if reasons.is_empty() => Outcome::Open,
             None => Outcome::Rejected,
             Some(_) if is_listed(&shape.verified) => Outcome::Verified,
             Some(_) if is_listed(&shape.rejected) => Outcome::Rejected,
@@ -125,11 +125,11 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
         }),
     });
     let is_receipt = shape.is == AnswerForm::Receipt;
-    Shaped { provider: &shape.provider, verdict, said, is_receipt, refusal, at: at_whole }
+    Shaped { provider: &shape.provider, verdict, reasons, is_receipt, refusal, at: at_whole }
 }
 
 /// Whether a document has all names of one of the shape's lists.
-fn is_told(shape: &AnswerShape, root: &Node<'_>) -> bool {
+fn has_shape(shape: &AnswerShape, root: &Node<'_>) -> bool {
     let has = |name: &String| at(root, name).is_some();
     shape.tells.iter().any(|names| names.iter().all(has))
 }
@@ -181,21 +181,21 @@ fn items<'n, 's>(node: &'n Node<'s>) -> Vec<&'n Node<'s>> {
     }
 }
 
-fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, said: &mut Vec<Said>) {
+fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, reasons: &mut Vec<AnswerReason>) {
     let Some(node) = shape.within.as_ref().map_or(Some(entry), |name| at(entry, name)) else { return };
-    let mut add = |reason: Said| {
-        let is_new = said.iter().all(|known| {
+    let mut add = |reason: AnswerReason| {
+        let is_new = reasons.iter().all(|known| {
             (&known.name, &known.code, &known.text) != (&reason.name, &reason.code, &reason.text)
         });
         if is_new && !(reason.text.is_empty() && reason.code.is_none()) {
-            said.push(reason);
+            reasons.push(reason);
         }
     };
     if shape.by_key {
         for member in node.members() {
             for text in items(&member.value) {
                 let name = Some(member.key.clone().into_owned());
-                add(Said { name, ..Said::text(words_of(text), text.span) });
+                add(AnswerReason { name, ..AnswerReason::text(words_of(text), text.span) });
             }
         }
         return;
@@ -204,7 +204,7 @@ fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, said: &mut Vec<Said>) {
         let mut reason = if item.members().is_empty() { by_content(item) } else { of_entry(shape, item) };
         let named = reason.text.split_once(':').filter(|(name, _)| shape.named && is_name(name));
         if let Some((name, text)) = named.map(|(name, text)| (name.to_owned(), text.trim().to_owned())) {
-            reason = Said { name: Some(name), text, ..reason };
+            reason = AnswerReason { name: Some(name), text, ..reason };
         }
         add(reason);
     }
@@ -216,7 +216,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The reason in an object, under its names or by what it contains.
-fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> Said {
+fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> AnswerReason {
     let find = |names: &[String]| {
         let full = |node: &&Node<'_>| !words_of(node).is_empty();
         names.iter().filter_map(|name| at(item, name)).find(full)
@@ -229,8 +229,8 @@ fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> Said {
     // The names of the entries of a list are not always documented, and so may differ.
     if code.is_none() && text.is_none() {
         return match shape.within {
-            Some(_) => Said { name, ..by_content(item) },
-            None => Said::text(String::new(), item.span),
+            Some(_) => AnswerReason { name, ..by_content(item) },
+            None => AnswerReason::text(String::new(), item.span),
         };
     }
     let text_of = |node: Option<&Node<'_>>| node.map(words_of).unwrap_or_default();
@@ -241,7 +241,7 @@ fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> Said {
         (text, _) => text,
     };
     let advice = find(&shape.advice).map(words_of);
-    Said { name, code, advice, ..Said::text(text, at) }
+    AnswerReason { name, code, advice, ..AnswerReason::text(text, at) }
 }
 
 /// Some APIs write zero where they have no code.
@@ -250,7 +250,7 @@ fn is_nothing(code: &str) -> bool {
 }
 
 /// The reason in a value with unknown names: a known code, and the longest text.
-fn by_content(item: &Node<'_>) -> Said {
+fn by_content(item: &Node<'_>) -> AnswerReason {
     let scalars: Vec<&Node<'_>> = match &item.value {
         Value::Object(members) => members.iter().map(|member| &member.value).collect(),
         _ => vec![item],
@@ -272,7 +272,7 @@ fn by_content(item: &Node<'_>) -> Said {
         (Some(code), true) => format!("code {code}"),
         _ => text,
     };
-    Said { code, ..Said::text(text, longest.map_or(item.span, |node| node.span)) }
+    AnswerReason { code, ..AnswerReason::text(text, longest.map_or(item.span, |node| node.span)) }
 }
 
 /// A message if an answer is about the login of the program that sent the request.
@@ -290,9 +290,9 @@ pub(super) fn access(root: &Node<'_>) -> Option<String> {
             }
         })
     };
-    let told = scalars(root);
-    let by_words = told.iter().find(|text| matches(text));
-    by_words.or_else(|| told.iter().find(|text| words.codes.contains(text))).cloned()
+    let texts = scalars(root);
+    let by_words = texts.iter().find(|text| matches(text));
+    by_words.or_else(|| texts.iter().find(|text| words.codes.contains(text))).cloned()
 }
 
 /// The title of a provider for messages.

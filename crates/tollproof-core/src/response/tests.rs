@@ -154,8 +154,8 @@ fn answer(text: &str) -> Answer {
 }
 
 /// The codes and texts of an answer.
-fn said(text: &str) -> Vec<(Option<String>, String)> {
-    answer(text).said.into_iter().map(|it| (it.code, it.text)).collect()
+fn reasons(text: &str) -> Vec<(Option<String>, String)> {
+    answer(text).reasons.into_iter().map(|it| (it.code, it.text)).collect()
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn names_of_answers_may_be_written_in_any_case() {
         r#"{"Status": "TWILIO_REJECTED", "RejectionReasons": [{"Code": "30491", "Reason": "Website requires login"}], "EditAllowed": true}"#,
         r#"{"status": "TWILIO_REJECTED", "rejection_reasons": [{"x": 30491, "url": "https://www.twilio.com/docs/api/errors/30491", "y": "Website requires login"}], "rejection_reason": "Website", "editAllowed": true}"#,
     ] {
-        assert_eq!(said(written), [(code.clone(), text.clone())], "{written}");
+        assert_eq!(reasons(written), [(code.clone(), text.clone())], "{written}");
         let verdict = answer(written).verdict.expect("it is a record");
         assert_eq!((verdict.outcome, verdict.may_edit.map(|it| it.1)), (Outcome::Rejected, Some(true)));
     }
@@ -185,7 +185,7 @@ fn the_newest_entry_of_a_history_counts() {
     {
         let answer = answer(&text);
         assert_eq!(answer.outcome(), Some(Outcome::Verified), "{text}");
-        assert_eq!(answer.said[0].text, "new", "{text}");
+        assert_eq!(answer.reasons[0].text, "new", "{text}");
     }
 }
 
@@ -213,9 +213,9 @@ fn errors_of_apis_are_placed_by_their_names() {
             "is wrong",
         ),
     ] {
-        let said = answer(text).said;
-        assert_eq!((said[0].name.as_deref(), said[0].text.as_str()), (Some(name), message), "{text}");
-        assert_eq!(said.len(), 1);
+        let reasons = answer(text).reasons;
+        assert_eq!((reasons[0].name.as_deref(), reasons[0].text.as_str()), (Some(name), message), "{text}");
+        assert_eq!(reasons.len(), 1);
     }
 }
 

@@ -49,7 +49,7 @@ impl SplitText {
 
     /// The languages of each sentence, and at the end those of the text.
     pub(super) fn languages(&self) -> Vec<Languages> {
-        let told = |counts: &[u32; 4]| {
+        let languages = |counts: &[u32; 4]| {
             let most = TOLD.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
             if most < TELLING {
                 return Languages::default();
@@ -63,13 +63,13 @@ impl SplitText {
                 all[language as usize] += counts[language as usize];
             }
         }
-        let of_text = told(&all);
+        let of_text = languages(&all);
         let of_sentence = |counts: &[u32; 4]| {
-            let told = told(counts);
+            let of_sentence = languages(counts);
             // Of a short sentence that does not tell, every language with a telling word may be right.
             let hinted =
                 || TOLD.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
-            if told.are_known() || !of_text.are_known() { told } else { hinted() }
+            if of_sentence.are_known() || !of_text.are_known() { of_sentence } else { hinted() }
         };
         self.frequent.iter().map(of_sentence).chain([of_text]).collect()
     }

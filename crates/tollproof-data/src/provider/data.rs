@@ -47,7 +47,7 @@ pub struct ProviderData {
     pub forms: Vec<(&'static str, Form)>,
     pub requirements: Vec<Requirement>,
     /// Roles whose content may be given in the texts of other roles.
-    pub told_in: Vec<(&'static str, Vec<&'static str>)>,
+    pub also_in: Vec<(&'static str, Vec<&'static str>)>,
     /// Types of opt-in, each with the object that has the fields of an opt-in of this type.
     pub opt_in_types: Vec<(&'static str, &'static str)>,
     /// The time to resubmit after the notification, in days.

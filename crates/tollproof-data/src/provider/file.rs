@@ -48,7 +48,7 @@ pub struct ProviderFile {
     #[serde(default)]
     pub bare_domains: bool,
     #[serde(default)]
-    pub told_in: BTreeMap<String, Vec<String>>,
+    pub also_in: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub opt_in_types: BTreeMap<String, String>,
     #[serde(default)]

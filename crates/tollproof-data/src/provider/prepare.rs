@@ -127,7 +127,7 @@ impl ProviderFile {
             values: self.value_maps(),
             forms: self.forms.iter().map(|(role, form)| (keep(role), *form)).collect(),
             requirements: self.requires.iter().map(RequirementEntry::prepare).collect(),
-            told_in: keep_table(&self.told_in),
+            also_in: keep_table(&self.also_in),
             opt_in_types: self.opt_in_types.iter().map(|(it, object)| (keep(it), keep(object))).collect(),
             resubmit_days: self.resubmit_days,
             kinds,
@@ -175,18 +175,18 @@ impl ProviderFile {
                 is_role(format!("/{key}/{role}"), role)?;
             }
         }
-        for (role, others) in &self.told_in {
+        for (role, others) in &self.also_in {
             for role in others.iter().chain([role]) {
-                is_role(format!("/told_in/{role}"), role)?;
+                is_role(format!("/also_in/{role}"), role)?;
             }
         }
-        let is_told =
+        let is_complete =
             |it: &SourceEntry| ![&it.fact, &it.source, &it.date].iter().any(|text| text.trim().is_empty());
         if self.partial && !self.sources.is_empty() && self.sources.iter().all(|it| it.verified) {
             let message = "of a provider that is known in part, something is not verified".to_owned();
             return Err(error("/sources".to_owned(), message));
         }
-        match self.sources.iter().position(|it| !is_told(it)) {
+        match self.sources.iter().position(|it| !is_complete(it)) {
             Some(at) => {
                 Err(error(format!("/sources/{at}"), "a source needs a fact, a source and a date".to_owned()))
             }
@@ -210,14 +210,14 @@ impl ProviderFile {
 
 impl MeaningEntry {
     fn prepare(&self, value: &str) -> ValueMeaning {
-        let told: Vec<&str> =
+        let words: Vec<&str> =
             self.exact.iter().chain(&self.near).chain(&self.loose).map(String::as_str).collect();
         ValueMeaning {
             value: keep(value),
             exact: keep_all(&self.exact),
             near: keep_all(&self.near),
             loose: keep_all(&self.loose),
-            told: keep(&told.join(". ")),
+            words: keep(&words.join(". ")),
         }
     }
 }

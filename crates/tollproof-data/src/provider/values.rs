@@ -26,7 +26,7 @@ pub struct ValueMeaning {
     /// The values for which it is the best of the provider's list.
     pub loose: Vec<&'static str>,
     /// All of these in one text, for rules that compare topics.
-    pub told: &'static str,
+    pub words: &'static str,
 }
 
 impl ValueMap {

@@ -11,7 +11,7 @@ pub(super) const MAX_REASONS: usize = 50;
 
 /// One reason in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct AnswerReason {
     /// The name of the field under which it is written.
     pub(super) name: Option<String>,
     /// The reviewers' code or short text for it.
@@ -24,7 +24,7 @@ pub(super) struct Said {
     pub(super) at: Span,
 }
 
-impl Said {
+impl AnswerReason {
     /// A reason that is only a text.
     pub(super) fn text(text: String, at: Span) -> Self {
         Self { name: None, code: None, code_is_shared: false, text, advice: None, at }
@@ -64,7 +64,7 @@ pub(super) fn words_of(node: &Node<'_>) -> String {
 }
 
 /// The ranges of the reasons in a text: one per line, or separated by semicolons or vertical bars.
-pub(super) fn reasons(text: &str) -> Vec<Range<usize>> {
+pub(super) fn divided(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split_inclusive(['\n', ';', '|']) {
@@ -85,11 +85,11 @@ pub(super) fn reasons(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::reasons;
+    use super::divided;
 
     #[test]
     fn reasons_are_parted() {
-        let parts = |text: &'static str| reasons(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
+        let parts = |text: &'static str| divided(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
         assert_eq!(parts("Opt-in is vague; no brand ;"), ["Opt-in is vague", "no brand"]);
         assert_eq!(
             parts("1. Opt-in is vague\n2) 10 samples\n- brand"),
