@@ -9,7 +9,7 @@ use tollproof_core::{KindRole, Provider};
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
 use crate::review::{self, Judged, ReviewReason, Reviewer};
-use crate::store::{Filing, NewFiling, StateTables};
+use crate::store::{Filing, FilingState, NewFiling, OwnedNumber, StateTables};
 
 /// What a handler answers.
 pub(crate) type Handled = Result<ApiReply, Refused>;
@@ -149,18 +149,47 @@ impl ApiCall<'_> {
         kind.map(|kind| review::judge(&self.reviewer.linter, kind, &body.to_string())).unwrap_or_default()
     }
 
+    /// The body as a form, as pairs of names and values.
+    pub(crate) fn form(&self) -> Vec<(String, String)> {
+        form_urlencoded::parse(&self.received.body).into_owned().collect()
+    }
+
+    /// A number that an account owns, by its E.164 or id.
+    pub(crate) fn owned(&self, account: &str, number_or_id: &str) -> Result<Option<OwnedNumber>, Refused> {
+        let owned = self.tables.owned(self.surface.name, number_or_id)?;
+        Ok(owned.filter(|it| it.account == account))
+    }
+
+    /// Whether a review of a number has not ended.
+    pub(crate) fn is_in_review(&self, number: &str) -> Result<bool, Refused> {
+        let filings = self.tables.filings_of(self.surface.name, number)?;
+        Ok(filings.iter().any(|it| it.state == FilingState::Open))
+    }
+
+    /// Whether a submission was rejected longer ago than this.
+    pub(crate) fn is_rejected_since(&self, filing: &Filing, time: SignedDuration) -> bool {
+        let is_long = |at| self.tables.now.duration_since(at) > time;
+        filing.state == FilingState::Rejected && filing.decided_at.is_some_and(is_long)
+    }
+
+    /// The address of the sandbox, as the client names it.
+    pub(crate) fn address(&self) -> String {
+        let host = self.received.headers.get("host").and_then(|it| it.to_str().ok());
+        format!("http://{}/{}", host.unwrap_or_default(), self.surface.name)
+    }
+
     /// Stores a submission and starts its review. `body` is what was judged.
     pub(crate) fn file(
         &self,
         account: &str,
         id: &str,
-        number: &str,
+        numbers: &[String],
         body: &Value,
         judged: Judged,
     ) -> Result<Filing, Refused> {
         let (verdict, after) = self.review(judged, 0)?;
         let provider = self.surface.name;
-        self.tables.file(&NewFiling { provider, account, id, number, body, verdict: &verdict, after })?;
+        self.tables.file(&NewFiling { provider, account, id, numbers, body, verdict: &verdict, after })?;
         Ok(self.tables.filing(provider, id)?.expect("it was stored just now"))
     }
 

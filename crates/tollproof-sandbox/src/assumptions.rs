@@ -16,7 +16,6 @@ macro_rules! assumptions {
     ($($variant:ident $id:literal $provider:literal $text:literal;)*) => {
         /// An assumption that an answer depends on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(clippy::enum_variant_names, reason = "each begins with its provider")]
         pub(crate) enum Assumption { $($variant),* }
 
         impl Assumption {
@@ -45,4 +44,19 @@ assumptions! {
     BirdReasons "bird-reasons" "bird" "In `statusMessage`, `StatusCode` is the first reason by its code at Twilio, `DeclineReasonDescription` has the titles separated by semicolons, and `ResubmitAllowed` is the text `true` or `false`.";
     BirdUpdates "bird-updates" "bird" "An update of a verified submission, or of a rejected one after 7 days, is refused with 422.";
     BirdSenders "bird-senders" "bird" "The records of own numbers and senders. Purchased toll-free numbers are among the long code numbers; one alphanumeric sender and one short code exist from the start.";
+    TwilioErrors "twilio-errors" "twilio" "Which codes errors have: 20001 for invalid parameters, 20003 for credentials, 20404 for what does not exist, 20429 for too many requests. Invalid parameters are refused with 400, one at a time.";
+    TwilioDuplicate "twilio-duplicate" "twilio" "A second verification of a number is refused with 400 and code 20001 while the first one exists, and so is a number that the account does not own.";
+    TwilioReasons "twilio-reasons" "twilio" "The entries of `rejection_reasons` have `code` and `reason`.";
+    TwilioEdits "twilio-edits" "twilio" "A rejected verification can be edited for 7 days; `edit_expiration` has the time. One in review can be edited too, an approved one cannot: 400 and code 20001.";
+    TwilioPurchase "twilio-purchase" "twilio" "A number that is not available is refused with 400 and code 21422.";
+    TelnyxErrors "telnyx-errors" "telnyx" "Codes and titles of errors: 10015 for invalid values, 10009 for credentials, 10005 for what does not exist. Invalid values are refused with 400.";
+    TelnyxDuplicate "telnyx-duplicate" "telnyx" "A request for a number whose review is open, or that the account does not own, is refused with 400 and code 10015.";
+    TelnyxUpdates "telnyx-updates" "telnyx" "A verified request cannot be changed, nor a rejected one after 7 days, nor the numbers of any: 400 and code 10015. A change returns it to `In Progress`.";
+    TelnyxReasons "telnyx-reasons" "telnyx" "Of several reasons, `reason` has the first one.";
+    TelnyxOrders "telnyx-orders" "telnyx" "An order succeeds at once, or is refused with 400 if a number is not available.";
+    BandwidthNumbers "bandwidth-numbers" "bandwidth" "The search is at the same host as the orders; the elements of the XML in answers; an order is complete at once, and a number that is not available is refused with 400.";
+    BandwidthErrors "bandwidth-errors" "bandwidth" "The values of `type`. Names in `errors` are the paths of the fields, with dots.";
+    BandwidthDuplicate "bandwidth-duplicate" "bandwidth" "A submission for a number that has a verification is refused with 400, and so is a number that the account does not own.";
+    BandwidthUpdates "bandwidth-updates" "bandwidth" "An update of a verification in review, of a verified one, or after 7 days is refused with 400.";
+    BandwidthReasons "bandwidth-reasons" "bandwidth" "Reasons without a code of Bandwidth have the code of Twilio for the same reason. The first reason is in `denialStatusCode` and `declineReasonDescription`, the others are in `additionalDenialReasons`.";
 }

@@ -125,7 +125,7 @@ impl FieldProblem {
 }
 
 /// What the rules say about a body.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Judged {
     pub(crate) refused: Vec<FieldProblem>,
     reasons: Vec<ReviewReason>,

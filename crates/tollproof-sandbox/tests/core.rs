@@ -181,6 +181,65 @@ fn hostile_requests_end_in_a_refusal() {
 }
 
 #[test]
+fn bodies_that_no_schema_accepts_are_refused_in_the_shape_of_the_provider() {
+    let basic = "Basic dXNlcjpzYW5kYm94LWtleQ==";
+    for (provider, key, member, calls) in [
+        (
+            "bird",
+            "AccessKey sandbox-key",
+            "code",
+            &["workspaces/w/numbers", "workspaces/w/toll-free-verifications"][..],
+        ),
+        (
+            "twilio",
+            basic,
+            "code",
+            &["api/2010-04-01/Accounts/AC1/IncomingPhoneNumbers.json", "messaging/v1/Tollfree/Verifications"],
+        ),
+        (
+            "telnyx",
+            "Bearer sandbox-key",
+            "errors",
+            &["v2/number_orders", "v2/messaging_tollfree/verification/requests"],
+        ),
+        ("bandwidth", basic, "type", &["api/v1/oauth2/token", "api/v2/accounts/1/tollFreeVerification"]),
+    ] {
+        let client = ApiClient::start(SandboxOptions::default()).with("authorization", key);
+        let bodies = [
+            "",
+            "{",
+            "[]",
+            "[[]]",
+            "null",
+            "0",
+            "\"a\"",
+            "{}",
+            "{\"phoneNumbers\":{}}",
+            "{\"numbers\":[0]}",
+            "{\"phoneNumbers\":[[],{},null]}",
+            "{\"phone_numbers\":7}",
+            "a=b&a",
+            "%zz",
+            "\u{0}\u{7f}",
+            "{\"a\":1e999}",
+        ];
+        for call in calls {
+            for body in bodies {
+                let answer =
+                    client.send("POST", &format!("/{provider}/{call}"), body, &[]).expect("it answers");
+                assert!((400..500).contains(&answer.status), "{provider} {call} {body}: {answer:?}");
+                assert!(answer.json().get(member).is_some(), "{provider} {call} {body}: {answer:?}");
+            }
+        }
+        let unknown = client.get(&format!("/{provider}/nowhere"));
+        assert!(unknown.status == 404 && unknown.json().get(member).is_some(), "{unknown:?}");
+        let orders =
+            client.send("POST", "/bandwidth/api/v2/accounts/1/orders", "<Order>", &[]).expect("it answers");
+        assert!(orders.status == 400 || orders.status == 401, "{orders:?}");
+    }
+}
+
+#[test]
 fn many_connections_wait_and_none_doubles_a_submission() {
     let client = bird();
     client.control("review", &json!({ "after": "1d" }));

@@ -1,5 +1,9 @@
 //! The sandbox through HTTP, by a client that knows nothing of its code.
 
+mod bandwidth;
 mod bird;
 mod client;
 mod core;
+mod explained;
+mod telnyx;
+mod twilio;

@@ -1,11 +1,11 @@
 //! Bird, the generation of the document: api.bird.com with `AccessKey`.
 
 use axum::http::HeaderMap;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
-use super::{route, token};
+use super::{route, stamp, token};
 use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
 use crate::assumptions::Assumption;
 use crate::ids;
@@ -175,7 +175,7 @@ fn buy(call: &ApiCall<'_>) -> Handled {
 }
 
 fn own_number(owned: &OwnedNumber, country: &Value) -> Value {
-    let at = stamp(owned.created_at);
+    let at = stamp(owned.created_at, 3);
     json!({
         "id": owned.id, "number": owned.number, "country": country, "type": "tollfree",
         "capabilities": capabilities(), "monthlyRecurringPrice": price(), "createdAt": at, "updatedAt": at,
@@ -201,16 +201,15 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     }
     let workspace = call.param("workspaceId");
     let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BirdDuplicate);
-    let owned = call.tables.owned(NAME, body["phoneNumbers"][0].as_str().unwrap_or_default())?;
-    let Some(owned) = owned.filter(|it| it.account == workspace) else {
+    let owned = call.owned(workspace, body["phoneNumbers"][0].as_str().unwrap_or_default())?;
+    let Some(owned) = owned else {
         return Err(refused("The workspace has no number with this id.").into());
     };
-    let earlier = call.tables.filings_of(NAME, &owned.number)?;
-    if earlier.iter().any(|it| it.state == FilingState::Open) {
+    if call.is_in_review(&owned.number)? {
         return Err(refused("The number was submitted already, and the review has not ended.").into());
     }
     let id = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
-    call.file(workspace, &id, &owned.number, &body, judged)?;
+    call.file(workspace, &id, &[owned.number], &body, judged)?;
     Ok(ApiReply::json(201, &body).assumed(Assumption::BirdPaths))
 }
 
@@ -219,7 +218,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
     let page = (call.query_number("limit", LIMIT, MAX_LIMIT), 0);
     let filings = match call.query("phoneNumber") {
         Some(id) => {
-            let owned = call.tables.owned(NAME, &id)?.filter(|it| it.account == workspace);
+            let owned = call.owned(workspace, &id)?;
             owned.map(|it| call.tables.filings_of(NAME, &it.number)).transpose()?.unwrap_or_default()
         }
         None => call.tables.filings(NAME, workspace, page)?,
@@ -248,10 +247,11 @@ fn update(call: &ApiCall<'_>) -> Handled {
     if !judged.refused.is_empty() {
         return Err(invalid(&judged.refused).assumed(Assumption::BirdPaths).into());
     }
-    let is_late = filing.decided_at.is_some_and(|at| call.tables.now.duration_since(at) > DEADLINE);
     let refused = match filing.state {
         FilingState::Approved => Some("The verification ended as Verified."),
-        FilingState::Rejected if is_late => Some("The 7 days for an update are over."),
+        FilingState::Rejected if call.is_rejected_since(&filing, DEADLINE) => {
+            Some("The 7 days for an update are over.")
+        }
         FilingState::Open | FilingState::Rejected => None,
     };
     if let Some(why) = refused {
@@ -297,8 +297,8 @@ fn record(filing: &Filing) -> Value {
     record["verificationRequestData"] = data;
     record["status"] = json!(status);
     record["statusMessage"] = status_message(filing);
-    record["createdAt"] = json!(stamp(filing.created_at));
-    record["updatedAt"] = json!(stamp(filing.updated_at));
+    record["createdAt"] = json!(stamp(filing.created_at, 3));
+    record["updatedAt"] = json!(stamp(filing.updated_at, 3));
     record
 }
 
@@ -310,11 +310,6 @@ fn status_message(filing: &Filing) -> Value {
         "StatusCode": code.unwrap_or_default(), "DeclineReasonDescription": titles.join("; "),
         "ResubmitAllowed": may_resubmit, "Message": "",
     })
-}
-
-/// A time as Bird writes it: UTC with milliseconds.
-fn stamp(time: Timestamp) -> String {
-    format!("{time:.3}")
 }
 
 /// The alphanumeric sender and the short code that every workspace has.
@@ -338,7 +333,7 @@ fn short_code_sender() -> Value {
 }
 
 fn long_code_sender(owned: &OwnedNumber) -> Value {
-    let at = stamp(owned.created_at);
+    let at = stamp(owned.created_at, 3);
     json!({
         "id": owned.id, "numberString": owned.number, "countryCode": "US", "type": "toll-free",
         "capabilities": capabilities(), "endpoint": null, "createdAt": at, "updatedAt": at,
@@ -376,6 +371,6 @@ fn long_codes(call: &ApiCall<'_>) -> Handled {
 }
 
 fn long_code(call: &ApiCall<'_>) -> Handled {
-    let owned = call.tables.owned(NAME, call.param("id"))?;
-    sender(owned.filter(|it| it.account == call.param("workspaceId")).as_ref().map(long_code_sender))
+    let owned = call.owned(call.param("workspaceId"), call.param("id"))?;
+    sender(owned.as_ref().map(long_code_sender))
 }

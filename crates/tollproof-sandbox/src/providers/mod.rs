@@ -1,8 +1,14 @@
 //! The providers' APIs: one file each, with a table of its routes.
 
+mod bandwidth;
 mod bird;
+mod telnyx;
+mod twilio;
 
 use axum::http::HeaderMap;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use jiff::Timestamp;
 
 pub(crate) use self::bird::is_path as is_bird_path;
 
@@ -10,7 +16,8 @@ use crate::api::{ApiCall, ApiRoute, ApiSurface, Handled};
 use crate::options::SandboxOptions;
 
 /// The APIs, in the order of the docs.
-pub(crate) static SURFACES: [&ApiSurface; 1] = [&bird::SURFACE];
+pub(crate) static SURFACES: [&ApiSurface; 4] =
+    [&bird::SURFACE, &twilio::SURFACE, &telnyx::SURFACE, &bandwidth::SURFACE];
 
 /// The APIs that the options choose.
 pub(crate) fn chosen(options: &SandboxOptions) -> impl Iterator<Item = &'static ApiSurface> {
@@ -38,4 +45,16 @@ fn route(
     handle: fn(&ApiCall<'_>) -> Handled,
 ) -> ApiRoute {
     ApiRoute { operation, method, path: path.into(), handle }
+}
+
+/// The name and the password of Basic credentials.
+fn basic(headers: &HeaderMap) -> Option<(String, String)> {
+    let bytes = BASE64.decode(token(headers, "Basic")?).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    text.split_once(':').map(|(name, password)| (name.to_owned(), password.to_owned()))
+}
+
+/// A time in UTC with this many digits after the second.
+fn stamp(time: Timestamp, digits: usize) -> String {
+    format!("{time:.digits$}")
 }

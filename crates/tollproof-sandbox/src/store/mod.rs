@@ -65,6 +65,12 @@ impl<'t> StateTables<'t> {
         self.connection.prepare_cached(sql)?.query_row([name], |row| row.get(0)).optional()
     }
 
+    /// The values of all settings whose names begin so.
+    pub(crate) fn settings(&self, prefix: &str) -> rusqlite::Result<Vec<String>> {
+        let sql = "SELECT value FROM setting WHERE substr(name, 1, length(?1)) = ?1";
+        self.connection.prepare_cached(sql)?.query_map([prefix], |row| row.get(0))?.collect()
+    }
+
     pub(crate) fn set(&self, name: &str, value: &str) -> rusqlite::Result<()> {
         let sql = "INSERT INTO setting (name, value) VALUES (?1, ?2)
             ON CONFLICT (name) DO UPDATE SET value = excluded.value";

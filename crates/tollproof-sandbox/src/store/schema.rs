@@ -17,13 +17,18 @@ const TABLES: &str = "
     ) STRICT;
     CREATE TABLE submission (
         sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, id TEXT NOT NULL, account TEXT NOT NULL,
-        number TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
+        state TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
         reasons TEXT NOT NULL, verdict TEXT NOT NULL, due_at INTEGER,
         created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, decided_at INTEGER,
         UNIQUE (provider, id)
     ) STRICT;
-    CREATE INDEX submission_of_number ON submission (provider, number);
-    CREATE UNIQUE INDEX one_open_review ON submission (provider, number) WHERE state = 'open';
+    CREATE INDEX waiting ON submission (due_at) WHERE state = 'open';
+    CREATE TABLE submitted_number (
+        provider TEXT NOT NULL, number TEXT NOT NULL,
+        submission INTEGER NOT NULL REFERENCES submission ON DELETE CASCADE,
+        PRIMARY KEY (provider, number, submission)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX number_of_submission ON submitted_number (submission);
     CREATE TABLE change (
         sequence INTEGER PRIMARY KEY, submission INTEGER NOT NULL REFERENCES submission ON DELETE CASCADE,
         state TEXT NOT NULL, at INTEGER NOT NULL

@@ -36,8 +36,6 @@ pub(crate) struct Filing {
     sequence: i64,
     pub(crate) id: String,
     pub(crate) account: String,
-    /// The number, in E.164.
-    pub(crate) number: String,
     pub(crate) state: FilingState,
     /// How often it was sent before, by updates of it.
     pub(crate) version: u32,
@@ -57,7 +55,8 @@ pub(crate) struct NewFiling<'a> {
     pub(crate) provider: &'a str,
     pub(crate) account: &'a str,
     pub(crate) id: &'a str,
-    pub(crate) number: &'a str,
+    /// The numbers, in E.164.
+    pub(crate) numbers: &'a [String],
     pub(crate) body: &'a Value,
     /// The reasons with which the review will end, none for an approval.
     pub(crate) verdict: &'a [ReviewReason],
@@ -66,7 +65,7 @@ pub(crate) struct NewFiling<'a> {
 }
 
 const COLUMNS: &str =
-    "sequence, id, account, number, state, version, body, reasons, created_at, updated_at, decided_at";
+    "sequence, id, account, state, version, body, reasons, created_at, updated_at, decided_at";
 
 impl StateTables<'_> {
     /// What the next submission of a number is called: it counts those that were deleted too.
@@ -79,20 +78,26 @@ impl StateTables<'_> {
 
     /// Stores a submission, which is then open.
     pub(crate) fn file(&self, new: &NewFiling<'_>) -> rusqlite::Result<()> {
-        let sql = "INSERT INTO submission (provider, id, account, number, state, version, body, reasons, verdict, due_at,
+        let sql =
+            "INSERT INTO submission (provider, id, account, state, version, body, reasons, verdict, due_at,
                 created_at, updated_at)
-            VALUES (?1, ?2, ?3, ?4, 'open', 0, ?5, '[]', ?6, ?7, ?8, ?8)";
+            VALUES (?1, ?2, ?3, 'open', 0, ?4, '[]', ?5, ?6, ?7, ?7)";
         self.connection.prepare_cached(sql)?.execute(params![
             new.provider,
             new.id,
             new.account,
-            new.number,
             new.body.to_string(),
             json(new.verdict),
             self.due(new.after),
             millis(self.now),
         ])?;
-        self.note_change(self.connection.last_insert_rowid(), FilingState::Open)
+        let sequence = self.connection.last_insert_rowid();
+        let sql = "INSERT OR IGNORE INTO submitted_number (provider, number, submission) VALUES (?1, ?2, ?3)";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        for number in new.numbers {
+            statement.execute(params![new.provider, number, sequence])?;
+        }
+        self.note_change(sequence, FilingState::Open)
     }
 
     /// Sends a submission again, with what was changed.
@@ -165,9 +170,22 @@ impl StateTables<'_> {
     /// The submissions of a number, newest first.
     pub(crate) fn filings_of(&self, provider: &str, number: &str) -> rusqlite::Result<Vec<Filing>> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND number = ?2 ORDER BY sequence DESC"
+            "SELECT {COLUMNS} FROM submission WHERE sequence IN
+                (SELECT submission FROM submitted_number WHERE provider = ?1 AND number = ?2)
+             ORDER BY sequence DESC"
         );
         self.connection.prepare_cached(&sql)?.query_map([provider, number], filing)?.collect()
+    }
+
+    /// The numbers of a submission.
+    pub(crate) fn numbers_of(&self, filing: &Filing) -> rusqlite::Result<Vec<String>> {
+        let sql = "SELECT number FROM submitted_number WHERE submission = ?1 ORDER BY number";
+        self.connection.prepare_cached(sql)?.query_map([filing.sequence], |row| row.get(0))?.collect()
+    }
+
+    /// Deletes a submission, so that its numbers can be submitted again.
+    pub(crate) fn delete(&self, filing: &Filing) -> rusqlite::Result<()> {
+        self.connection.execute("DELETE FROM submission WHERE sequence = ?1", [filing.sequence]).map(drop)
     }
 
     /// The submissions of an account, newest first, in pages.
@@ -197,14 +215,13 @@ fn filing(row: &Row<'_>) -> rusqlite::Result<Filing> {
         sequence: row.get(0)?,
         id: row.get(1)?,
         account: row.get(2)?,
-        number: row.get(3)?,
-        state: FilingState::named(&row.get::<_, String>(4)?),
-        version: row.get(5)?,
-        body: from_json(row, 6)?,
-        reasons: from_json(row, 7)?,
-        created_at: time(row.get(8)?),
-        updated_at: time(row.get(9)?),
-        decided_at: row.get::<_, Option<i64>>(10)?.map(time),
+        state: FilingState::named(&row.get::<_, String>(3)?),
+        version: row.get(4)?,
+        body: from_json(row, 5)?,
+        reasons: from_json(row, 6)?,
+        created_at: time(row.get(7)?),
+        updated_at: time(row.get(8)?),
+        decided_at: row.get::<_, Option<i64>>(9)?.map(time),
     })
 }
 

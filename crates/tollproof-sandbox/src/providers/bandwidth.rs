@@ -1,0 +1,282 @@
+//! Bandwidth: api.bandwidth.com/api/v2, JSON for verifications and XML for numbers, with Basic or a token.
+
+use axum::http::HeaderMap;
+use jiff::SignedDuration;
+use serde_json::{Map, Value, json};
+use tollproof_core::KindRole;
+
+use super::{BASE64, basic, route, stamp, token};
+use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::assumptions::Assumption;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::FieldProblem;
+use crate::store::{Filing, FilingState};
+use base64::Engine as _;
+
+pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+
+const NAME: &str = "bandwidth";
+
+#[rustfmt::skip]
+fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
+    const ONE: &str = "/api/v2/accounts/{accountId}/phoneNumbers/{phoneNumber}/tollFreeVerification";
+    vec![
+        route("token",     "POST",   "/api/v1/oauth2/token",                              oauth),
+        route("search",    "GET",    "/api/v2/accounts/{accountId}/availableNumbers",     search),
+        route("buy",       "POST",   "/api/v2/accounts/{accountId}/orders",               buy),
+        route("submit",    "POST",   "/api/v2/accounts/{accountId}/tollFreeVerification", submit),
+        route("fetch",     "GET",    ONE,                                                 fetch),
+        route("update",    "PUT",    ONE,                                                 update),
+        route("delete",    "DELETE", ONE,                                                 delete),
+        route("use cases", "GET",    "/api/v2/tollFreeVerification/useCases",             use_cases),
+    ]
+}
+
+/// The password, or a token that was made from it.
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    if let Some((_, password)) = basic(headers) {
+        return Some(password);
+    }
+    let bytes = BASE64.decode(token(headers, "Bearer")?.strip_prefix(TOKEN)?).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+/// How tokens of the sandbox begin.
+const TOKEN: &str = "sandbox.";
+
+/// How long a token is said to last, in seconds. The sandbox accepts it longer.
+const TOKEN_SECONDS: u32 = 3_600;
+
+fn access(base: &str, key: &str) -> Vec<AccessRow> {
+    vec![
+        AccessRow { label: "address", value: format!("{base} instead of https://api.bandwidth.com") },
+        AccessRow { label: "login", value: format!("any user name, or client id, with the password {key}") },
+    ]
+}
+
+fn error(error: ApiError<'_>) -> ApiReply {
+    let kind = match error {
+        ApiError::Credentials => "unauthorized",
+        ApiError::UnknownPath => "not found",
+        ApiError::TooMany => "too many requests",
+        ApiError::Server => "internal server error",
+        ApiError::BadBody(_) | ApiError::TooLarge | ApiError::TooSlow => "bad request",
+    };
+    let body = json!({ "type": kind, "description": error.message() });
+    ApiReply::json(error.status(), &body).assumed(Assumption::BandwidthErrors)
+}
+
+/// 400 with the texts of each field, by its path with dots.
+fn invalid(problems: &[FieldProblem]) -> ApiReply {
+    let mut errors = Map::new();
+    for problem in problems {
+        let name = problem.pointer.trim_start_matches('/').replace('/', ".");
+        let texts = errors.entry(name).or_insert_with(|| json!([]));
+        texts.as_array_mut().expect("it was made as a list").push(json!(problem.message));
+    }
+    let body = json!({ "type": "validation", "description": "The submission is invalid.", "errors": errors });
+    ApiReply::json(400, &body).assumed(Assumption::BandwidthErrors)
+}
+
+fn invalid_field(field: &str, message: &str) -> ApiReply {
+    invalid(&[FieldProblem { pointer: format!("/{field}"), message: message.to_owned() }])
+}
+
+fn oauth(call: &ApiCall<'_>) -> Handled {
+    let is_asked =
+        call.form().iter().any(|(name, value)| name == "grant_type" && value == "client_credentials");
+    if !is_asked {
+        return Err(call.error(ApiError::BadBody("grant_type must be client_credentials")).into());
+    }
+    let key = key_of(&call.received.headers).unwrap_or_default();
+    let token = format!("{TOKEN}{}", BASE64.encode(key));
+    let body = json!({ "access_token": token, "token_type": "Bearer", "expires_in": TOKEN_SECONDS });
+    Ok(ApiReply::json(200, &body))
+}
+
+/// An answer in XML. Its values are digits and words of ours, so that nothing has to be escaped.
+fn xml(status: u16, body: &str) -> ApiReply {
+    let body = format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>{body}");
+    ApiReply::text(status, "application/xml", body).assumed(Assumption::BandwidthNumbers)
+}
+
+fn search(call: &ApiCall<'_>) -> Handled {
+    let digits = |name: &str| call.query(name).map(|it| it.trim_end_matches('*').to_owned());
+    let pattern = digits("tollFreeWildCardPattern").or(digits("areaCode")).unwrap_or_default();
+    let start = format!("+1{pattern}");
+    let limit = call.query_number("quantity", 10, 5_000);
+    let found = call.tables.available(NAME, limit, |it| it.starts_with(&start))?;
+    let numbers: String =
+        found.iter().map(|it| format!("<TelephoneNumber>{}</TelephoneNumber>", &it[2..])).collect();
+    let count = found.len();
+    Ok(xml(
+        200,
+        &format!(
+            "<SearchResult><ResultCount>{count}</ResultCount><TelephoneNumberList>{numbers}</TelephoneNumberList></SearchResult>"
+        ),
+    ))
+}
+
+/// The texts of all elements with a name.
+fn elements<'x>(xml: &'x str, name: &str) -> Vec<&'x str> {
+    let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+    let parts = xml.split(open.as_str()).skip(1);
+    parts.filter_map(|it| it.split_once(close.as_str())).map(|(text, _)| text.trim()).collect()
+}
+
+fn buy(call: &ApiCall<'_>) -> Handled {
+    let body = String::from_utf8_lossy(&call.received.body);
+    let refused = |code: u32, text: &str| {
+        xml(
+            400,
+            &format!(
+                "<OrderResponse><ErrorList><Error><Code>{code}</Code><Description>{text}</Description></Error></ErrorList></OrderResponse>"
+            ),
+        )
+    };
+    if elements(&body, "SiteId").is_empty() {
+        return Err(refused(5022, "SiteId is required").into());
+    }
+    let list = elements(&body, "TelephoneNumberList").join("");
+    let numbers: Vec<String> = elements(&list, "TelephoneNumber").into_iter().map(e164).collect();
+    if numbers.is_empty() || elements(&body, "ExistingTelephoneNumberOrderType").is_empty() {
+        return Err(refused(500, "The order has no list of numbers").into());
+    }
+    for number in &numbers {
+        if !call.tables.buy(NAME, call.param("accountId"), number, number)? {
+            return Err(refused(5005, "A number is not available").into());
+        }
+    }
+    let id = ids::uuid(&[NAME, "order", &numbers.join(" ")]);
+    let bought: String = numbers.iter().map(|it| format!("<FullNumber>{}</FullNumber>", &it[2..])).collect();
+    Ok(xml(
+        201,
+        &format!(
+            "<OrderResponse><Order><id>{id}</id></Order><OrderStatus>COMPLETE</OrderStatus><CompletedNumbers>\
+             <TelephoneNumber>{bought}</TelephoneNumber></CompletedNumbers></OrderResponse>"
+        ),
+    ))
+}
+
+/// A number with or without `+1`.
+fn e164(number: &str) -> String {
+    if number.starts_with('+') { number.to_owned() } else { format!("+1{number}") }
+}
+
+fn submit(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Submit, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    let account = call.param("accountId");
+    let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BandwidthDuplicate);
+    let numbers = body["phoneNumbers"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let numbers: Vec<&str> = numbers.collect();
+    for number in &numbers {
+        if call.owned(account, number)?.is_none() {
+            return Err(refused("The account has no such number.").into());
+        }
+        if !call.tables.filings_of(NAME, number)?.is_empty() {
+            return Err(refused("The number has a verification already.").into());
+        }
+    }
+    let mut submission = body.clone();
+    if let Some(fields) = submission.as_object_mut() {
+        fields.remove("phoneNumbers");
+    }
+    // Each number has a verification of its own.
+    for number in numbers {
+        let id = ids::uuid(&[NAME, number, &call.tables.next_filing(NAME, number)?]);
+        call.file(account, &id, &[number.to_owned()], &submission, judged.clone())?;
+    }
+    Ok(ApiReply::empty(202))
+}
+
+fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filings = call.tables.filings_of(NAME, &e164(call.param("phoneNumber")))?;
+    let filing = filings.into_iter().find(|it| it.account == call.param("accountId"));
+    filing.ok_or_else(|| call.error(ApiError::UnknownPath).into())
+}
+
+fn fetch(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let reply = ApiReply::json(200, &record(call, &filing)?);
+    let has_reasons = !filing.reasons.is_empty();
+    Ok(if has_reasons { reply.assumed(Assumption::BandwidthReasons) } else { reply })
+}
+
+/// How long a denied submission can be sent again.
+const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+fn update(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Update, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    if filing.state != FilingState::Rejected || call.is_rejected_since(&filing, DEADLINE) {
+        let refused = invalid_field("phoneNumber", "The submission cannot be sent again.");
+        return Err(refused.assumed(Assumption::BandwidthUpdates).into());
+    }
+    call.refile(&filing, &body, judged)?;
+    Ok(ApiReply::empty(202))
+}
+
+fn delete(call: &ApiCall<'_>) -> Handled {
+    call.tables.delete(&stored(call)?)?;
+    Ok(ApiReply::empty(204))
+}
+
+/// The use cases that the specification shows: the first ten.
+const USE_CASES: [&str; 10] = [
+    "2FA",
+    "App Notifications",
+    "Appointments",
+    "Auctions",
+    "Auto Repair Services",
+    "Bank Transfers",
+    "Billing",
+    "Booking Confirmations",
+    "Business Updates",
+    "COVID-19 Alerts",
+];
+
+fn use_cases(_: &ApiCall<'_>) -> Handled {
+    Ok(ApiReply::json(200, &json!(USE_CASES)))
+}
+
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
+    let status = match filing.state {
+        FilingState::Open => "PENDING",
+        FilingState::Approved => "VERIFIED",
+        FilingState::Rejected => "UNVERIFIED",
+    };
+    let code = |code: &str| json!(code.parse::<u32>().ok());
+    let may_resubmit = filing.state == FilingState::Rejected && !call.is_rejected_since(filing, DEADLINE);
+    let first = filing.reasons.first();
+    let others: Vec<Value> = filing
+        .reasons
+        .iter()
+        .skip(1)
+        .map(
+            |it| json!({ "statusCode": code(&it.code), "reason": it.title, "resubmitAllowed": may_resubmit }),
+        )
+        .collect();
+    Ok(json!({
+        "phoneNumber": call.tables.numbers_of(filing)?.first(),
+        "status": status,
+        "internalTicketNumber": filing.id,
+        "declineReasonDescription": first.map(|it| it.title.as_str()).unwrap_or_default(),
+        "denialStatusCode": first.map_or(Value::Null, |it| code(&it.code)),
+        "additionalDenialReasons": if others.is_empty() { Value::Null } else { json!(others) },
+        "resubmitAllowed": may_resubmit,
+        "createdDateTime": stamp(filing.created_at, 0),
+        "modifiedDateTime": stamp(filing.updated_at, 0),
+        "submission": filing.body,
+        "blocked": false,
+    }))
+}

@@ -1,0 +1,279 @@
+//! Telnyx: api.telnyx.com/v2 with JSON and Bearer.
+
+use axum::http::HeaderMap;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use tollproof_core::KindRole;
+
+use super::{route, stamp, token};
+use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::assumptions::Assumption;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::FieldProblem;
+use crate::store::{Filing, FilingState, OwnedNumber};
+
+pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+
+const NAME: &str = "telnyx";
+
+/// A key has one account.
+const ACCOUNT: &str = "";
+
+#[rustfmt::skip]
+fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
+    vec![
+        route("search",  "GET",    "/v2/available_phone_numbers",                                    search),
+        route("buy",     "POST",   "/v2/number_orders",                                              buy),
+        route("orders",  "GET",    "/v2/number_orders",                                              orders),
+        route("order",   "GET",    "/v2/number_orders/{id}",                                         order),
+        route("submit",  "POST",   "/v2/messaging_tollfree/verification/requests",                   submit),
+        route("fetch",   "GET",    "/v2/messaging_tollfree/verification/requests/{id}",              fetch),
+        route("history", "GET",    "/v2/messaging_tollfree/verification/requests/{id}/status_history", history),
+        route("list",    "GET",    "/v2/messaging_tollfree/verification/requests",                   list),
+        route("update",  "PATCH",  "/v2/messaging_tollfree/verification/requests/{id}",              update),
+        route("delete",  "DELETE", "/v2/messaging_tollfree/verification/requests/{id}",              delete),
+    ]
+}
+
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    token(headers, "Bearer").map(str::to_owned)
+}
+
+fn access(base: &str, key: &str) -> Vec<AccessRow> {
+    vec![
+        AccessRow { label: "address", value: format!("{base}/v2 (TELNYX_BASE_URL)") },
+        AccessRow { label: "key", value: format!("{key} (TELNYX_API_KEY)") },
+    ]
+}
+
+fn error(error: ApiError<'_>) -> ApiReply {
+    let (code, title) = match error {
+        ApiError::Credentials => ("10009", "Authentication failed"),
+        ApiError::UnknownPath => ("10005", "Resource not found"),
+        ApiError::TooMany => ("10011", "Too many requests"),
+        ApiError::Server => ("10007", "Unexpected error"),
+        ApiError::BadBody(_) | ApiError::TooLarge | ApiError::TooSlow => ("10015", "Bad Request"),
+    };
+    let body = json!({ "errors": [{ "code": code, "title": title, "detail": error.message() }] });
+    ApiReply::json(error.status(), &body).assumed(Assumption::TelnyxErrors)
+}
+
+fn invalid(problems: &[FieldProblem]) -> ApiReply {
+    let errors = problems.iter().map(|it| {
+        json!({
+            "code": "10015", "title": "Validation Failed", "detail": it.message,
+            "source": { "pointer": it.pointer },
+        })
+    });
+    ApiReply::json(400, &json!({ "errors": errors.collect::<Vec<_>>() })).assumed(Assumption::TelnyxErrors)
+}
+
+fn invalid_field(pointer: &str, message: &str) -> ApiReply {
+    invalid(&[FieldProblem { pointer: pointer.to_owned(), message: message.to_owned() }])
+}
+
+fn search(call: &ApiCall<'_>) -> Handled {
+    let area =
+        call.query("filter[national_destination_code]").map(|it| format!("+1{it}")).unwrap_or_default();
+    let limit = call.query_number("filter[limit]", 100, 250);
+    let found = call.tables.available(NAME, limit, |it| it.starts_with(&area))?;
+    let data = found.iter().map(|number| {
+        json!({
+            "record_type": "available_phone_number", "phone_number": number,
+            "features": [{ "name": "sms" }, { "name": "voice" }],
+            "cost_information": { "upfront_cost": "1.00", "monthly_cost": "1.00", "currency": "USD" },
+            "region_information": [], "quickship": true, "reservable": true, "best_effort": false,
+        })
+    });
+    let data: Vec<Value> = data.collect();
+    let meta = json!({ "total_results": data.len(), "best_effort_results": 0 });
+    Ok(ApiReply::json(200, &json!({ "data": data, "meta": meta })))
+}
+
+fn buy(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let numbers = strings(&body["phone_numbers"], "phone_number");
+    if numbers.is_empty() {
+        return Err(invalid_field("/phone_numbers", "phone_numbers must name at least one number").into());
+    }
+    let order = ids::uuid(&[NAME, "order", &numbers.join(" ")]);
+    for number in &numbers {
+        if !call.tables.buy(NAME, ACCOUNT, number, &ids::uuid(&[NAME, number]))? {
+            let refused = invalid_field("/phone_numbers", "The number is not available.");
+            return Err(refused.assumed(Assumption::TelnyxOrders).into());
+        }
+    }
+    let phone_numbers: Vec<Value> = numbers
+        .iter()
+        .map(|it| json!({ "id": ids::uuid(&[NAME, it]), "phone_number": it, "status": "success" }))
+        .collect();
+    let record = json!({
+        "id": order, "record_type": "number_order", "status": "success", "phone_numbers": phone_numbers,
+        "phone_numbers_count": numbers.len(), "requirements_met": true,
+        "customer_reference": body["customer_reference"], "messaging_profile_id": body["messaging_profile_id"],
+        "created_at": stamp(call.tables.now, 3), "updated_at": stamp(call.tables.now, 3),
+    });
+    call.tables.set(&format!("telnyx-order:{order}"), &record.to_string())?;
+    Ok(ApiReply::json(200, &json!({ "data": record })).assumed(Assumption::TelnyxOrders))
+}
+
+/// All orders, newest first.
+fn all_orders(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
+    let all = call.tables.settings("telnyx-order:")?;
+    let mut all: Vec<Value> = all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    all.sort_by(|a, b| b["created_at"].as_str().cmp(&a["created_at"].as_str()));
+    Ok(all)
+}
+
+fn orders(call: &ApiCall<'_>) -> Handled {
+    let mut data = all_orders(call)?;
+    if let Some(wanted) = call.query("filter[customer_reference]") {
+        data.retain(|it| it["customer_reference"] == json!(wanted));
+    }
+    let meta =
+        json!({ "total_results": data.len(), "page_number": 1, "page_size": data.len(), "total_pages": 1 });
+    Ok(ApiReply::json(200, &json!({ "data": data, "meta": meta })))
+}
+
+fn order(call: &ApiCall<'_>) -> Handled {
+    let found = all_orders(call)?.into_iter().find(|it| it["id"] == json!(call.param("id")));
+    let found = found.ok_or_else(|| call.error(ApiError::UnknownPath))?;
+    Ok(ApiReply::json(200, &json!({ "data": found })))
+}
+
+/// The strings under a name in a list of objects.
+fn strings(list: &Value, name: &str) -> Vec<String> {
+    let items = list.as_array().into_iter().flatten();
+    items.filter_map(|it| it[name].as_str().map(str::to_owned)).collect()
+}
+
+fn submit(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Submit, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    let refused = |why: &str| invalid_field("/phoneNumbers", why).assumed(Assumption::TelnyxDuplicate);
+    let numbers = strings(&body["phoneNumbers"], "phoneNumber");
+    for number in &numbers {
+        let owned: Option<OwnedNumber> = call.owned(ACCOUNT, number)?;
+        if owned.is_none() {
+            return Err(refused("The account has no such number.").into());
+        }
+        if call.is_in_review(number)? {
+            return Err(refused("The number has a request that is not finished.").into());
+        }
+    }
+    let first = numbers.first().map(String::as_str).unwrap_or_default();
+    let id = ids::uuid(&[NAME, first, &call.tables.next_filing(NAME, first)?]);
+    let filing = call.file(ACCOUNT, &id, &numbers, &body, judged)?;
+    Ok(ApiReply::json(200, &record(&filing)))
+}
+
+fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filing = call.tables.filing(NAME, call.param("id"))?;
+    filing.ok_or_else(|| call.error(ApiError::UnknownPath).into())
+}
+
+fn fetch(call: &ApiCall<'_>) -> Handled {
+    Ok(answer_with(&stored(call)?))
+}
+
+fn answer_with(filing: &Filing) -> ApiReply {
+    let reply = ApiReply::json(200, &record(filing));
+    if filing.reasons.len() > 1 { reply.assumed(Assumption::TelnyxReasons) } else { reply }
+}
+
+fn history(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let changes = call.tables.changes(&filing)?;
+    let records: Vec<Value> = changes
+        .iter()
+        .rev()
+        .map(|(state, at)| {
+            let reason = (*state == FilingState::Rejected).then(|| reason(&filing)).flatten();
+            json!({ "verificationStatus": status(*state), "reason": reason, "updatedAt": stamp(*at, 3) })
+        })
+        .collect();
+    let total = records.len();
+    Ok(ApiReply::json(200, &json!({ "records": records, "total_records": total })))
+}
+
+fn list(call: &ApiCall<'_>) -> Handled {
+    let (Some(page), Some(size)) = (call.query("page"), call.query("page_size")) else {
+        return Err(invalid_field("/page", "page and page_size are required").into());
+    };
+    let (Ok(page), Ok(size)) = (page.parse::<usize>(), size.parse::<usize>()) else {
+        return Err(invalid_field("/page", "page and page_size must be numbers").into());
+    };
+    let mut all = match call.query("phone_number") {
+        Some(number) => call.tables.filings_of(NAME, &number)?,
+        None => call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?,
+    };
+    if let Some(wanted) = call.query("status") {
+        all.retain(|it| status(it.state) == wanted);
+    }
+    if let Some(wanted) = call.query("business_name") {
+        all.retain(|it| it.body["businessName"] == json!(wanted));
+    }
+    let size = size.clamp(1, 100);
+    let shown = all.iter().skip(page.saturating_sub(1).saturating_mul(size)).take(size);
+    let records: Vec<Value> = shown.map(record).collect();
+    Ok(ApiReply::json(200, &json!({ "records": records, "total_records": all.len() })))
+}
+
+/// How long a rejected request can be changed.
+const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+fn update(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Update, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    if strings(&body["phoneNumbers"], "phoneNumber") != strings(&filing.body["phoneNumbers"], "phoneNumber") {
+        let refused = invalid_field("/phoneNumbers", "The numbers of a request cannot be changed.");
+        return Err(refused.assumed(Assumption::TelnyxUpdates).into());
+    }
+    if filing.state == FilingState::Approved || call.is_rejected_since(&filing, DEADLINE) {
+        let refused = invalid_field("", "The request cannot be changed any more.");
+        return Err(refused.assumed(Assumption::TelnyxUpdates).into());
+    }
+    Ok(answer_with(&call.refile(&filing, &body, judged)?).assumed(Assumption::TelnyxUpdates))
+}
+
+fn delete(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    if filing.state != FilingState::Rejected {
+        return Err(invalid_field("", "Only a rejected request can be deleted.").into());
+    }
+    call.tables.delete(&filing)?;
+    Ok(ApiReply::empty(200))
+}
+
+fn status(state: FilingState) -> &'static str {
+    match state {
+        FilingState::Open => "In Progress",
+        FilingState::Approved => "Verified",
+        FilingState::Rejected => "Rejected",
+    }
+}
+
+fn reason(filing: &Filing) -> Option<String> {
+    filing.reasons.first().map(|it| it.title.clone())
+}
+
+fn record(filing: &Filing) -> Value {
+    let mut record = json!({ "id": filing.id, "verificationRequestId": filing.id });
+    for (name, value) in filing.body.as_object().into_iter().flatten() {
+        record[name] = value.clone();
+    }
+    record["verificationStatus"] = json!(status(filing.state));
+    record["reason"] = json!(reason(filing));
+    record["createdAt"] = json!(stamp(filing.created_at, 3));
+    record["updatedAt"] = json!(stamp(filing.updated_at, 3));
+    record
+}
