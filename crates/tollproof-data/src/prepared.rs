@@ -54,7 +54,7 @@ pub struct PreparedRules {
     pub next_set: SetId,
 }
 
-/// The phrases of rules: their table, or what it is built from, a tenth of its size.
+/// The phrases of rules: their table, or what it is built from, which is smaller.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 #[allow(clippy::large_enum_variant, reason = "there is one, which becomes a table")]

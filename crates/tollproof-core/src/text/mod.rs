@@ -4,7 +4,6 @@ mod bit_rows;
 pub(crate) mod business_name;
 mod found_terms;
 pub(crate) mod matcher;
-mod occurring;
 pub(crate) mod own_name;
 pub(crate) mod phrase_search;
 pub(crate) mod reading;

@@ -1,10 +1,7 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
-use std::ops::Range;
-
-use tollproof_data::text::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, flags_of, id_of};
 use tollproof_data::text::hit::Hit;
-use tollproof_data::text::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
+use tollproof_data::text::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
 use tollproof_data::text::vocabulary::{Language, Languages};
 
 use super::matcher::{Matcher, PendingPhrase, TermHits};
@@ -33,71 +30,57 @@ impl PhraseLanguages {
         if word.is_short { self } else { Self { of_sentence: self.with_borrowed, ..self } }
     }
 
-    /// Whether a phrase with these flags is in one of them.
-    fn have(self, flags: u8) -> bool {
-        let languages = if flags & GOES_ON != 0 { self.with_borrowed } else { self.of_sentence };
-        languages >> (flags >> LANGUAGE_SHIFT) & 1 == 1
+    /// Whether a phrase is in one of them.
+    fn have(self, phrase: &StoredPhrase, is_one_word: bool) -> bool {
+        let languages = if is_one_word { self.of_sentence } else { self.with_borrowed };
+        languages >> phrase.language() & 1 == 1
     }
 }
 
-impl Matcher<'_> {
+impl<'w> Matcher<'w> {
     /// Finds the phrases without groups that begin with a word of the sentence, and notes those with groups.
     pub(crate) fn scan(&mut self, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
         let word = self.ids.get(at);
-        if word.flags & (BEGINS | BEGINS_PAIR) == 0 {
-            return;
-        }
         let languages = languages.behind(word);
-        let second = self.ids.get(at + 1);
-        let may_be_pair = second.flags & IS_SECOND != 0;
-        for number in word.numbers() {
-            let number = self.ids.number(number);
-            if flags_of(number) & BEGINS != 0 {
-                let entries = self.lexicon.alone(id_of(number));
-                self.scan_entries(entries, (at, at), languages, hits);
+        for first in word.numbers() {
+            let beginnings = self.lexicon.of_word(self.ids.number(first));
+            if beginnings.is_empty() {
+                continue;
             }
-            if flags_of(number) & BEGINS_PAIR != 0 && may_be_pair {
-                for second in second.numbers() {
-                    let second = self.ids.number(second);
-                    if flags_of(second) & IS_SECOND != 0 {
-                        let entries = self.lexicon.pair(id_of(number), id_of(second));
-                        self.scan_entries(entries, (at, at + 1), languages, hits);
-                    }
-                }
+            self.scan_beginnings((beginnings, NO_WORD), (at, at), languages, hits);
+            for second in self.ids.get(at + 1).numbers() {
+                let second = self.ids.number(second);
+                self.scan_beginnings((beginnings, second), (at, at + 1), languages, hits);
             }
         }
     }
 
-    /// Compares the phrases in a range that begin with some words.
-    fn scan_entries(
+    /// Compares the phrases that begin with some words.
+    fn scan_beginnings(
         &mut self,
-        entries: Range<usize>,
+        (beginnings, second): (&'w [PhraseBeginning], WordId),
         (first, last): (usize, usize),
         languages: PhraseLanguages,
         hits: &mut Vec<Hit>,
     ) {
-        if entries.is_empty() || !self.work().take(entries.len()) {
+        let phrases = self.lexicon.with_second(beginnings, second);
+        if !self.work().take(phrases.len()) {
             return;
         }
-        let next = self.ids.get(last + 1).bits;
-        let mut steps = 0;
-        for (entry, record) in self.lexicon.candidates(entries, next) {
-            let flags = PhraseEntry::flags(record);
-            if !languages.have(flags) {
+        for phrase in phrases {
+            if !languages.have(phrase, second == NO_WORD && phrase.is_whole()) {
                 continue;
             }
-            if flags & NAMES_GROUPS != 0 {
-                steps += PhraseWork::HIT / 4;
-                self.pending.push(PendingPhrase { entry, first, last });
-            } else if PhraseEntry::is_whole(record) {
-                steps += PhraseWork::HIT;
-                let (set, group) = PhraseEntry::term(record);
-                hits.push(Hit { set, group, first, last, negative: false });
+            if phrase.names_groups() {
+                self.work().take(PhraseWork::HIT / 4);
+                self.pending.push(PendingPhrase { phrase, first, last });
+            } else if phrase.is_whole() {
+                self.work().take(PhraseWork::HIT);
+                hits.push(Hit { set: phrase.set(), group: phrase.group(), first, last, negative: false });
             } else {
-                self.matched(PhraseEntry::decode(record), (first, last), TermHits::default(), hits);
+                self.matched(phrase, (first, last), TermHits::default(), hits);
             }
         }
-        self.work().take(steps);
     }
 
     /// Finds the phrases that name groups in the sentence: those that begin with one of its words, and those that begin
@@ -109,10 +92,8 @@ impl Matcher<'_> {
         found: &mut Vec<Hit>,
     ) {
         for index in 0..self.pending.len() {
-            let PendingPhrase { entry, first, last } = self.pending[index];
-            if let Some(entry) = PhraseEntry::at(&self.lexicon.entries, entry) {
-                self.matched(entry, (first, last), terms, found);
-            }
+            let PendingPhrase { phrase, first, last } = self.pending[index];
+            self.matched(phrase, (first, last), terms, found);
         }
         for hit in terms.within(self.sentence.clone()) {
             self.begin_with(hit, languages, terms, found);
@@ -127,41 +108,34 @@ impl Matcher<'_> {
         terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
-        let Some(group) = hit.group else { return };
-        let (alone, flags) = self.lexicon.of_group(group);
-        if !alone.is_empty() {
-            self.begin_entries(alone, (hit.first, hit.last), languages, terms, found);
-        }
-        if flags & BEGINS_PAIR == 0 {
+        let beginnings = hit.group.map(|group| self.lexicon.of_group(group)).unwrap_or_default();
+        if beginnings.is_empty() {
             return;
         }
-        let next = self.ids.get(hit.last + 1);
-        for second in if next.flags & IS_SECOND != 0 { next.numbers() } else { 0..0 } {
+        self.begin_phrases((beginnings, NO_WORD), (hit.first, hit.last), languages, terms, found);
+        for second in self.ids.get(hit.last + 1).numbers() {
             let second = self.ids.number(second);
-            if flags_of(second) & IS_SECOND != 0 {
-                let entries = self.lexicon.pair(u32::from(group) | IS_GROUP, id_of(second));
-                self.begin_entries(entries, (hit.first, hit.last + 1), languages, terms, found);
-            }
+            self.begin_phrases((beginnings, second), (hit.first, hit.last + 1), languages, terms, found);
         }
     }
 
-    /// Compares the phrases in a range that begin with a term, or with a term and a word.
-    fn begin_entries(
+    /// Compares the phrases that begin with a term, or with a term and a word.
+    fn begin_phrases(
         &mut self,
-        entries: Range<usize>,
+        (beginnings, second): (&'w [PhraseBeginning], WordId),
         beginning: (usize, usize),
         languages: PhraseLanguages,
         terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
-        if entries.is_empty() || !self.work().take(entries.len()) {
+        let phrases = self.lexicon.with_second(beginnings, second);
+        if !self.work().take(phrases.len()) {
             return;
         }
-        let next = self.ids.get(beginning.1 + 1).bits;
-        for (_, record) in self.lexicon.candidates(entries, next) {
-            if languages.have(PhraseEntry::flags(record)) {
+        for phrase in phrases {
+            if languages.have(phrase, second == NO_WORD && phrase.is_whole()) {
                 self.work().take(PhraseWork::HIT / 4);
-                self.matched(PhraseEntry::decode(record), beginning, terms, found);
+                self.matched(phrase, beginning, terms, found);
             }
         }
     }

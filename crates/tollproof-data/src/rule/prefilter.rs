@@ -5,18 +5,20 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use zerocopy::little_endian::U32;
 
 use super::file::Rule;
 use crate::text::prefilter::{PatternBits, Prefilter, PrefilterPattern, numbers};
+use crate::text::stored::records;
 
 /// The patterns of all rules that find something only in texts with certain terms.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RulePrefilter<'a> {
     #[serde(borrow)]
     table: Prefilter<'a>,
-    /// For each pattern, the index of its rule (4 bytes), in order.
-    #[serde(borrow)]
-    rules: Cow<'a, [u8]>,
+    /// For each pattern, the index of its rule, in order.
+    #[serde(borrow, with = "records")]
+    rules: Cow<'a, [U32]>,
 }
 
 impl RulePrefilter<'_> {
@@ -26,7 +28,7 @@ impl RulePrefilter<'_> {
         let mut of_patterns = Vec::new();
         for (at, rule) in (0_u32..).zip(rules) {
             let of_rule = rule.check.content().and_then(|check| check.prefilter()).unwrap_or_default();
-            of_patterns.extend(of_rule.iter().flat_map(|_| at.to_le_bytes()));
+            of_patterns.extend(of_rule.iter().map(|_| U32::new(at)));
             patterns.extend(of_rule);
         }
         Self { table: Prefilter::of(&patterns), rules: of_patterns.into() }
@@ -34,8 +36,7 @@ impl RulePrefilter<'_> {
 
     /// The patterns of a rule; `None` if it may find something in any value.
     pub fn of_rule(&self, rule: usize) -> Option<Range<usize>> {
-        let rules = self.rules.as_chunks().0;
-        let before = |rule: usize| rules.partition_point(|it| (u32::from_le_bytes(*it) as usize) < rule);
+        let before = |rule: usize| self.rules.partition_point(|known| (known.get() as usize) < rule);
         let patterns = before(rule)..before(rule + 1);
         (!patterns.is_empty()).then_some(patterns)
     }
@@ -48,9 +49,8 @@ impl RulePrefilter<'_> {
     /// The indices of the rules that have one of some patterns and can find something in a text with others: bit sets.
     pub fn rules_for(&self, found: &[u64], wanted: &PatternBits) -> SmallVec<[usize; 16]> {
         let both: PatternBits = found.iter().zip(wanted).map(|(found, wanted)| found & wanted).collect();
-        let of_patterns = self.rules.as_chunks().0;
         let mut rules: SmallVec<[usize; 16]> =
-            numbers(&both).map(|pattern| u32::from_le_bytes(of_patterns[pattern]) as usize).collect();
+            numbers(&both).map(|pattern| self.rules[pattern].get() as usize).collect();
         rules.dedup();
         rules
     }

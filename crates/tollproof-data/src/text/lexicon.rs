@@ -1,233 +1,243 @@
 //! A table of all phrases of a set of rules, so that one pass over a text finds the phrases of every rule.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use zerocopy::little_endian::{U16, U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::entry::{ELEMENT, ENTRY, PhraseEntry, WordId, number};
-use super::hit::GroupId;
+use super::hit::{GroupId, SetId};
+use super::stored::{BeginningTable, WordTable, records, row};
+
+/// The number of a word, or of a beginning, an ending or another class of words that phrases name.
+pub type WordId = u32;
+
+/// 0 is the number of no word.
+pub const NO_WORD: WordId = 0;
+
+/// The number of all words that begin with a digit; `#` in a phrase.
+pub const NUMBER: WordId = 1;
 
 /// The phrase table. Every word that a phrase names has a number, as have the beginnings and endings of words that
 /// phrases name; the numbers of each word of a text are looked up once (`WordIds`), and only they are compared. Built at
 /// compile time and used without decoding.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Lexicon<'a> {
-    /// A hash table of the words that phrases name, in slots of [`WORD_SLOT`] bytes.
     #[serde(borrow)]
-    pub words: Cow<'a, [u8]>,
-    /// The same of the beginnings of words.
+    pub(super) words: WordTable<'a>,
+    /// By the index of a word, where its numbers start; then the number of all of them.
+    #[serde(borrow, with = "records")]
+    pub(super) starts: Cow<'a, [U32]>,
+    /// The numbers of words, of their beginnings and of their endings.
+    #[serde(borrow, with = "records")]
+    pub(super) numbers: Cow<'a, [U32]>,
+    /// The numbers of the beginnings of words.
     #[serde(borrow)]
-    pub stems: Cow<'a, [u8]>,
-    /// A bit for each hash of a beginning, modulo [`FILTER`], so that most look-ups of beginnings are not needed.
+    pub(super) stems: BeginningTable<'a>,
+    /// The numbers of the endings of words, whose letters are in reverse order.
     #[serde(borrow)]
-    pub filter: Cow<'a, [u8]>,
-    /// The endings of words: for each, its number (4), its flags (1), its length (1) and its letters.
-    #[serde(borrow)]
-    pub endings: Cow<'a, [u8]>,
-    /// Numbers of words with their flags (4 each).
-    #[serde(borrow)]
-    pub ids: Cow<'a, [u8]>,
-    /// For each number of a word, the phrases that begin with it and can go on with many words, in slots of [`RANGE_SLOT`]
-    /// bytes.
-    #[serde(borrow)]
-    pub beginnings: Cow<'a, [u8]>,
-    /// The same for the numbers of groups, in slots of [`GROUP_SLOT`] bytes.
-    #[serde(borrow)]
-    pub groups: Cow<'a, [u8]>,
-    /// A hash table of the first two words of all other phrases, in slots of [`PAIR_SLOT`] bytes.
-    #[serde(borrow)]
-    pub pairs: Cow<'a, [u8]>,
-    /// The encoded entries. Those with the same beginning are adjacent.
-    #[serde(borrow)]
-    pub entries: Cow<'a, [u8]>,
-    /// The elements of phrases behind the words that are looked up.
-    #[serde(borrow)]
-    pub elements: Cow<'a, [u8]>,
+    pub(super) endings: BeginningTable<'a>,
+    /// By the number of a word, where the beginnings of phrases with it start; then the number of all of them.
+    #[serde(borrow, with = "records")]
+    pub(super) of_words: Cow<'a, [U32]>,
+    /// The same by the number of a group.
+    #[serde(borrow, with = "records")]
+    pub(super) of_groups: Cow<'a, [U32]>,
+    /// How phrases can begin, sorted by their first word or group, then by their second word, and then as they were added.
+    /// Of terms that begin with the same word, the one that is found first is the one that other phrases contain.
+    #[serde(borrow, with = "records")]
+    pub(super) beginnings: Cow<'a, [PhraseBeginning]>,
+    #[serde(borrow, with = "records")]
+    pub(super) phrases: Cow<'a, [StoredPhrase]>,
+    /// The elements of phrases after the words that are looked up.
+    #[serde(borrow, with = "records")]
+    pub(super) elements: Cow<'a, [PhraseElement]>,
     /// The words and groups of which elements need one.
-    #[serde(borrow)]
-    pub choices: Cow<'a, [u8]>,
-    /// What phrases with gaps or groups require after their beginning, as little-endian `u16`: the number of required
-    /// elements, and for each of them the number of its alternatives, then the bits of `Occurring`. A sentence
-    /// cannot contain the phrase if it has none of the bits of some required element.
-    #[serde(borrow)]
-    pub needs: Cow<'a, [u8]>,
-    /// The letters of words and beginnings.
-    #[serde(borrow)]
-    pub text: Cow<'a, [u8]>,
+    #[serde(borrow, with = "records")]
+    pub(super) choices: Cow<'a, [U32]>,
 }
 
-/// The number of bits in `Occurring` for words.
-pub const BUCKETS: usize = 2048;
-
-/// The number of bits in the filter of beginnings.
-pub const FILTER: usize = 1 << 16;
-
-/// A word in a hash table: its hash (4), where it begins in the text (4), where its numbers begin (4), its own number (4),
-/// how many numbers it has (2), its length (1), its flags (1), a bit for each number (8). The length is 0 in an empty slot.
-pub const WORD_SLOT: usize = 28;
-
-/// The first entry (4) and the number of entries (4).
-pub const RANGE_SLOT: usize = 8;
-
-/// A range of entries, and the flags of the group (1).
-pub const GROUP_SLOT: usize = RANGE_SLOT + 1;
-
-/// The number of the first word, or of a group with [`IS_GROUP`] (4), that of the second word (4), the first entry (4), and
-/// the number of entries (4), which is 0 in an empty slot.
-pub const PAIR_SLOT: usize = 16;
-
-/// A flag of a word: phrases begin with it that are looked up by it alone.
-pub const BEGINS: u8 = 1;
-
-/// Phrases begin with it and another word.
-pub const BEGINS_PAIR: u8 = 1 << 1;
-
-/// It is the second word of such phrases.
-pub const IS_SECOND: u8 = 1 << 2;
-
-/// A bit beside the number of a group in a pair.
-pub const IS_GROUP: u32 = 1 << 31;
-
-/// What is known of a word that phrases name.
-#[derive(Clone, Copy, Debug)]
-pub struct KnownWord {
-    /// Where its numbers begin, and how many there are.
-    pub ids: u32,
-    pub count: u16,
-    pub own: WordId,
-    pub flags: u8,
-    /// A bit for each number, modulo 64.
-    pub bits: u64,
+/// One of the ways in which a phrase can begin.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct PhraseBeginning {
+    /// The number of the second word, if it is one of few; otherwise [`NO_WORD`].
+    pub(super) second: U32,
+    /// The index of the phrase.
+    pub(super) phrase: U32,
 }
 
-impl KnownWord {
-    /// What is known of the word in a slot.
-    #[inline]
-    fn of(slot: &[u8; WORD_SLOT]) -> Self {
-        let (ids, own) = (number(slot, 8), number(slot, 12));
-        let (count, flags) = (u16::from_le_bytes([slot[16], slot[17]]), slot[19]);
-        let bits = slot.last_chunk().map_or(0, |it| u64::from_le_bytes(*it));
-        Self { ids, own, count, flags, bits }
+/// A phrase without the words that are looked up.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    FromBytes,
+    IntoBytes,
+    KnownLayout,
+    Immutable,
+    Unaligned,
+)]
+#[repr(C)]
+pub struct StoredPhrase {
+    pub(super) set: U16,
+    pub(super) group: U16,
+    pub(super) language: u8,
+    pub(super) flags: u8,
+    /// The number of elements that must follow.
+    pub(super) length: U16,
+    /// The index of the first of them.
+    pub(super) start: U32,
+}
+
+/// The group of a phrase that is not a term of one.
+pub(super) const NO_GROUP: GroupId = GroupId::MAX;
+
+/// The elements of a phrase name groups.
+pub(super) const NAMES_GROUPS: u8 = 1;
+
+/// The phrase requires a negation after its first element.
+pub(super) const REQUIRES_NEGATION: u8 = 1 << 1;
+
+impl StoredPhrase {
+    /// The set that has it.
+    pub fn set(&self) -> SetId {
+        self.set.get()
+    }
+
+    /// The group that has it as a term.
+    pub fn group(&self) -> Option<GroupId> {
+        Some(self.group.get()).filter(|group| *group != NO_GROUP)
+    }
+
+    /// The number of its language.
+    pub fn language(&self) -> u8 {
+        self.language
+    }
+
+    /// Whether elements after the words that are looked up name groups.
+    pub fn names_groups(&self) -> bool {
+        self.flags & NAMES_GROUPS != 0
+    }
+
+    /// Whether it requires a negation after its first element.
+    pub fn requires_negation(&self) -> bool {
+        self.flags & REQUIRES_NEGATION != 0
+    }
+
+    /// Whether the words that are looked up are all of it.
+    pub fn is_whole(&self) -> bool {
+        self.length.get() == 0
+    }
+}
+
+/// An element of a phrase.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    FromBytes,
+    IntoBytes,
+    KnownLayout,
+    Immutable,
+    Unaligned,
+)]
+#[repr(C)]
+pub struct PhraseElement {
+    /// One of the constants of this type.
+    pub(super) kind: u8,
+    /// The number of the words or groups of which it needs one.
+    pub(super) count: U16,
+    /// The index of the first of them.
+    pub(super) start: U32,
+    /// The bits of all of them.
+    pub(super) bits: U64,
+}
+
+/// A bit for a number, modulo 64, so that most comparisons of numbers need no search.
+pub fn bit_of(number: u32) -> u64 {
+    1 << (number % 64)
+}
+
+impl PhraseElement {
+    /// One of some words.
+    pub const WORD: u8 = 0;
+    /// The same, or nothing.
+    pub const OPTIONAL_WORD: u8 = 1;
+    /// A term of one of some groups.
+    pub const TERM: u8 = 2;
+    /// Up to some words.
+    pub const GAP: u8 = 3;
+
+    /// One of the constants above.
+    pub fn kind(&self) -> u8 {
+        self.kind
+    }
+
+    /// Whether it may need a number with one of some bits.
+    pub fn may_need(&self, bits: u64) -> bool {
+        self.bits.get() & bits != 0
     }
 }
 
 impl Lexicon<'_> {
-    /// The entries in a range that can go on with a word that has these bits, with their indexes.
-    pub fn candidates(&self, entries: Range<usize>, next: u64) -> impl Iterator<Item = (u32, &[u8; ENTRY])> {
-        let records = (entries.start as u32..).zip(PhraseEntry::records(&self.entries, entries));
-        records.filter(move |(_, record)| PhraseEntry::may_go_on_with(record, next))
-    }
-
-    /// The entries that begin with a number and can go on with many words.
-    #[inline]
-    pub fn alone(&self, id: WordId) -> Range<usize> {
-        self.beginnings.as_chunks::<RANGE_SLOT>().0.get(id as usize).map_or(0..0, |slot| range_of(slot))
-    }
-
-    /// The entries that begin with a term of a group, and whether they do with another word.
-    #[inline]
-    pub fn of_group(&self, group: GroupId) -> (Range<usize>, u8) {
-        let slot = self.groups.as_chunks::<GROUP_SLOT>().0.get(usize::from(group));
-        slot.map_or((0..0, 0), |slot| (range_of(slot), slot[GROUP_SLOT - 1]))
-    }
-
-    /// The entries that begin with two numbers.
-    pub fn pair(&self, first: u32, second: u32) -> Range<usize> {
-        let slots = self.pairs.as_chunks::<PAIR_SLOT>().0;
-        let mut slot = hash_of_pair(first, second) as usize;
-        // A table has a power of two of slots, or none.
-        while let Some(found) = slots.get(slot & slots.len().wrapping_sub(1)) {
-            let count = number(found, 12) as usize;
-            if count == 0 {
-                break;
-            }
-            if number(found, 0) == first && number(found, 4) == second {
-                let start = number(found, 8) as usize;
-                return start..start + count;
-            }
-            slot += 1;
-        }
-        0..0
-    }
-
-    /// What is known of a word that phrases name.
-    pub fn word(&self, hash: u32, word: &[u8]) -> Option<KnownWord> {
-        self.look_up(&self.words, hash, word)
-    }
-
-    /// A beginning of words that phrases name.
-    pub fn stem(&self, hash: u32, stem: &[u8]) -> Option<KnownWord> {
-        let bit = hash as usize % FILTER;
-        let may_be = self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1);
-        if may_be { self.look_up(&self.stems, hash, stem) } else { None }
-    }
-
-    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Option<KnownWord> {
-        let slots = table.as_chunks::<WORD_SLOT>().0;
-        let mut slot = hash as usize;
-        loop {
-            let found = slots.get(slot & slots.len().wrapping_sub(1))?;
-            let length = usize::from(found[18]);
-            if number(found, 0) == hash && length == word.len() {
-                let start = number(found, 4) as usize;
-                if self.text.get(start..start + length) == Some(word) {
-                    return Some(KnownWord::of(found));
-                }
-            }
-            if length == 0 {
-                return None;
-            }
-            slot += 1;
+    /// Adds the numbers of a word: those of its beginnings, its endings and digits at its beginning, and its own.
+    pub fn add_numbers(&self, word: &[u8], numbers: &mut Vec<WordId>) {
+        match self.words.find(word) {
+            Some(index) => numbers.extend(row(&self.numbers, &self.starts, index).iter().map(|it| it.get())),
+            None => numbers.extend(self.classes(word)),
         }
     }
 
-    /// The numbers of the endings of a word and of digits at its beginning, with their flags.
-    pub fn endings_of(&self, word: &[u8]) -> impl Iterator<Item = (WordId, u8)> {
-        let mut rest = &*self.endings;
-        let next = move || {
-            let (&[a, b, c, d, flags, length], behind) = rest.split_first_chunk()?;
-            let (ending, behind) = behind.split_at_checked(usize::from(length))?;
-            rest = behind;
-            Some((WordId::from_le_bytes([a, b, c, d]), flags, ending))
-        };
-        let has = |ending: &[u8]| match ending {
-            // The number of what begins with a digit has no letters.
-            [] => word.first().is_some_and(u8::is_ascii_digit),
-            _ => word.len() > ending.len() && word.ends_with(ending),
-        };
-        std::iter::from_fn(next).filter(move |(_, _, ending)| has(ending)).map(|(id, flags, _)| (id, flags))
+    /// The numbers of the beginnings and endings of a word, and of digits at its beginning.
+    pub(super) fn classes(&self, word: &[u8]) -> impl Iterator<Item = WordId> {
+        let stems = self.stems.find(word.iter().copied());
+        // An ending is shorter than its word.
+        let endings = self.endings.find(word.iter().skip(1).rev().copied());
+        let number = word.first().is_some_and(u8::is_ascii_digit).then_some(NUMBER);
+        stems.chain(number).chain(endings)
     }
 
-    /// The numbers of a word that phrases name, with their flags.
-    #[inline]
-    pub fn numbers_of(&self, word: KnownWord) -> &[[u8; 4]] {
-        let start = word.ids as usize;
-        self.ids.as_chunks().0.get(start..start + usize::from(word.count)).unwrap_or_default()
+    /// The beginnings of phrases whose first word has a number.
+    pub fn of_word(&self, first: WordId) -> &[PhraseBeginning] {
+        row(&self.beginnings, &self.of_words, first as usize)
     }
 
-    /// The list of what the rest of a phrase needs, and what follows it.
-    #[inline]
-    pub fn needs(&self, list: u32) -> &[[u8; 2]] {
-        self.needs.as_chunks().0.get(list as usize..).unwrap_or_default()
+    /// The beginnings of phrases whose first element is a term of a group.
+    pub fn of_group(&self, group: GroupId) -> &[PhraseBeginning] {
+        row(&self.beginnings, &self.of_groups, usize::from(group))
     }
 
-    /// The elements of the rest of a phrase.
-    #[inline]
-    pub fn rest(&self, entry: PhraseEntry) -> Option<&[[u8; ELEMENT]]> {
-        let start = entry.rest as usize;
-        self.elements.as_chunks().0.get(start..start + usize::from(entry.rest_length))
+    /// Of beginnings with the same first word, the phrases of those with a second word, or with [`NO_WORD`].
+    pub fn with_second(
+        &self,
+        beginnings: &[PhraseBeginning],
+        second: WordId,
+    ) -> impl ExactSizeIterator<Item = &StoredPhrase> {
+        let start = beginnings.partition_point(|beginning| beginning.second.get() < second);
+        let same = &beginnings[start..];
+        let count = same.iter().take_while(|beginning| beginning.second.get() == second).count();
+        same[..count].iter().map(|beginning| &self.phrases[beginning.phrase.get() as usize])
     }
-}
 
-/// The entries of a slot.
-fn range_of(slot: &[u8]) -> Range<usize> {
-    let start = number(slot, 0) as usize;
-    start..start + number(slot, 4) as usize
-}
+    /// The elements of a phrase after the words that are looked up.
+    pub fn elements(&self, phrase: &StoredPhrase) -> &[PhraseElement] {
+        let start = phrase.start.get() as usize;
+        self.elements.get(start..start + usize::from(phrase.length.get())).unwrap_or_default()
+    }
 
-/// Where a pair of numbers is looked for.
-pub fn hash_of_pair(first: u32, second: u32) -> u32 {
-    let mixed = (u64::from(first) << 32 | u64::from(second)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 32) as u32
+    /// Whether one of the words or groups of an element has a number.
+    pub fn has_choice(&self, element: &PhraseElement, number: u32) -> bool {
+        let start = element.start.get() as usize;
+        let choices = self.choices.get(start..start + usize::from(element.count.get())).unwrap_or_default();
+        choices.binary_search_by_key(&number, |choice| choice.get()).is_ok()
+    }
 }

@@ -1,7 +1,6 @@
 //! Words, phrases and the vocabulary, and the table of all phrases.
 
 pub mod covered_terms;
-pub mod entry;
 pub mod groups;
 pub mod hit;
 pub mod invisible;
@@ -13,6 +12,7 @@ pub mod phrase_parts;
 pub mod phrases;
 pub mod polarity;
 pub mod prefilter;
+pub mod stored;
 pub mod tokenize;
 pub mod vocabulary;
 pub mod vocabulary_check;

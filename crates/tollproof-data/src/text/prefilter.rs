@@ -1,12 +1,16 @@
 //! What a text must contain so that checks can find something in it, compared with the text for all checks at once.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
+use zerocopy::little_endian::{U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::number_set::NumberSet;
+use super::stored::{records, row};
 
 /// Terms and phrases without which a check finds nothing in a text.
 #[derive(Clone, Debug)]
@@ -61,74 +65,64 @@ pub struct Prefilter<'a> {
     #[serde(borrow)]
     sets: PatternIndex<'a>,
     /// For each part, the patterns that do not have it, so that every text satisfies it.
-    #[serde(borrow)]
-    satisfied: Cow<'a, [u8]>,
-    #[serde(borrow)]
-    in_text: Cow<'a, [u8]>,
-    #[serde(borrow)]
-    in_pair: Cow<'a, [u8]>,
-    #[serde(borrow)]
-    in_sentence: Cow<'a, [u8]>,
+    #[serde(borrow, with = "records")]
+    satisfied: Cow<'a, [U64]>,
+    #[serde(borrow, with = "records")]
+    in_text: Cow<'a, [U64]>,
+    #[serde(borrow, with = "records")]
+    in_pair: Cow<'a, [U64]>,
+    #[serde(borrow, with = "records")]
+    in_sentence: Cow<'a, [U64]>,
 }
 
 /// For each group or set, the parts of patterns that it satisfies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct PatternIndex<'a> {
-    /// A bit for each number that has entries (8 bytes a word).
-    #[serde(borrow)]
-    used: Cow<'a, [u8]>,
-    /// For each number, where its entries begin; then the number of all entries (4 each).
-    #[serde(borrow)]
-    starts: Cow<'a, [u8]>,
-    /// Entries of [`ENTRY`] bytes: the place in the words of all parts (4), and the bits there (8).
-    #[serde(borrow)]
-    entries: Cow<'a, [u8]>,
+    /// A bit for each number that satisfies something.
+    #[serde(borrow, with = "records")]
+    used: Cow<'a, [U64]>,
+    /// For each number, where what it satisfies starts; then the number of all parts.
+    #[serde(borrow, with = "records")]
+    starts: Cow<'a, [U32]>,
+    #[serde(borrow, with = "records")]
+    parts: Cow<'a, [SatisfiedParts]>,
 }
 
-/// The size of an entry in [`PatternIndex::entries`].
-const ENTRY: usize = 12;
+/// Parts of patterns that are in one word of the bit set of all parts.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+struct SatisfiedParts {
+    word: U32,
+    bits: U64,
+}
 
 impl PatternIndex<'_> {
-    /// The index of places and bits by number.
+    /// The index of words and bits by number.
     fn of(satisfied: impl Iterator<Item = (u16, u32, u64)>) -> Self {
-        let mut of_number: Vec<SmallVec<[(u32, u64); 4]>> = Vec::new();
-        for (number, place, bits) in satisfied {
-            let number = usize::from(number);
-            if of_number.len() <= number {
-                of_number.resize(number + 1, SmallVec::new());
-            }
-            let entries = &mut of_number[number];
-            match entries.iter_mut().find(|(known, _)| *known == place) {
-                Some((_, known)) => *known |= bits,
-                None => entries.push((place, bits)),
-            }
+        let mut by_number: BTreeMap<u16, BTreeMap<u32, u64>> = BTreeMap::new();
+        for (number, word, bits) in satisfied {
+            *by_number.entry(number).or_default().entry(word).or_default() |= bits;
         }
-        let (mut starts, mut bytes) = (vec![0; 4], Vec::new());
-        let mut used = vec![0_u64; of_number.len().div_ceil(64)];
-        for (number, entries) in of_number.into_iter().enumerate() {
-            used[number / 64] |= u64::from(!entries.is_empty()) << (number % 64);
-            for (place, bits) in entries {
-                bytes.extend(place.to_le_bytes());
-                bytes.extend(bits.to_le_bytes());
+        let count = by_number.last_key_value().map_or(0, |(last, _)| usize::from(*last) + 1);
+        let mut used = vec![0_u64; count.div_ceil(64)];
+        let (mut starts, mut parts) = (vec![0.into()], Vec::new());
+        for number in 0..count {
+            for (word, bits) in by_number.get(&(number as u16)).into_iter().flatten() {
+                used[number / 64] |= 1 << (number % 64);
+                parts.push(SatisfiedParts { word: (*word).into(), bits: (*bits).into() });
             }
-            starts.extend(((bytes.len() / ENTRY) as u32).to_le_bytes());
+            starts.push((parts.len() as u32).into());
         }
-        let used = used.into_iter().flat_map(u64::to_le_bytes).collect();
-        Self { used, starts: starts.into(), entries: bytes.into() }
+        let used = used.into_iter().map(U64::new).collect();
+        Self { used, starts: starts.into(), parts: parts.into() }
     }
 
     /// Adds what the numbers in a bit set satisfy.
     fn add(&self, present: &[u64], parts: &mut [u64]) {
-        let (starts, entries) = (self.starts.as_chunks::<4>().0, self.entries.as_chunks::<ENTRY>().0);
-        for (at, (present, used)) in present.iter().zip(self.used.as_chunks().0).enumerate() {
-            let mut left = present & u64::from_le_bytes(*used);
-            while left != 0 {
-                let number = at * 64 + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let Some(&[start, end]) = starts.get(number..number + 2) else { return };
-                let range = u32::from_le_bytes(start) as usize..u32::from_le_bytes(end) as usize;
-                for &[a, b, c, d, ref bits @ ..] in &entries[range] {
-                    parts[u32::from_le_bytes([a, b, c, d]) as usize] |= u64::from_le_bytes(*bits);
+        for (at, (present, used)) in present.iter().zip(&*self.used).enumerate() {
+            for number in numbers(&[present & used.get()]) {
+                for SatisfiedParts { word, bits } in row(&self.parts, &self.starts, at * 64 + number) {
+                    parts[word.get() as usize] |= bits.get();
                 }
             }
         }
@@ -163,13 +157,13 @@ impl Prefilter<'_> {
             };
             scope[word] |= bits;
         }
-        let bytes = |words: Vec<u64>| words.into_iter().flat_map(u64::to_le_bytes).collect();
-        let [in_text, in_pair, in_sentence] = [in_text, in_pair, in_sentence].map(bytes);
+        let stored = |words: Vec<u64>| words.into_iter().map(U64::new).collect();
+        let [in_text, in_pair, in_sentence] = [in_text, in_pair, in_sentence].map(stored);
         Self {
             width,
             groups: PatternIndex::of(groups.into_iter()),
             sets: PatternIndex::of(sets.into_iter()),
-            satisfied: bytes(satisfied),
+            satisfied: stored(satisfied),
             in_text,
             in_pair,
             in_sentence,
@@ -188,9 +182,7 @@ impl Prefilter<'_> {
 
     /// Sets the parts of patterns that every text satisfies.
     pub fn begin(&self, parts: &mut [u64]) {
-        for (part, bytes) in parts.iter_mut().zip(self.satisfied.as_chunks().0) {
-            *part = u64::from_le_bytes(*bytes);
-        }
+        parts.iter_mut().zip(&*self.satisfied).for_each(|(part, satisfied)| *part = satisfied.get());
     }
 
     /// Adds the parts of patterns that some groups satisfy.
@@ -235,11 +227,11 @@ impl Prefilter<'_> {
 }
 
 /// The patterns of a scope that have all parts, as the words of a bit set.
-fn kept<'p>(scope: &'p [u8], parts: &'p [u64], width: usize) -> impl Iterator<Item = u64> + 'p {
+fn kept<'p>(scope: &'p [U64], parts: &'p [u64], width: usize) -> impl Iterator<Item = u64> + 'p {
     let (first, rest) = parts.split_at(width);
     let (second, third) = rest.split_at(width);
     let parts = first.iter().zip(second).zip(third).map(|((first, second), third)| first & second & third);
-    scope.as_chunks().0.iter().zip(parts).map(|(scope, parts)| u64::from_le_bytes(*scope) & parts)
+    scope.iter().zip(parts).map(|(scope, parts)| scope.get() & parts)
 }
 
 /// The numbers of the bits of a set.
