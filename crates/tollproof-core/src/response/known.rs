@@ -74,7 +74,7 @@ impl KnownReason {
             let known = match meaning.certain() {
                 Some(entry) => Self::of_entry(entry),
                 None if meaning.is_known() => Self {
-heading: format!("\u{201c}{}\u{201d}", reason.text),
+                    heading: format!("\u{201c}{}\u{201d}", reason.text),
                     code: String::new(),
                     title: reason.text.clone(),
                     advice: meaning.advice(&reason.text, false),
