@@ -135,7 +135,7 @@ fn differ_in_form(one: &str, other: &str) -> bool {
 /// Reports a testing value, unless its prefix is the configured vendor.
 fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation> {
     let vendor = value.strip_suffix(suffix)?;
-    let help = match context.vendor {
+    let help = match context.environment.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
             let value = message!("{}{}", known, Message::own(suffix));

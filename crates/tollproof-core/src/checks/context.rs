@@ -37,8 +37,6 @@ pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: &'a Node<'a>,
     pub(crate) kind: Kind,
-    /// The brand of the testing use case, from the configuration.
-    pub(crate) vendor: Option<&'a str>,
     pub(crate) environment: Environment<'a>,
     pub(crate) lists: &'a Lists,
     texts: TextRules<'a>,
@@ -62,6 +60,8 @@ pub(crate) struct Context<'a> {
 /// Data from outside the document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Environment<'a> {
+    /// The brand of the testing use case, from the settings.
+    pub(crate) vendor: Option<&'a str>,
     pub(crate) facts: &'a Facts,
     /// The numbers in earlier documents of the same file.
     pub(crate) earlier: &'a Batch,
@@ -132,7 +132,8 @@ impl<'a> Context<'a> {
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
-        (vendor, environment, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
+        environment: Environment<'a>,
+        lists: &'a Lists,
         texts: TextRules<'a>,
     ) -> Self {
         let (scans, addresses, mail_domains, phones, slots) = Default::default();
@@ -141,7 +142,6 @@ impl<'a> Context<'a> {
             text,
             root,
             kind,
-            vendor,
             environment,
             lists,
             texts,

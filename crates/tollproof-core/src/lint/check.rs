@@ -211,7 +211,9 @@ impl Linter {
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
-            let environment = Environment { facts, earlier: &report.numbers, declared_record, original };
+            let vendor = self.config.vendor.as_deref();
+            let environment =
+                Environment { vendor, facts, earlier: &report.numbers, declared_record, original };
             let context = self.context(document.source(), root, kind, environment);
             self.judge(document, errors, &context, &mut findings);
             let too_costly = context.incomplete().map(too_many_phrases);

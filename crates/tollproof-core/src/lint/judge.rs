@@ -9,7 +9,7 @@ use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::fixed_values::FixedValues;
 use crate::lint::linter::Linter;
-use crate::lint::plan::{KeyValue, KindPlan, PlannedRule};
+use crate::lint::plan::{KeyValue, KindPlan, PlannedDocument, PlannedRule};
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::lint::target::place_of;
@@ -207,7 +207,8 @@ impl Judgement<'_, '_> {
             return violations;
         }
         let refused = if self.linter.locks(rule) { &self.firmly_refused } else { &self.refused };
-        planned.visit(rule, (context.kind, context.root, values), &mut |place| {
+        let document = PlannedDocument { kind: context.kind, root: context.root, values };
+        planned.visit(rule, document, &mut |place| {
             let may_be_refused = refused.iter().any(|pointer| place.trail.may_be_in(pointer));
             if !may_be_refused || !is_refused(refused, &place.trail.pointer()) {
                 let violation = checks::check(check, &place, context);

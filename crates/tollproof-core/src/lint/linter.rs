@@ -210,8 +210,7 @@ impl Linter {
         kind: Kind,
         environment: Environment<'a>,
     ) -> Context<'a> {
-        let vendor = self.config.vendor.as_deref();
-        Context::new(source.text(), root, kind, (vendor, environment, &self.lists), self.text_rules())
+        Context::new(source.text(), root, kind, environment, &self.lists, self.text_rules())
     }
 
     /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.

@@ -79,6 +79,14 @@ struct PlannedTarget {
 /// The rules that can find something in the texts of a document; mostly few.
 pub(super) type FoundRules<'p> = SmallVec<[&'p PlannedRule; 32]>;
 
+/// A document, and its values at the keys of a plan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlannedDocument<'a, 'v> {
+    pub(super) kind: Kind,
+    pub(super) root: &'a Node<'a>,
+    pub(super) values: &'v [KeyValue<'a>],
+}
+
 /// The value at a key of the root.
 pub(super) type KeyValue<'a> = Option<&'a Node<'a>>;
 
@@ -220,10 +228,10 @@ impl PlannedRule {
     pub(super) fn visit<'a>(
         &self,
         rule: &'a Rule,
-        document: (Kind, &'a Node<'a>, &[KeyValue<'a>]),
+        document: PlannedDocument<'a, '_>,
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
-        let (kind, _, values) = document;
+        let PlannedDocument { kind, values, .. } = document;
         // Most rules look at one field of the root.
         if let ([target], [Reach::Root(key)]) = (rule.at.as_slice(), self.targets.as_slice()) {
             see(self.place_at_root(target, values[*key]));
@@ -251,9 +259,10 @@ impl PlannedRule {
     fn visit_all<'a>(
         &self,
         rule: &'a Rule,
-        (kind, root, values): (Kind, &'a Node<'a>, &[KeyValue<'a>]),
+        document: PlannedDocument<'a, '_>,
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
+        let PlannedDocument { kind, root, values } = document;
         for (target, planned) in rule.at.iter().zip(&self.targets) {
             let PlannedTarget { key, path, behind } = match planned {
                 Reach::Never => continue,

@@ -72,7 +72,9 @@ impl Linter {
         let findings = self.check_document(document, kind, facts).findings;
         let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
-        let environment = Environment { facts, earlier: &earlier, declared_record: None, original: None };
+        let vendor = self.config().vendor.as_deref();
+        let environment =
+            Environment { vendor, facts, earlier: &earlier, declared_record: None, original: None };
         let context = self.context(document.source(), root, kind, environment);
         let wordings = reasons::all();
         let reasons = match &answer.pasted {

@@ -70,7 +70,7 @@ impl ProviderFile {
             };
             for (at, spelling) in self.written().enumerate() {
                 let kind = first + at * group.len() + number;
-                clues.push(entry.prepare(&here, (kind, &kinds[kind], spelling), roles.submission)?);
+                clues.push(entry.prepare(&here, kind, &kinds[kind], spelling, roles.submission)?);
             }
         }
         let variants = variants.iter().map(|(_, it)| main.iter().position(|(_, main)| main.kind == it.kind));
@@ -237,7 +237,9 @@ impl ClueEntry {
     fn prepare(
         &self,
         here: &str,
-        (at, kind, spelling): (usize, &KindData, Option<Spelling>),
+        at: usize,
+        kind: &KindData,
+        spelling: Option<Spelling>,
         submission: &[&str],
     ) -> Result<Clue, ProviderError> {
         let shape: &Shape = &kind.shape;
