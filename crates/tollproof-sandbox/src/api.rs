@@ -188,14 +188,23 @@ impl ApiCall<'_> {
         judged: Judged,
     ) -> Result<Filing, Refused> {
         let (verdict, after) = self.review(judged, 0)?;
-        let provider = self.surface.name;
-        self.tables.file(&NewFiling { provider, account, id, numbers, body, verdict: &verdict, after })?;
+        let (provider, state) = (self.surface.name, FilingState::Open);
+        let verdict = &verdict;
+        self.tables.file(&NewFiling { provider, account, id, numbers, body, state, verdict, after })?;
+        Ok(self.tables.filing(provider, id)?.expect("it was stored just now"))
+    }
+
+    /// Stores a submission that is not sent to review yet.
+    pub(crate) fn draft(&self, id: &str, numbers: &[String], body: &Value) -> Result<Filing, Refused> {
+        let (provider, state, after) = (self.surface.name, FilingState::Draft, SignedDuration::ZERO);
+        let (account, verdict) = ("", &[][..]);
+        self.tables.file(&NewFiling { provider, account, id, numbers, body, state, verdict, after })?;
         Ok(self.tables.filing(provider, id)?.expect("it was stored just now"))
     }
 
     /// Sends a submission again, with what was changed, and starts its review again.
     pub(crate) fn refile(&self, filing: &Filing, body: &Value, judged: Judged) -> Result<Filing, Refused> {
-        let (verdict, after) = self.review(judged, filing.version + 1)?;
+        let (verdict, after) = self.review(judged, self.tables.times_sent(filing)?)?;
         self.tables.refile(filing, body, &verdict, after)?;
         Ok(self.tables.filing(self.surface.name, &filing.id)?.expect("it was stored just now"))
     }

@@ -174,7 +174,7 @@ fn submissions(engine: &Engine, tables: &StateTables<'_>) -> Result<Value, Refus
                 history.iter().map(|(state, at)| json!({ "state": state.name(), "at": at.to_string() }));
             all.push(json!({
                 "provider": surface.name, "id": it.id, "account": it.account, "numbers": tables.numbers_of(&it)?,
-                "state": it.state.name(), "version": it.version, "reasons": it.reasons,
+                "state": it.state.name(), "reasons": it.reasons,
                 "history": history.collect::<Value>(),
             }));
         }

@@ -203,6 +203,13 @@ fn bodies_that_no_schema_accepts_are_refused_in_the_shape_of_the_provider() {
             &["v2/number_orders", "v2/messaging_tollfree/verification/requests"],
         ),
         ("bandwidth", basic, "type", &["api/v1/oauth2/token", "api/v2/accounts/1/tollFreeVerification"]),
+        (
+            "infobip",
+            "App sandbox-key",
+            "requestError",
+            &["numbers/1/numbers", "number-registration/1/campaigns/toll-free"],
+        ),
+        ("plivo", basic, "error", &["v1/Account/MA/PhoneNumber/1/", "v1/Account/MA/TollfreeVerification/"]),
     ] {
         let client = ApiClient::start(SandboxOptions::default()).with("authorization", key);
         let bodies = [

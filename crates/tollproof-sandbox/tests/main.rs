@@ -5,5 +5,7 @@ mod bird;
 mod client;
 mod core;
 mod explained;
+mod infobip;
+mod plivo;
 mod telnyx;
 mod twilio;

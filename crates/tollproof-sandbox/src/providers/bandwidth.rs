@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
-use super::{BASE64, basic, route, stamp, token};
+use super::{BASE64, basic, e164, route, stamp, token};
 use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
 use crate::assumptions::Assumption;
 use crate::ids;
@@ -160,11 +160,6 @@ fn buy(call: &ApiCall<'_>) -> Handled {
     ))
 }
 
-/// A number with or without `+1`.
-fn e164(number: &str) -> String {
-    if number.starts_with('+') { number.to_owned() } else { format!("+1{number}") }
-}
-
 fn submit(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
     let judged = call.judge(KindRole::Submit, &body);
@@ -213,7 +208,11 @@ const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn update(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
-    let body = Value::Object(call.object()?);
+    let mut body = Value::Object(call.object()?);
+    // The vendor's SDK has the submission in an object.
+    if body["submission"].is_object() {
+        body = body["submission"].take();
+    }
     let judged = call.judge(KindRole::Update, &body);
     if !judged.refused.is_empty() {
         return Err(invalid(&judged.refused).into());
@@ -251,7 +250,7 @@ fn use_cases(_: &ApiCall<'_>) -> Handled {
 
 fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
     let status = match filing.state {
-        FilingState::Open => "PENDING",
+        FilingState::Draft | FilingState::Open => "PENDING",
         FilingState::Approved => "VERIFIED",
         FilingState::Rejected => "UNVERIFIED",
     };

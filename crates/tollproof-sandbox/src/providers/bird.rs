@@ -252,7 +252,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
         FilingState::Rejected if call.is_rejected_since(&filing, DEADLINE) => {
             Some("The 7 days for an update are over.")
         }
-        FilingState::Open | FilingState::Rejected => None,
+        FilingState::Draft | FilingState::Open | FilingState::Rejected => None,
     };
     if let Some(why) = refused {
         return Err(refusal(422, "UpdateNotAllowed", why).assumed(Assumption::BirdUpdates).into());
@@ -274,7 +274,7 @@ fn answer_with(filing: &Filing) -> ApiReply {
 
 fn record(filing: &Filing) -> Value {
     let status = match filing.state {
-        FilingState::Open => "submitted",
+        FilingState::Draft | FilingState::Open => "submitted",
         FilingState::Approved => "Verified",
         FilingState::Rejected => "Rejected",
     };

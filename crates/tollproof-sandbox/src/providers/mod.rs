@@ -2,6 +2,8 @@
 
 mod bandwidth;
 mod bird;
+mod infobip;
+mod plivo;
 mod telnyx;
 mod twilio;
 
@@ -16,8 +18,14 @@ use crate::api::{ApiCall, ApiRoute, ApiSurface, Handled};
 use crate::options::SandboxOptions;
 
 /// The APIs, in the order of the docs.
-pub(crate) static SURFACES: [&ApiSurface; 4] =
-    [&bird::SURFACE, &twilio::SURFACE, &telnyx::SURFACE, &bandwidth::SURFACE];
+pub(crate) static SURFACES: [&ApiSurface; 6] = [
+    &bird::SURFACE,
+    &twilio::SURFACE,
+    &telnyx::SURFACE,
+    &bandwidth::SURFACE,
+    &infobip::SURFACE,
+    &plivo::SURFACE,
+];
 
 /// The APIs that the options choose.
 pub(crate) fn chosen(options: &SandboxOptions) -> impl Iterator<Item = &'static ApiSurface> {
@@ -57,4 +65,13 @@ fn basic(headers: &HeaderMap) -> Option<(String, String)> {
 /// A time in UTC with this many digits after the second.
 fn stamp(time: Timestamp, digits: usize) -> String {
     format!("{time:.digits$}")
+}
+
+/// A US number in E.164, with or without `+` or `+1`.
+fn e164(number: &str) -> String {
+    match number.len() {
+        10 => format!("+1{number}"),
+        11 if number.starts_with('1') => format!("+{number}"),
+        _ => number.to_owned(),
+    }
 }

@@ -256,7 +256,7 @@ fn delete(call: &ApiCall<'_>) -> Handled {
 
 fn status(state: FilingState) -> &'static str {
     match state {
-        FilingState::Open => "In Progress",
+        FilingState::Draft | FilingState::Open => "In Progress",
         FilingState::Approved => "Verified",
         FilingState::Rejected => "Rejected",
     }

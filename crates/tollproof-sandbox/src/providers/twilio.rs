@@ -298,7 +298,7 @@ fn answer_with(status: u16, call: &ApiCall<'_>, filing: &Filing) -> Result<ApiRe
 
 fn status(filing: &Filing) -> &'static str {
     match filing.state {
-        FilingState::Open => "PENDING_REVIEW",
+        FilingState::Draft | FilingState::Open => "PENDING_REVIEW",
         FilingState::Approved => "TWILIO_APPROVED",
         FilingState::Rejected => "TWILIO_REJECTED",
     }

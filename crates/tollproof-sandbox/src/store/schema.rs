@@ -17,7 +17,7 @@ const TABLES: &str = "
     ) STRICT;
     CREATE TABLE submission (
         sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, id TEXT NOT NULL, account TEXT NOT NULL,
-        state TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
+        state TEXT NOT NULL, body TEXT NOT NULL,
         reasons TEXT NOT NULL, verdict TEXT NOT NULL, due_at INTEGER,
         created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, decided_at INTEGER,
         UNIQUE (provider, id)

@@ -10,6 +10,8 @@ use crate::review::ReviewReason;
 /// How far a submission is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FilingState {
+    /// It was never sent to review.
+    Draft,
     /// It waits for the end of its review.
     Open,
     Approved,
@@ -19,6 +21,7 @@ pub(crate) enum FilingState {
 impl FilingState {
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Draft => "draft",
             Self::Open => "open",
             Self::Approved => "approved",
             Self::Rejected => "rejected",
@@ -26,7 +29,10 @@ impl FilingState {
     }
 
     fn named(name: &str) -> Self {
-        [Self::Approved, Self::Rejected].into_iter().find(|it| it.name() == name).unwrap_or(Self::Open)
+        [Self::Draft, Self::Approved, Self::Rejected]
+            .into_iter()
+            .find(|it| it.name() == name)
+            .unwrap_or(Self::Open)
     }
 }
 
@@ -37,8 +43,6 @@ pub(crate) struct Filing {
     pub(crate) id: String,
     pub(crate) account: String,
     pub(crate) state: FilingState,
-    /// How often it was sent before, by updates of it.
-    pub(crate) version: u32,
     /// What was submitted, with the fields of the provider.
     pub(crate) body: Value,
     /// Why it was rejected.
@@ -58,14 +62,15 @@ pub(crate) struct NewFiling<'a> {
     /// The numbers, in E.164.
     pub(crate) numbers: &'a [String],
     pub(crate) body: &'a Value,
+    /// Open, or a draft.
+    pub(crate) state: FilingState,
     /// The reasons with which the review will end, none for an approval.
     pub(crate) verdict: &'a [ReviewReason],
     /// How long the review takes.
     pub(crate) after: SignedDuration,
 }
 
-const COLUMNS: &str =
-    "sequence, id, account, state, version, body, reasons, created_at, updated_at, decided_at";
+const COLUMNS: &str = "sequence, id, account, state, body, reasons, created_at, updated_at, decided_at";
 
 impl StateTables<'_> {
     /// What the next submission of a number is called: it counts those that were deleted too.
@@ -76,16 +81,16 @@ impl StateTables<'_> {
         Ok(next.to_string())
     }
 
-    /// Stores a submission, which is then open.
+    /// Stores a submission.
     pub(crate) fn file(&self, new: &NewFiling<'_>) -> rusqlite::Result<()> {
-        let sql =
-            "INSERT INTO submission (provider, id, account, state, version, body, reasons, verdict, due_at,
+        let sql = "INSERT INTO submission (provider, id, account, state, body, reasons, verdict, due_at,
                 created_at, updated_at)
-            VALUES (?1, ?2, ?3, 'open', 0, ?4, '[]', ?5, ?6, ?7, ?7)";
+            VALUES (?1, ?2, ?3, ?4, ?5, '[]', ?6, ?7, ?8, ?8)";
         self.connection.prepare_cached(sql)?.execute(params![
             new.provider,
             new.id,
             new.account,
+            new.state.name(),
             new.body.to_string(),
             json(new.verdict),
             self.due(new.after),
@@ -97,7 +102,7 @@ impl StateTables<'_> {
         for number in new.numbers {
             statement.execute(params![new.provider, number, sequence])?;
         }
-        self.note_change(sequence, FilingState::Open)
+        self.note_change(sequence, new.state)
     }
 
     /// Sends a submission again, with what was changed.
@@ -108,7 +113,7 @@ impl StateTables<'_> {
         verdict: &[ReviewReason],
         after: SignedDuration,
     ) -> rusqlite::Result<()> {
-        let sql = "UPDATE submission SET state = 'open', version = version + 1, body = ?2, reasons = '[]', verdict = ?3,
+        let sql = "UPDATE submission SET state = 'open', body = ?2, reasons = '[]', verdict = ?3,
                 due_at = ?4, updated_at = ?5, decided_at = NULL WHERE sequence = ?1";
         let values =
             params![filing.sequence, body.to_string(), json(verdict), self.due(after), millis(self.now)];
@@ -159,6 +164,19 @@ impl StateTables<'_> {
             Ok((FilingState::named(&row.get::<_, String>(0)?), time(row.get(1)?)))
         })?;
         rows.collect()
+    }
+
+    /// How often a submission was sent to review.
+    pub(crate) fn times_sent(&self, filing: &Filing) -> rusqlite::Result<u32> {
+        let sql = "SELECT count(*) FROM change WHERE submission = ?1 AND state = 'open'";
+        self.connection.prepare_cached(sql)?.query_row([filing.sequence], |row| row.get(0))
+    }
+
+    /// Changes what a submission says, without a review.
+    pub(crate) fn amend(&self, filing: &Filing, body: &Value) -> rusqlite::Result<()> {
+        let sql = "UPDATE submission SET body = ?2, updated_at = ?3 WHERE sequence = ?1";
+        let values = params![filing.sequence, body.to_string(), millis(self.now)];
+        self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
     /// The submission with an id.
@@ -216,12 +234,11 @@ fn filing(row: &Row<'_>) -> rusqlite::Result<Filing> {
         id: row.get(1)?,
         account: row.get(2)?,
         state: FilingState::named(&row.get::<_, String>(3)?),
-        version: row.get(4)?,
-        body: from_json(row, 5)?,
-        reasons: from_json(row, 6)?,
-        created_at: time(row.get(7)?),
-        updated_at: time(row.get(8)?),
-        decided_at: row.get::<_, Option<i64>>(9)?.map(time),
+        body: from_json(row, 4)?,
+        reasons: from_json(row, 5)?,
+        created_at: time(row.get(6)?),
+        updated_at: time(row.get(7)?),
+        decided_at: row.get::<_, Option<i64>>(8)?.map(time),
     })
 }
 

@@ -1,0 +1,254 @@
+//! Infobip: the account's own host, with JSON and `App` keys.
+
+use axum::http::HeaderMap;
+use serde_json::{Value, json};
+use tollproof_core::KindRole;
+
+use super::{basic, e164, route, stamp, token};
+use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::assumptions::Assumption;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::review::FieldProblem;
+use crate::store::{Filing, FilingState};
+
+pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+
+const NAME: &str = "infobip";
+
+/// A key has one account.
+const ACCOUNT: &str = "";
+
+#[rustfmt::skip]
+fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
+    vec![
+        route("search", "GET",    "/numbers/1/numbers/available",                     search),
+        route("buy",    "POST",   "/numbers/1/numbers",                               buy),
+        route("create", "POST",   "/number-registration/1/campaigns/toll-free",       create),
+        route("submit", "POST",   "/number-registration/1/campaigns/{id}/register",   register),
+        route("fetch",  "GET",    "/number-registration/1/campaigns/{id}",            fetch),
+        route("list",   "GET",    "/number-registration/1/campaigns",                 list),
+        route("update", "PUT",    "/number-registration/1/campaigns/{id}",            update),
+        route("delete", "DELETE", "/number-registration/1/campaigns/{id}",            delete),
+    ]
+}
+
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    let key = token(headers, "App").or(token(headers, "Bearer")).map(str::to_owned);
+    key.or_else(|| basic(headers).map(|(_, password)| password))
+}
+
+fn access(base: &str, key: &str) -> Vec<AccessRow> {
+    vec![
+        AccessRow { label: "address", value: format!("{base} instead of https://ACCOUNT.api.infobip.com") },
+        AccessRow { label: "header", value: format!("Authorization: App {key}") },
+    ]
+}
+
+fn error(error: ApiError<'_>) -> ApiReply {
+    refusal(error.status(), error.message(), &[])
+}
+
+fn refusal(status: u16, description: &str, problems: &[FieldProblem]) -> ApiReply {
+    let code = match status {
+        401 => "UNAUTHORIZED",
+        404 => "NOT_FOUND",
+        429 => "TOO_MANY_REQUESTS",
+        500 => "GENERAL_ERROR",
+        _ => "BAD_REQUEST",
+    };
+    let violations = problems.iter().map(|it| {
+        let property = it.pointer.trim_start_matches('/').replace('/', ".");
+        json!({ "property": property, "violation": it.message })
+    });
+    let error = json!({
+        "errorCode": code, "description": description, "action": "Check the request.",
+        "violations": violations.collect::<Vec<_>>(), "resources": [],
+    });
+    ApiReply::json(status, &json!({ "requestError": error })).assumed(Assumption::InfobipErrors)
+}
+
+fn invalid(problems: &[FieldProblem]) -> ApiReply {
+    refusal(400, "The request is invalid.", problems)
+}
+
+fn invalid_field(field: &str, message: &str) -> ApiReply {
+    invalid(&[FieldProblem { pointer: format!("/{field}"), message: message.to_owned() }])
+}
+
+fn search(call: &ApiCall<'_>) -> Handled {
+    let area =
+        format!("+1{}{}", call.query("npa").unwrap_or_default(), call.query("nxx").unwrap_or_default());
+    let limit = call.query_number("limit", 10, 100);
+    let found = call.tables.available(NAME, limit, |it| it.starts_with(&area))?;
+    let numbers: Vec<Value> = found.iter().map(|it| number_record(it)).collect();
+    let body = json!({ "numberCount": numbers.len(), "numbers": numbers });
+    Ok(ApiReply::json(200, &body).assumed(Assumption::InfobipNumbers))
+}
+
+/// The key of a number.
+fn key(number: &str) -> String {
+    ids::digits(&[NAME, number]).to_uppercase()
+}
+
+fn number_record(number: &str) -> Value {
+    json!({
+        "numberKey": key(number), "number": &number[1..], "country": "US", "type": "TOLL_FREE",
+        "capabilities": ["SMS", "VOICE"],
+        "price": { "pricePerMonth": 2, "setupPrice": 0, "currency": "USD" },
+    })
+}
+
+fn buy(call: &ApiCall<'_>) -> Handled {
+    let body = call.object()?;
+    let Some(number) = body.get("number").and_then(Value::as_str).map(e164) else {
+        return Err(invalid_field("number", "A US number is bought by its number.").into());
+    };
+    if !call.tables.buy(NAME, ACCOUNT, &number, &key(&number))? {
+        let refused = invalid_field("number", "The number is not available.");
+        return Err(refused.assumed(Assumption::InfobipNumbers).into());
+    }
+    Ok(ApiReply::json(200, &number_record(&number)).assumed(Assumption::InfobipNumbers))
+}
+
+/// The numbers of a campaign, by their keys or as digits, in E.164. What is not owned is an error.
+fn numbers_of(call: &ApiCall<'_>, body: &Value) -> Result<Vec<String>, Refused> {
+    let texts = |name: &str| body[name].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let named = texts("numberKeys").map(str::to_owned).chain(texts("numbers").map(e164));
+    let mut numbers = Vec::new();
+    for name in named {
+        let Some(owned) = call.owned(ACCOUNT, &name)? else {
+            let refused = invalid_field("numberKeys", "The account has no such number.");
+            return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+        };
+        numbers.push(owned.number);
+    }
+    Ok(numbers)
+}
+
+fn create(call: &ApiCall<'_>) -> Handled {
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Submit, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    if let Some(reference) = body["referenceId"].as_str() {
+        let all = call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?;
+        if all.iter().any(|it| it.body["referenceId"] == json!(reference)) {
+            return Err(invalid_field("referenceId", "The reference must be unique.").into());
+        }
+    }
+    let numbers = numbers_of(call, &body)?;
+    let first = numbers.first().map(String::as_str).unwrap_or_default();
+    let id = ids::uuid(&[NAME, first, &call.tables.next_filing(NAME, first)?]);
+    Ok(ApiReply::json(201, &record(&call.draft(&id, &numbers, &body)?)))
+}
+
+fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filing = call.tables.filing(NAME, call.param("id"))?;
+    filing.ok_or_else(|| refusal(404, "The campaign does not exist.", &[]).into())
+}
+
+/// The campaign, if it is a draft or was rejected.
+fn editable(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filing = stored(call)?;
+    match filing.state {
+        FilingState::Draft | FilingState::Rejected => Ok(filing),
+        FilingState::Open | FilingState::Approved => {
+            let refused = refusal(400, "The stage of the campaign does not allow this.", &[]);
+            Err(refused.assumed(Assumption::InfobipStages).into())
+        }
+    }
+}
+
+fn register(call: &ApiCall<'_>) -> Handled {
+    let filing = editable(call)?;
+    for number in call.tables.numbers_of(&filing)? {
+        if call.is_in_review(&number)? {
+            let refused = invalid_field("numberKeys", "Another campaign of the number is in review.");
+            return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+        }
+    }
+    let judged = call.judge(KindRole::Submit, &filing.body);
+    call.refile(&filing, &filing.body, judged)?;
+    Ok(ApiReply::empty(202))
+}
+
+fn fetch(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let reply = ApiReply::json(200, &record(&filing)).assumed(Assumption::InfobipStages);
+    let has_reasons = !filing.reasons.is_empty();
+    Ok(if has_reasons { reply.assumed(Assumption::InfobipReasons) } else { reply })
+}
+
+fn list(call: &ApiCall<'_>) -> Handled {
+    let mut all = match call.query("number") {
+        Some(number) => call.tables.filings_of(NAME, &e164(&number))?,
+        None => call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?,
+    };
+    if let Some(wanted) = call.query("stage") {
+        all.retain(|it| stage(it) == wanted);
+    }
+    if let Some(wanted) = call.query("referenceId") {
+        all.retain(|it| it.body["referenceId"] == json!(wanted));
+    }
+    let (page, size) = (call.query_number("page", 0, u32::MAX), call.query_number("size", 20, 100).max(1));
+    let start = (page as usize).saturating_mul(size as usize);
+    let results: Vec<Value> = all.iter().skip(start).take(size as usize).map(record).collect();
+    let paging = json!({
+        "page": page, "size": size, "totalPages": all.len().div_ceil(size as usize), "totalResults": all.len(),
+    });
+    Ok(ApiReply::json(200, &json!({ "results": results, "paging": paging }))
+        .assumed(Assumption::InfobipStages))
+}
+
+fn update(call: &ApiCall<'_>) -> Handled {
+    let filing = editable(call)?;
+    let body = Value::Object(call.object()?);
+    let judged = call.judge(KindRole::Submit, &body);
+    if !judged.refused.is_empty() {
+        return Err(invalid(&judged.refused).into());
+    }
+    if numbers_of(call, &body)? != call.tables.numbers_of(&filing)? {
+        let refused = invalid_field("numberKeys", "The numbers of a campaign cannot be changed.");
+        return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+    }
+    call.tables.amend(&filing, &body)?;
+    Ok(ApiReply::json(200, &record(&stored(call)?)))
+}
+
+fn delete(call: &ApiCall<'_>) -> Handled {
+    call.tables.delete(&editable(call)?)?;
+    Ok(ApiReply::empty(204))
+}
+
+fn stage(filing: &Filing) -> &'static str {
+    match filing.state {
+        FilingState::Draft => "DRAFT",
+        FilingState::Open => "SUBMITTED_FOR_REVIEW",
+        FilingState::Approved => "REGISTERED",
+        FilingState::Rejected => "REJECTED",
+    }
+}
+
+fn record(filing: &Filing) -> Value {
+    let mut record = json!({ "id": filing.id });
+    for (name, value) in filing.body.as_object().into_iter().flatten() {
+        record[name] = value.clone();
+    }
+    record["stage"] = json!(stage(filing));
+    if filing.state == FilingState::Rejected {
+        let titles: Vec<&str> = filing.reasons.iter().map(|it| it.title.as_str()).collect();
+        let details = filing.reasons.iter().map(
+            |it| json!({ "errorCode": it.code, "description": it.title, "recommendedAction": it.message }),
+        );
+        record["campaignFeedback"] = json!({
+            "rejectionReasons": titles, "rejectionDetails": details.collect::<Vec<_>>(),
+            "rejectionDate": filing.decided_at.map(|at| stamp(at, 3)),
+        });
+    }
+    record["createdDate"] = json!(stamp(filing.created_at, 3));
+    record["lastModifiedDate"] = json!(stamp(filing.updated_at, 3));
+    record
+}

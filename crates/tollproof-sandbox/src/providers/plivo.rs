@@ -1,0 +1,203 @@
+//! Plivo: api.plivo.com/v1 with JSON and Basic.
+
+use axum::http::HeaderMap;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use tollproof_core::KindRole;
+
+use super::{basic, e164, route, stamp};
+use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::assumptions::Assumption;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::reply::{ApiReply, Refused};
+use crate::store::{Filing, FilingState, OwnedNumber};
+
+pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+
+const NAME: &str = "plivo";
+
+/// An id of the form that the SDKs require.
+const ACCOUNT: &str = "MASANDBOX00000000000";
+
+#[rustfmt::skip]
+fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
+    vec![
+        route("search",  "GET",    "/v1/Account/{auth_id}/PhoneNumber/",                 search),
+        route("buy",     "POST",   "/v1/Account/{auth_id}/PhoneNumber/{number}/",        buy),
+        route("numbers", "GET",    "/v1/Account/{auth_id}/Number/",                      numbers),
+        route("submit",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/",        submit),
+        route("fetch",   "GET",    "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", fetch),
+        route("list",    "GET",    "/v1/Account/{auth_id}/TollfreeVerification/",        list),
+        route("update",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", update),
+        route("delete",  "DELETE", "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", delete),
+    ]
+}
+
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    basic(headers).map(|(_, token)| token)
+}
+
+fn access(base: &str, key: &str) -> Vec<AccessRow> {
+    vec![
+        AccessRow { label: "address", value: format!("{base}/v1 instead of https://api.plivo.com/v1") },
+        AccessRow { label: "account", value: format!("auth id {ACCOUNT}, auth token {key}") },
+    ]
+}
+
+fn error(error: ApiError<'_>) -> ApiReply {
+    refusal(error.status(), error.message())
+}
+
+fn refusal(status: u16, text: &str) -> ApiReply {
+    ApiReply::json(status, &json!({ "api_id": api_id(), "error": text })).assumed(Assumption::PlivoErrors)
+}
+
+/// The id that every answer has.
+fn api_id() -> String {
+    ids::uuid(&[NAME, "api"])
+}
+
+/// A list in pages.
+fn page(call: &ApiCall<'_>, all: &[Value]) -> ApiReply {
+    let (limit, offset) = (call.query_number("limit", 20, 20), call.query_number("offset", 0, u32::MAX));
+    let objects: Vec<&Value> = all.iter().skip(offset as usize).take(limit as usize).collect();
+    let meta = json!({
+        "limit": limit, "offset": offset, "next": null, "previous": null, "total_count": all.len(),
+    });
+    ApiReply::json(200, &json!({ "api_id": api_id(), "meta": meta, "objects": objects }))
+}
+
+fn search(call: &ApiCall<'_>) -> Handled {
+    let pattern = format!("+1{}", call.query("pattern").unwrap_or_default());
+    let found = call.tables.available(NAME, 100, |it| it.starts_with(&pattern))?;
+    let all: Vec<Value> = found.iter().map(|it| offer(it)).collect();
+    Ok(page(call, &all).assumed(Assumption::PlivoNumbers))
+}
+
+fn offer(number: &str) -> Value {
+    json!({
+        "number": &number[1..], "type": "tollfree", "country": "UNITED STATES", "sms_enabled": true,
+        "monthly_rental_rate": "1.00000", "setup_rate": "0.00000",
+    })
+}
+
+fn buy(call: &ApiCall<'_>) -> Handled {
+    let number = e164(call.param("number"));
+    if !call.tables.buy(NAME, call.param("auth_id"), &number, &number)? {
+        return Err(refusal(400, "The number is not available.").assumed(Assumption::PlivoNumbers).into());
+    }
+    let numbers = json!([{ "number": &number[1..], "status": "Success" }]);
+    let body = json!({ "api_id": api_id(), "message": "created", "numbers": numbers, "status": "fulfilled" });
+    Ok(ApiReply::json(201, &body).assumed(Assumption::PlivoErrors))
+}
+
+fn numbers(call: &ApiCall<'_>) -> Handled {
+    let start = e164(&call.query("number_startswith").unwrap_or_default());
+    let owned = call.tables.all_owned(NAME, call.param("auth_id"))?;
+    let owned = owned.iter().filter(|it| it.number[1..].starts_with(start.trim_start_matches('+')));
+    let all: Vec<Value> = owned.map(|it: &OwnedNumber| offer(&it.number)).collect();
+    Ok(page(call, &all).assumed(Assumption::PlivoNumbers))
+}
+
+fn submit(call: &ApiCall<'_>) -> Handled {
+    let mut body = Value::Object(call.object()?);
+    if let Some(number) = body["number"].as_str().map(e164) {
+        body["number"] = json!(number);
+    }
+    let judged = call.judge(KindRole::Submit, &body);
+    if let Some(problem) = judged.refused.first() {
+        return Err(refusal(400, &problem.message).into());
+    }
+    let account = call.param("auth_id");
+    let Some(owned) = call.owned(account, body["number"].as_str().unwrap_or_default())? else {
+        let refused = refusal(400, "The account has no such number.");
+        return Err(refused.assumed(Assumption::PlivoDuplicate).into());
+    };
+    if !call.tables.filings_of(NAME, &owned.number)?.is_empty() {
+        let refused = refusal(409, "The number has a verification already.");
+        return Err(refused.assumed(Assumption::PlivoDuplicate).into());
+    }
+    let uuid = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
+    call.file(account, &uuid, &[owned.number], &body, judged)?;
+    let body =
+        json!({ "api_id": api_id(), "message": "Tollfree verification request submitted", "uuid": uuid });
+    Ok(ApiReply::json(202, &body).assumed(Assumption::PlivoErrors).assumed(Assumption::PlivoProfiles))
+}
+
+fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+    let filing = call.tables.filing(NAME, call.param("uuid"))?;
+    let filing = filing.filter(|it| it.account == call.param("auth_id"));
+    filing.ok_or_else(|| refusal(404, "not found").into())
+}
+
+fn fetch(call: &ApiCall<'_>) -> Handled {
+    Ok(ApiReply::json(200, &record(call, &stored(call)?)).assumed(Assumption::PlivoReview))
+}
+
+fn list(call: &ApiCall<'_>) -> Handled {
+    let mut all = match call.query("number") {
+        Some(number) => call.tables.filings_of(NAME, &e164(&number))?,
+        None => call.tables.filings(NAME, call.param("auth_id"), (u32::MAX, 0))?,
+    };
+    all.retain(|it| it.account == call.param("auth_id"));
+    if let Some(wanted) = call.query("status") {
+        all.retain(|it| status(call, it) == wanted);
+    }
+    for name in ["profile_uuid", "usecase"] {
+        if let Some(wanted) = call.query(name) {
+            all.retain(|it| it.body[name] == json!(wanted));
+        }
+    }
+    let all: Vec<Value> = all.iter().map(|it| record(call, it)).collect();
+    Ok(page(call, &all).assumed(Assumption::PlivoReview))
+}
+
+fn update(call: &ApiCall<'_>) -> Handled {
+    let filing = stored(call)?;
+    let changes = call.object()?;
+    if !["SUBMITTED", "UPDATE_REQUIRED"].contains(&status(call, &filing)) {
+        return Err(refusal(409, "The verification cannot be updated in this status.").into());
+    }
+    if changes.contains_key("number") {
+        return Err(refusal(400, "number cannot be updated").into());
+    }
+    let mut body = filing.body.clone();
+    changes.into_iter().for_each(|(name, value)| body[name] = value);
+    let judged = call.judge(KindRole::Submit, &body);
+    if let Some(problem) = judged.refused.first() {
+        return Err(refusal(400, &problem.message).into());
+    }
+    call.refile(&filing, &body, judged)?;
+    let body = json!({ "api_id": api_id(), "message": "Tollfree verification request updated" });
+    Ok(ApiReply::json(202, &body).assumed(Assumption::PlivoErrors))
+}
+
+fn delete(call: &ApiCall<'_>) -> Handled {
+    call.tables.delete(&stored(call)?)?;
+    Ok(ApiReply::empty(204))
+}
+
+/// How long an update that is required can be made.
+const DEADLINE: SignedDuration = SignedDuration::from_hours(6 * 24);
+
+fn status(call: &ApiCall<'_>, filing: &Filing) -> &'static str {
+    match filing.state {
+        FilingState::Draft | FilingState::Open => "SUBMITTED",
+        FilingState::Approved => "APPROVED",
+        FilingState::Rejected if call.is_rejected_since(filing, DEADLINE) => "REJECTED",
+        FilingState::Rejected => "UPDATE_REQUIRED",
+    }
+}
+
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Value {
+    let mut record = json!({
+        "api_id": api_id(), "uuid": filing.id, "status": status(call, filing),
+        "error_message": filing.reasons.first().map(|it| it.title.as_str()).unwrap_or_default(),
+        "created": stamp(filing.created_at, 6), "last_modified": stamp(filing.updated_at, 6),
+    });
+    for (name, value) in filing.body.as_object().into_iter().flatten() {
+        record[name] = value.clone();
+    }
+    record
+}

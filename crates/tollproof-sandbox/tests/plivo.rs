@@ -1,0 +1,74 @@
+//! Plivo, walked as its SDKs would.
+
+use serde_json::{Value, json};
+use tollproof_sandbox::SandboxOptions;
+
+use crate::client::ApiClient;
+use crate::explained::leads_back;
+
+const ACCOUNT: &str = "/plivo/v1/Account/MASANDBOX00000000000";
+
+fn plivo() -> ApiClient {
+    // The account and `sandbox-key`.
+    let credentials = "Basic TUFTQU5EQk9YMDAwMDAwMDAwMDA6c2FuZGJveC1rZXk=";
+    ApiClient::start(SandboxOptions::default()).with("authorization", credentials)
+}
+
+fn draft(number: &str) -> Value {
+    let text = include_str!("../../../schemas/plivo/samples/submit-request.json");
+    let mut draft: Value = serde_json::from_str(text).expect("it is JSON");
+    draft["number"] = json!(number);
+    draft
+}
+
+#[test]
+fn a_required_update_is_made_in_time_or_the_request_is_rejected() {
+    let client = plivo();
+    let found = client.get(&format!("{ACCOUNT}/PhoneNumber/?country_iso=US&type=tollfree&limit=1")).json();
+    let number = found["objects"][0]["number"].as_str().expect("it has a number").to_owned();
+    assert_eq!(client.json("POST", &format!("{ACCOUNT}/PhoneNumber/{number}/"), &json!({})).status, 201);
+    assert_eq!(client.json("POST", &format!("{ACCOUNT}/PhoneNumber/{number}/"), &json!({})).status, 400);
+    let all = format!("{ACCOUNT}/TollfreeVerification/");
+    let mut bad = draft(&number);
+    bad["additional_information"] = json!("Online.");
+    bad["usecase_summary"] = json!("Codes.");
+    let submitted = client.json("POST", &all, &bad);
+    assert_eq!(submitted.status, 202, "{submitted:?}");
+    assert_eq!(client.json("POST", &all, &bad).status, 409);
+    let one = format!("{all}{}/", submitted.json()["uuid"].as_str().expect("it is a text"));
+    let asked = client.get(&one);
+    assert_eq!(asked.json()["status"], "UPDATE_REQUIRED", "{asked:?}");
+    assert!(!asked.json()["error_message"].as_str().expect("it is a text").is_empty());
+    let found = client.get(&format!("{all}?number={number}&status=UPDATE_REQUIRED")).json();
+    assert_eq!(found["objects"][0]["uuid"], submitted.json()["uuid"]);
+
+    client.control("clock", &json!({ "advance": "7d" }));
+    assert_eq!(client.get(&one).json()["status"], "REJECTED");
+    assert_eq!(client.json("POST", &one, &json!({ "usecase_summary": "x" })).status, 409, "it is final");
+    client.control("clock", &json!({ "advance": "-7d" }));
+    let good = draft(&number);
+    let changes = json!({
+        "additional_information": good["additional_information"], "usecase_summary": good["usecase_summary"],
+    });
+    assert_eq!(client.json("POST", &one, &changes).status, 202);
+    assert_eq!(client.get(&one).json()["status"], "APPROVED");
+    assert_eq!(client.send("DELETE", &one, "", &[]).expect("it answers").status, 204);
+    assert_eq!(client.get(&one).status, 404);
+}
+
+#[test]
+fn the_reason_leads_back_to_the_draft() {
+    let client = plivo();
+    client.control(
+        "numbers",
+        &json!({ "provider": "plivo", "account": "MASANDBOX00000000000", "number": "+18335550000", "id": "+18335550000" }),
+    );
+    let mut bad = draft("18335550000");
+    bad["message_sample"] = json!(
+        "Brightloom Lamps: see bit.ly/x. Your sign-in code is 482913. Reply STOP to opt out, HELP for help."
+    );
+    let submitted = client.json("POST", &format!("{ACCOUNT}/TollfreeVerification/"), &bad);
+    let uuid = submitted.json()["uuid"].as_str().expect("it is a text").to_owned();
+    let asked = client.get(&format!("{ACCOUNT}/TollfreeVerification/{uuid}/"));
+    leads_back(&client, "plivo", &bad, &asked.text);
+}
