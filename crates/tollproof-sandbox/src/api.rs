@@ -35,11 +35,22 @@ pub(crate) struct ApiSurface {
     /// The routes, with the paths below the name.
     pub(crate) routes: fn(&SandboxOptions) -> Vec<ApiRoute>,
     /// The key that a request has.
-    pub(crate) key_of: fn(&HeaderMap) -> Option<String>,
+    pub(crate) key_of: fn(&Received) -> Option<String>,
+    /// Whether a request has this key, or is signed with it.
+    pub(crate) allows: Allows,
     /// An error that does not depend on the operation.
     pub(crate) error: fn(ApiError<'_>) -> ApiReply,
     /// What a client needs, for the address and the key of the sandbox.
     pub(crate) access: fn(&str, &str) -> Vec<AccessRow>,
+}
+
+/// How a request shows that it may be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Allows {
+    /// It has the key.
+    Key,
+    /// It is signed with the key.
+    Signature(fn(&Received, &str) -> bool),
 }
 
 /// One operation of an API.
@@ -102,6 +113,30 @@ pub struct AccessRow {
 /// The settings of the state that change how submissions are reviewed, and how long that takes in milliseconds.
 pub(crate) const REVIEW: &str = "review";
 pub(crate) const REVIEW_AFTER: &str = "review-after";
+
+impl ApiSurface {
+    /// Whether a request may be made.
+    pub(crate) fn is_allowed(&self, received: &Received, key: &str) -> bool {
+        match self.allows {
+            Allows::Key => (self.key_of)(received).as_deref() == Some(key),
+            Allows::Signature(is_signed_with) => is_signed_with(received, key),
+        }
+    }
+}
+
+impl Received {
+    /// The operation in the ledger. AWS names it in a header.
+    pub(crate) fn operation<'r>(&'r self, route: Option<&ApiRoute>) -> &'r str {
+        let target = self.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
+        let named = target.and_then(|it| it.split_once('.')).map(|(_, name)| name);
+        named.or(route.map(|it| it.operation)).unwrap_or("unknown")
+    }
+
+    /// Whether it only reads. AWS reads with POST.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.method == "GET" || self.operation(None).starts_with("Describe")
+    }
+}
 
 /// A call inside of its transaction.
 pub(crate) struct ApiCall<'c> {

@@ -69,4 +69,7 @@ assumptions! {
     PlivoProfiles "plivo-profiles" "plivo" "Any `profile_uuid` is accepted: the sandbox has no profiles, so nothing in them is reviewed.";
     PlivoDuplicate "plivo-duplicate" "plivo" "A second submission of a number is refused with 409 until the first is deleted; a number that the account does not own is refused with 400.";
     PlivoReview "plivo-review" "plivo" "A review with reasons ends as `UPDATE_REQUIRED`, and as `REJECTED` if nothing is updated for 6 days. Of several reasons, `error_message` has the first one.";
+    AwsErrors "aws-errors" "aws" "The texts of errors, and that all of them have status 400, except 401, 429 and 500 where HTTP has a status of its own. Missing and invalid fields are refused when the version is submitted, with `FIELD_VALIDATION_FAILED` and `Fields`.";
+    AwsReasons "aws-reasons" "aws" "A version goes from `SUBMITTED` to `APPROVED` or `DENIED` at once. Reasons without a text of AWS have the title of Twilio for the same reason; `LongDescription` is the finding of tollproof. A new version begins without values.";
+    AwsDefinitions "aws-definitions" "aws" "The definitions of fields are those of tollproof's schema, not of the live service.";
 }

@@ -77,14 +77,14 @@ impl Engine {
         received: &Received,
     ) -> rusqlite::Result<(ApiReply, Option<Fault>)> {
         let tables = StateTables::of(connection)?;
-        let operation = route.map_or("unknown", |it| it.operation);
+        let operation = received.operation(route);
         let named = received.headers.get(fault::HEADER).and_then(|it| it.to_str().ok()).map(str::to_owned);
         let named = match named {
             None => tables.take_fault(surface.name, operation)?,
             named => named,
         };
         let fault = named.as_deref().and_then(Fault::named);
-        tables.settle(received.method == "GET")?;
+        tables.settle(received.is_reading())?;
         let reply = match (fault, &named) {
             (None, Some(_)) => (surface.error)(ApiError::BadBody("the header names an unknown fault")),
             (Some(Fault::Before500), _) => (surface.error)(ApiError::Server),
@@ -95,7 +95,7 @@ impl Engine {
             }
         };
         let hash = |bytes: &[u8]| if bytes.is_empty() { String::new() } else { ids::hash(bytes) };
-        let key = (surface.key_of)(&received.headers).unwrap_or_default();
+        let key = (surface.key_of)(received).unwrap_or_default();
         tables.note(&Arrival {
             at: String::new(),
             provider: surface.name.to_owned(),
@@ -122,7 +122,7 @@ impl Engine {
         let call =
             ApiCall { surface, received, tables: StateTables::of(connection)?, reviewer: &self.reviewer };
         let handled: Handled = match route {
-            _ if (surface.key_of)(&received.headers).as_deref() != Some(&self.options.key) => {
+            _ if !surface.is_allowed(received, &self.options.key) => {
                 Err(call.error(ApiError::Credentials).into())
             }
             None => Err(call.error(ApiError::UnknownPath).into()),

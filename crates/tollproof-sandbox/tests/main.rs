@@ -1,5 +1,6 @@
 //! The sandbox through HTTP, by a client that knows nothing of its code.
 
+mod aws;
 mod bandwidth;
 mod bird;
 mod client;

@@ -1,12 +1,11 @@
 //! Bandwidth: api.bandwidth.com/api/v2, JSON for verifications and XML for numbers, with Basic or a token.
 
-use axum::http::HeaderMap;
 use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
 use super::{BASE64, basic, e164, route, stamp, token};
-use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
@@ -15,7 +14,8 @@ use crate::review::FieldProblem;
 use crate::store::{Filing, FilingState};
 use base64::Engine as _;
 
-pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
 
 const NAME: &str = "bandwidth";
 
@@ -35,11 +35,11 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
 }
 
 /// The password, or a token that was made from it.
-fn key_of(headers: &HeaderMap) -> Option<String> {
-    if let Some((_, password)) = basic(headers) {
+fn key_of(received: &Received) -> Option<String> {
+    if let Some((_, password)) = basic(&received.headers) {
         return Some(password);
     }
-    let bytes = BASE64.decode(token(headers, "Bearer")?.strip_prefix(TOKEN)?).ok()?;
+    let bytes = BASE64.decode(token(&received.headers, "Bearer")?.strip_prefix(TOKEN)?).ok()?;
     String::from_utf8(bytes).ok()
 }
 
@@ -90,7 +90,7 @@ fn oauth(call: &ApiCall<'_>) -> Handled {
     if !is_asked {
         return Err(call.error(ApiError::BadBody("grant_type must be client_credentials")).into());
     }
-    let key = key_of(&call.received.headers).unwrap_or_default();
+    let key = key_of(call.received).unwrap_or_default();
     let token = format!("{TOKEN}{}", BASE64.encode(key));
     let body = json!({ "access_token": token, "token_type": "Bearer", "expires_in": TOKEN_SECONDS });
     Ok(ApiReply::json(200, &body))

@@ -1,12 +1,11 @@
 //! Bird, the generation of the document: api.bird.com with `AccessKey`.
 
-use axum::http::HeaderMap;
 use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
 use super::{route, stamp, token};
-use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
@@ -14,7 +13,8 @@ use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
 use crate::store::{Filing, FilingState, OwnedNumber};
 
-pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
 
 const NAME: &str = "bird";
 
@@ -54,8 +54,8 @@ fn routes(options: &SandboxOptions) -> Vec<ApiRoute> {
     ]
 }
 
-fn key_of(headers: &HeaderMap) -> Option<String> {
-    token(headers, "AccessKey").or(token(headers, "Bearer")).map(str::to_owned)
+fn key_of(received: &Received) -> Option<String> {
+    token(&received.headers, "AccessKey").or(token(&received.headers, "Bearer")).map(str::to_owned)
 }
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {

@@ -1,11 +1,10 @@
 //! Infobip: the account's own host, with JSON and `App` keys.
 
-use axum::http::HeaderMap;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
 use super::{basic, e164, route, stamp, token};
-use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
@@ -13,7 +12,8 @@ use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
 use crate::store::{Filing, FilingState};
 
-pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
 
 const NAME: &str = "infobip";
 
@@ -34,9 +34,9 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     ]
 }
 
-fn key_of(headers: &HeaderMap) -> Option<String> {
-    let key = token(headers, "App").or(token(headers, "Bearer")).map(str::to_owned);
-    key.or_else(|| basic(headers).map(|(_, password)| password))
+fn key_of(received: &Received) -> Option<String> {
+    let key = token(&received.headers, "App").or(token(&received.headers, "Bearer")).map(str::to_owned);
+    key.or_else(|| basic(&received.headers).map(|(_, password)| password))
 }
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {
@@ -214,7 +214,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
         let refused = invalid_field("numberKeys", "The numbers of a campaign cannot be changed.");
         return Err(refused.assumed(Assumption::InfobipDuplicate).into());
     }
-    call.tables.amend(&filing, &body)?;
+    call.tables.amend(&filing, &body, filing.state)?;
     Ok(ApiReply::json(200, &record(&stored(call)?)))
 }
 

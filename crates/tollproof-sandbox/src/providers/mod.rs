@@ -1,5 +1,6 @@
 //! The providers' APIs: one file each, with a table of its routes.
 
+mod aws;
 mod bandwidth;
 mod bird;
 mod infobip;
@@ -18,10 +19,11 @@ use crate::api::{ApiCall, ApiRoute, ApiSurface, Handled};
 use crate::options::SandboxOptions;
 
 /// The APIs, in the order of the docs.
-pub(crate) static SURFACES: [&ApiSurface; 6] = [
+pub(crate) static SURFACES: [&ApiSurface; 7] = [
     &bird::SURFACE,
     &twilio::SURFACE,
     &telnyx::SURFACE,
+    &aws::SURFACE,
     &bandwidth::SURFACE,
     &infobip::SURFACE,
     &plivo::SURFACE,

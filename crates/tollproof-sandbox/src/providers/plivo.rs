@@ -1,19 +1,19 @@
 //! Plivo: api.plivo.com/v1 with JSON and Basic.
 
-use axum::http::HeaderMap;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
 use super::{basic, e164, route, stamp};
-use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
 use crate::store::{Filing, FilingState, OwnedNumber};
 
-pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
 
 const NAME: &str = "plivo";
 
@@ -34,8 +34,8 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     ]
 }
 
-fn key_of(headers: &HeaderMap) -> Option<String> {
-    basic(headers).map(|(_, token)| token)
+fn key_of(received: &Received) -> Option<String> {
+    basic(&received.headers).map(|(_, token)| token)
 }
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {

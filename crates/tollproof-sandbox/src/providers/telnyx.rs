@@ -1,12 +1,11 @@
 //! Telnyx: api.telnyx.com/v2 with JSON and Bearer.
 
-use axum::http::HeaderMap;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
 use super::{route, stamp, token};
-use crate::api::{AccessRow, ApiCall, ApiError, ApiRoute, ApiSurface, Handled};
+use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
@@ -14,7 +13,8 @@ use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
 use crate::store::{Filing, FilingState, OwnedNumber};
 
-pub(super) static SURFACE: ApiSurface = ApiSurface { name: NAME, routes, key_of, error, access };
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
 
 const NAME: &str = "telnyx";
 
@@ -37,8 +37,8 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     ]
 }
 
-fn key_of(headers: &HeaderMap) -> Option<String> {
-    token(headers, "Bearer").map(str::to_owned)
+fn key_of(received: &Received) -> Option<String> {
+    token(&received.headers, "Bearer").map(str::to_owned)
 }
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {

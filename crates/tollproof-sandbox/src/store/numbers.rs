@@ -73,6 +73,12 @@ impl StateTables<'_> {
         Ok(self.connection.prepare_cached(sql)?.execute(values)? == 1)
     }
 
+    /// Gives a number back.
+    pub(crate) fn release(&self, provider: &str, number: &str) -> rusqlite::Result<()> {
+        let sql = "DELETE FROM number WHERE provider = ?1 AND number = ?2";
+        self.connection.execute(sql, [provider, number]).map(drop)
+    }
+
     /// The number with this E.164 or id, if it was bought.
     pub(crate) fn owned(&self, provider: &str, number_or_id: &str) -> rusqlite::Result<Option<OwnedNumber>> {
         let sql = "SELECT number, id, account, created_at FROM number

@@ -97,11 +97,7 @@ impl StateTables<'_> {
             millis(self.now),
         ])?;
         let sequence = self.connection.last_insert_rowid();
-        let sql = "INSERT OR IGNORE INTO submitted_number (provider, number, submission) VALUES (?1, ?2, ?3)";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        for number in new.numbers {
-            statement.execute(params![new.provider, number, sequence])?;
-        }
+        new.numbers.iter().try_for_each(|number| self.name_number(sequence, new.provider, number))?;
         self.note_change(sequence, new.state)
     }
 
@@ -172,10 +168,11 @@ impl StateTables<'_> {
         self.connection.prepare_cached(sql)?.query_row([filing.sequence], |row| row.get(0))
     }
 
-    /// Changes what a submission says, without a review.
-    pub(crate) fn amend(&self, filing: &Filing, body: &Value) -> rusqlite::Result<()> {
-        let sql = "UPDATE submission SET body = ?2, updated_at = ?3 WHERE sequence = ?1";
-        let values = params![filing.sequence, body.to_string(), millis(self.now)];
+    /// Changes what a submission says, without a review. In another state, it has no reasons.
+    pub(crate) fn amend(&self, filing: &Filing, body: &Value, state: FilingState) -> rusqlite::Result<()> {
+        let sql = "UPDATE submission SET body = ?2, updated_at = ?3, state = ?4,
+                reasons = CASE WHEN state = ?4 THEN reasons ELSE '[]' END WHERE sequence = ?1";
+        let values = params![filing.sequence, body.to_string(), millis(self.now), state.name()];
         self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
@@ -193,6 +190,16 @@ impl StateTables<'_> {
              ORDER BY sequence DESC"
         );
         self.connection.prepare_cached(&sql)?.query_map([provider, number], filing)?.collect()
+    }
+
+    /// Adds a number to a submission.
+    pub(crate) fn add_number(&self, filing: &Filing, provider: &str, number: &str) -> rusqlite::Result<()> {
+        self.name_number(filing.sequence, provider, number)
+    }
+
+    fn name_number(&self, sequence: i64, provider: &str, number: &str) -> rusqlite::Result<()> {
+        let sql = "INSERT OR IGNORE INTO submitted_number (provider, number, submission) VALUES (?1, ?2, ?3)";
+        self.connection.prepare_cached(sql)?.execute(params![provider, number, sequence]).map(drop)
     }
 
     /// The numbers of a submission.
