@@ -131,7 +131,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
         ("POST", "faults") => {
             let new: NewFault = body(received)?;
             if Fault::named(&new.fault).is_none() {
-                return Err(refusal(400, &format!("unknown fault; use {}", fault::NAMES)).into());
+                return Err(refusal(400, &format!("unknown fault; use {}", fault::NAMES.join(", "))).into());
             }
             for _ in 0..new.times.unwrap_or(1) {
                 tables.plan_fault(&new.provider, &new.operation, &new.fault)?;

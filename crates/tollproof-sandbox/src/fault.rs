@@ -22,8 +22,8 @@ pub(crate) enum Fault {
     Slow(Duration),
 }
 
-/// The names of the faults.
-pub(crate) const NAMES: &str = "lost-answer, cut-body, 500-before, 500-after, 429, slow or slow=SECONDS";
+/// The names of the faults. A slow one may have its seconds: `slow=30`.
+pub(crate) const NAMES: [&str; 6] = ["lost-answer", "cut-body", "500-before", "500-after", "429", "slow"];
 
 /// The longest that a slow answer takes.
 const MAX_SECONDS: u64 = 600;

@@ -22,6 +22,7 @@ mod fault;
 mod guard;
 mod ids;
 mod options;
+mod page;
 mod providers;
 mod reply;
 mod review;

@@ -29,6 +29,7 @@ use crate::control;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::guard::is_welcome;
+use crate::page;
 use crate::providers::chosen;
 use crate::reply::ApiReply;
 
@@ -112,10 +113,15 @@ fn routes(engine: &Arc<Engine>) -> Router {
         }
     }
     let control = Arc::clone(engine);
+    let page = Arc::clone(engine);
     let unknown = Arc::clone(engine);
     let other_method = Arc::clone(engine);
     router
-        .route("/_sandbox/{what}", any(move |request: Request| operate(Arc::clone(&control), request)))
+        .route(
+            "/_sandbox/{what}",
+            any(move |request: Request| own(Arc::clone(&control), request, control::answer)),
+        )
+        .route("/", any(move |request: Request| own(Arc::clone(&page), request, page::answer)))
         .fallback(move |request: Request| not_found(Arc::clone(&unknown), request))
         .method_not_allowed_fallback(move |request: Request| not_found(Arc::clone(&other_method), request))
 }
@@ -169,10 +175,14 @@ async fn call(
     response(reply, fault)
 }
 
-/// Answers a call of the sandbox's own interface.
-async fn operate(engine: Arc<Engine>, request: Request) -> Response<Body> {
+/// Answers a call of the sandbox's own interface, or a request for its page.
+async fn own(
+    engine: Arc<Engine>,
+    request: Request,
+    answer: fn(&Engine, &Received) -> ApiReply,
+) -> Response<Body> {
     let reply = match receive(request, Vec::new()).await {
-        Ok(received) => spawn_blocking(move || control::answer(&engine, &received)).await,
+        Ok(received) => spawn_blocking(move || answer(&engine, &received)).await,
         Err(error) => Ok(control::refusal(error.status(), error.message())),
     };
     response(reply.unwrap_or_else(|_| control::refusal(500, "internal error")), None)

@@ -7,6 +7,7 @@ mod client;
 mod core;
 mod explained;
 mod infobip;
+mod page;
 mod plivo;
 mod telnyx;
 mod twilio;
