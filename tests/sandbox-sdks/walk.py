@@ -103,20 +103,51 @@ def telnyx():
 
 
 def aws():
+    """Every answer is also compared with the model of the API that boto3 contains."""
     import boto3
     from botocore.config import Config
+    from botocore.exceptions import ClientError
+    from botocore.validate import ParamValidator
 
-    client = boto3.client(
-        "pinpoint-sms-voice-v2", endpoint_url=f"{SANDBOX}/aws", region_name="us-east-1", aws_access_key_id="AKIDSANDBOX",
-        aws_secret_access_key=KEY, config=Config(retries={"total_max_attempts": 1}),
-    )
-    number = client.request_phone_number(
-        IsoCountryCode="US", MessageType="TRANSACTIONAL", NumberCapabilities=["SMS"], NumberType="TOLL_FREE")
+    def compare(parsed, model, **_):
+        if "Error" not in parsed:
+            body = {name: value for name, value in parsed.items() if name != "ResponseMetadata"}
+            problems = ParamValidator().validate(body, model.output_shape)
+            assert not problems.has_errors(), f"{model.name}: {problems.generate_report()}"
+            unknown = body.keys() - model.output_shape.members.keys()
+            assert not unknown, f"{model.name}: {unknown}"
+
+    def connect(secret=KEY, attempts=1):
+        new = boto3.client(
+            "pinpoint-sms-voice-v2", endpoint_url=f"{SANDBOX}/aws", region_name="us-east-1",
+            aws_access_key_id="AKIDSANDBOX", aws_secret_access_key=secret,
+            config=Config(retries={"total_max_attempts": attempts}),
+        )
+        new.meta.events.register("after-call.*.*", compare)
+        return new
+
+    def reason(call, *arguments, **named):
+        """Why a call is refused."""
+        answer = refused(ClientError, call, *arguments, **named).response
+        return answer["Error"]["Code"], answer.get("Reason")
+
+    client = connect()
+    wanted = {"IsoCountryCode": "US", "MessageType": "TRANSACTIONAL", "NumberCapabilities": ["SMS"], "NumberType": "TOLL_FREE"}
+    number = client.request_phone_number(**wanted)
     kind = "US_TOLL_FREE_REGISTRATION"
     registration = client.create_registration(RegistrationType=kind, ClientToken="one")["RegistrationId"]
     assert client.create_registration(RegistrationType=kind, ClientToken="one")["RegistrationId"] == registration
-    client.create_registration_association(RegistrationId=registration, ResourceId=number["PhoneNumberId"])
-    image = client.create_registration_attachment(AttachmentBody=b"picture")["RegistrationAttachmentId"]
+    of = {"RegistrationId": registration}
+    assert reason(client.submit_registration_version, **of) == ("ConflictException", "REGISTRATION_NOT_COMPLETE")
+    client.create_registration_association(ResourceId=number["PhoneNumberArn"], **of)
+    associated = client.list_registration_associations(**of)["RegistrationAssociations"]
+    assert associated[0]["PhoneNumber"] == number["PhoneNumber"]
+    picture = b"\x89PNG\r\n\x1a\n" + bytes(64)
+    image = client.create_registration_attachment(AttachmentBody=picture)["RegistrationAttachmentId"]
+    attachments = client.describe_registration_attachments(RegistrationAttachmentIds=[image])
+    assert attachments["RegistrationAttachments"][0]["AttachmentStatus"] == "UPLOAD_COMPLETE"
+    client.describe_registration_section_definitions(RegistrationType=kind)
+    client.describe_registration_type_definitions()
     definitions = client.describe_registration_field_definitions(RegistrationType=kind)["RegistrationFieldDefinitions"]
     kinds = {it["FieldPath"]: it["FieldType"] for it in definitions}
 
@@ -124,25 +155,40 @@ def aws():
         for path, value in fields.items():
             values = {"TEXT": {"TextValue": value}, "SELECT": {"SelectChoices": [value]},
                       "ATTACHMENT": {"RegistrationAttachmentId": image}}
-            client.put_registration_field_value(RegistrationId=registration, FieldPath=path, **values[kinds[path]])
+            client.put_registration_field_value(FieldPath=path, **values[kinds[path]], **of)
 
     def newest():
-        return client.describe_registration_versions(RegistrationId=registration)["RegistrationVersions"][0]
+        return client.describe_registration_versions(**of)["RegistrationVersions"][0]
 
     fill(sample("aws") | {"messagingUseCase.optInDescription": "Online."})
-    client.submit_registration_version(RegistrationId=registration)
-    again = refused(client.exceptions.ConflictException, client.submit_registration_version, RegistrationId=registration)
-    assert again.response["Reason"] == "REGISTRATION_ALREADY_SUBMITTED"
+    wrong = {"FieldPath": "companyInfo.businessType", "SelectChoices": ["x"]}
+    assert reason(client.put_registration_field_value, **wrong, **of) == ("ValidationException", "FIELD_VALIDATION_FAILED")
+    client.submit_registration_version(**of)
+    arrived = ("ConflictException", "REGISTRATION_ALREADY_SUBMITTED")
+    assert reason(client.submit_registration_version, **of) == arrived
     assert newest()["RegistrationVersionStatus"] == "DENIED" and newest()["DeniedReasons"]
-    client.create_registration_version(RegistrationId=registration)
+    client.create_registration_version(**of)
     fill(sample("aws"))
-    client.submit_registration_version(RegistrationId=registration)
+    # The answer is lost, boto3 sends the call again, and the second one says that the first one arrived.
+    repeating = connect(attempts=3)
+    control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "submit"})
+    assert reason(repeating.submit_registration_version, **of) == arrived
     assert newest()["RegistrationVersionStatus"] == "APPROVED"
     listed = client.describe_registrations(Filters=[{"Name": "registration-status", "Values": ["COMPLETE"]}])
     assert [it["RegistrationId"] for it in listed["Registrations"]] == [registration]
+    pages = client.get_paginator("describe_registration_field_values").paginate(PaginationConfig={"PageSize": 7}, **of)
+    values = [it["FieldPath"] for page in pages for it in page["RegistrationFieldValues"]]
+    assert sorted(values) == sorted(sample("aws"))
     assert client.describe_phone_numbers()["PhoneNumbers"][0]["Status"] == "ACTIVE"
-    client.delete_registration(RegistrationId=registration)
+    # A purchase with a lost answer is repeated with its token, and buys one number; a throttled call is repeated too.
+    control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "buy"})
+    control("faults", {"fault": "429", "provider": "aws", "operation": "numbers"})
+    repeating.request_phone_number(**wanted)
+    assert len(repeating.describe_phone_numbers()["PhoneNumbers"]) == 2
+    assert reason(connect(secret="other").describe_registrations) == ("InvalidSignatureException", None)
+    client.delete_registration(**of)
     client.release_phone_number(PhoneNumberId=number["PhoneNumberId"])
+    assert reason(client.describe_registrations, RegistrationIds=[registration])[0] == "ResourceNotFoundException"
 
 
 def bandwidth():

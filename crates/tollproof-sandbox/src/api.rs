@@ -1,7 +1,7 @@
 //! A provider's API: its routes, its errors, and a call as handlers see it.
 
 use axum::body::Bytes;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use jiff::SignedDuration;
 use serde_json::{Map, Value};
 use tollproof_core::{KindRole, Provider};
@@ -36,7 +36,7 @@ pub(crate) struct ApiSurface {
     pub(crate) routes: fn(&SandboxOptions) -> Vec<ApiRoute>,
     /// The key that a request has.
     pub(crate) key_of: fn(&Received) -> Option<String>,
-    /// Whether a request has this key, or is signed with it.
+    /// How a request shows that it may be made.
     pub(crate) allows: Allows,
     /// An error that does not depend on the operation.
     pub(crate) error: fn(ApiError<'_>) -> ApiReply,
@@ -49,8 +49,8 @@ pub(crate) struct ApiSurface {
 pub(crate) enum Allows {
     /// It has the key.
     Key,
-    /// It is signed with the key.
-    Signature(fn(&Received, &str) -> bool),
+    /// It is signed with the key, or else this is the answer.
+    Signature(fn(&Received, &str) -> Result<(), ApiReply>),
 }
 
 /// One operation of an API.
@@ -60,7 +60,22 @@ pub(crate) struct ApiRoute {
     pub(crate) operation: &'static str,
     pub(crate) method: &'static str,
     pub(crate) path: String,
+    /// The operation in `X-Amz-Target`, which other routes have with the same path.
+    pub(crate) target: Option<&'static str>,
     pub(crate) handle: fn(&ApiCall<'_>) -> Handled,
+}
+
+impl ApiRoute {
+    /// Whether a request with these headers, to this path, is for this operation.
+    pub(crate) fn is_for(&self, headers: &HeaderMap) -> bool {
+        let named = headers.get("x-amz-target").map(HeaderValue::as_bytes);
+        self.target.is_none_or(|target| named == Some(target.as_bytes()))
+    }
+
+    /// Whether the operation only reads; reviews without a length of their own end then.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.method == "GET" || self.target.is_some_and(|it| it.contains(".Describe"))
+    }
 }
 
 /// An error that does not depend on the operation.
@@ -115,26 +130,13 @@ pub(crate) const REVIEW: &str = "review";
 pub(crate) const REVIEW_AFTER: &str = "review-after";
 
 impl ApiSurface {
-    /// Whether a request may be made.
-    pub(crate) fn is_allowed(&self, received: &Received, key: &str) -> bool {
+    /// Refuses a request that may not be made.
+    pub(crate) fn admit(&self, received: &Received, key: &str) -> Result<(), ApiReply> {
         match self.allows {
-            Allows::Key => (self.key_of)(received).as_deref() == Some(key),
-            Allows::Signature(is_signed_with) => is_signed_with(received, key),
+            Allows::Key if (self.key_of)(received).as_deref() == Some(key) => Ok(()),
+            Allows::Key => Err((self.error)(ApiError::Credentials)),
+            Allows::Signature(verify) => verify(received, key),
         }
-    }
-}
-
-impl Received {
-    /// The operation in the ledger. AWS names it in a header.
-    pub(crate) fn operation<'r>(&'r self, route: Option<&ApiRoute>) -> &'r str {
-        let target = self.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
-        let named = target.and_then(|it| it.split_once('.')).map(|(_, name)| name);
-        named.or(route.map(|it| it.operation)).unwrap_or("unknown")
-    }
-
-    /// Whether it only reads. AWS reads with POST.
-    pub(crate) fn is_reading(&self) -> bool {
-        self.method == "GET" || self.operation(None).starts_with("Describe")
     }
 }
 

@@ -54,6 +54,17 @@ assumptions! {
     TelnyxUpdates "telnyx-updates" "telnyx" "A verified request cannot be changed, nor a rejected one after 7 days, nor the numbers of any: 400 and code 10015. A change returns it to `In Progress`.";
     TelnyxReasons "telnyx-reasons" "telnyx" "Of several reasons, `reason` has the first one.";
     TelnyxOrders "telnyx-orders" "telnyx" "An order succeeds at once, or is refused with 400 if a number is not available.";
+    AwsErrors "aws-errors" "aws" "Which reason an exception has, its texts, and its status: 400, 404 for an unknown operation, 500 for `InternalServerException`. The model names the exceptions and the reasons.";
+    AwsCredentials "aws-credentials" "aws" "A signature that is missing, wrong or older than 5 minutes is refused with 400 and `UnrecognizedClientException`, `InvalidSignatureException` or `IncompleteSignatureException`.";
+    AwsTokens "aws-tokens" "aws" "A call with a `ClientToken` that was used before is answered with the same resource, as it is now. With other parameters it is refused with `ConflictException`.";
+    AwsNumbers "aws-numbers" "aws" "A number is `PENDING` until a version of its registration is approved, then `ACTIVE`. The price.";
+    AwsAttachments "aws-attachments" "aws" "The upload is complete when the attachment is looked at. A file at `AttachmentUrl` is not read.";
+    AwsIncomplete "aws-incomplete" "aws" "A version without an associated number is refused with `REGISTRATION_NOT_COMPLETE`. One without a required field is taken and denied, with `Missing required field` and `MISSING_REQUIRED_FIELD` at the field, as users have seen. Which fields are required is from users too.";
+    AwsVersions "aws-versions" "aws" "A new version starts without values. It can be created when the current one is approved, denied or discarded; only a draft can be submitted or discarded.";
+    AwsStatuses "aws-statuses" "aws" "A review stays `SUBMITTED` until it ends, with or without `AwsReview`. A denied registration stays `REQUIRES_UPDATES` until the next version is submitted; an approved version archives the one before.";
+    AwsReasons "aws-reasons" "aws" "`Reason` and `ShortDescription` are both the title of the reason; `LongDescription` has the words of tollproof.";
+    AwsDeletion "aws-deletion" "aws" "A registration in review cannot be deleted; one that is deleted is gone at once. A number that has a registration cannot be released.";
+    AwsDefinitions "aws-definitions" "aws" "The definitions of fields are those of tollproof's schema, not of the live service.";
     BandwidthNumbers "bandwidth-numbers" "bandwidth" "The search is at the same host as the orders; the elements of the XML in answers; an order is complete at once, and a number that is not available is refused with 400.";
     BandwidthErrors "bandwidth-errors" "bandwidth" "The values of `type`. Names in `errors` are the paths of the fields, with dots.";
     BandwidthDuplicate "bandwidth-duplicate" "bandwidth" "A submission for a number that has a verification is refused with 400, and so is a number that the account does not own.";
@@ -69,7 +80,4 @@ assumptions! {
     PlivoProfiles "plivo-profiles" "plivo" "Any `profile_uuid` is accepted: the sandbox has no profiles, so nothing in them is reviewed.";
     PlivoDuplicate "plivo-duplicate" "plivo" "A second submission of a number is refused with 409 until the first is deleted; a number that the account does not own is refused with 400.";
     PlivoReview "plivo-review" "plivo" "A review with reasons ends as `UPDATE_REQUIRED`, and as `REJECTED` if nothing is updated for 6 days. Of several reasons, `error_message` has the first one.";
-    AwsErrors "aws-errors" "aws" "The texts of errors, and that all of them have status 400, except 401, 429 and 500 where HTTP has a status of its own. Missing and invalid fields are refused when the version is submitted, with `FIELD_VALIDATION_FAILED` and `Fields`.";
-    AwsReasons "aws-reasons" "aws" "A version goes from `SUBMITTED` to `APPROVED` or `DENIED` at once. Reasons without a text of AWS have the title of Twilio for the same reason; `LongDescription` is the finding of tollproof. A new version begins without values.";
-    AwsDefinitions "aws-definitions" "aws" "The definitions of fields are those of tollproof's schema, not of the live service.";
 }

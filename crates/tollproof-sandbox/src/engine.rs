@@ -77,14 +77,14 @@ impl Engine {
         received: &Received,
     ) -> rusqlite::Result<(ApiReply, Option<Fault>)> {
         let tables = StateTables::of(connection)?;
-        let operation = received.operation(route);
+        let operation = route.map_or("unknown", |it| it.operation);
         let named = received.headers.get(fault::HEADER).and_then(|it| it.to_str().ok()).map(str::to_owned);
         let named = match named {
             None => tables.take_fault(surface.name, operation)?,
             named => named,
         };
         let fault = named.as_deref().and_then(Fault::named);
-        tables.settle(received.is_reading())?;
+        tables.settle(route.is_some_and(ApiRoute::is_reading))?;
         let reply = match (fault, &named) {
             (None, Some(_)) => (surface.error)(ApiError::BadBody("the header names an unknown fault")),
             (Some(Fault::Before500), _) => (surface.error)(ApiError::Server),
@@ -121,12 +121,10 @@ impl Engine {
     ) -> rusqlite::Result<ApiReply> {
         let call =
             ApiCall { surface, received, tables: StateTables::of(connection)?, reviewer: &self.reviewer };
-        let handled: Handled = match route {
-            _ if !surface.is_allowed(received, &self.options.key) => {
-                Err(call.error(ApiError::Credentials).into())
-            }
-            None => Err(call.error(ApiError::UnknownPath).into()),
-            Some(route) => {
+        let handled: Handled = match (surface.admit(received, &self.options.key), route) {
+            (Err(refused), _) => Err(refused.into()),
+            (Ok(()), None) => Err(call.error(ApiError::UnknownPath).into()),
+            (Ok(()), Some(route)) => {
                 connection.execute_batch("SAVEPOINT call")?;
                 let handled = (route.handle)(&call);
                 let end = if handled.is_ok() { "RELEASE call" } else { "ROLLBACK TO call; RELEASE call" };

@@ -129,6 +129,8 @@ impl FieldProblem {
 pub(crate) struct Judged {
     pub(crate) refused: Vec<FieldProblem>,
     reasons: Vec<ReviewReason>,
+    /// Whether it is rejected whatever a script says.
+    is_void: bool,
 }
 
 /// Rules whose errors an API reports itself: types, required fields and closed lists.
@@ -162,9 +164,26 @@ pub(crate) fn judge(linter: &Linter, kind: Kind, body: &str) -> Judged {
 }
 
 impl Judged {
+    /// Lets the review reject what would be refused, for providers that take any body.
+    pub(crate) fn reject_refused(mut self, title: &str) -> Self {
+        let refused = std::mem::take(&mut self.refused);
+        if !refused.is_empty() {
+            let as_reason = |it: FieldProblem| ReviewReason {
+                code: String::new(),
+                title: title.to_owned(),
+                message: it.message,
+                rule: String::new(),
+            };
+            self.reasons = refused.into_iter().map(as_reason).collect();
+            self.is_void = true;
+        }
+        self
+    }
+
     /// The reasons with which the review ends, none for an approval, when the submission is sent for the nth time.
     pub(crate) fn verdict(self, mode: &ReviewMode, nth: u32, provider: Provider) -> Vec<ReviewReason> {
         match mode.step(nth) {
+            _ if self.is_void => self.reasons,
             ReviewStep::Rules => self.reasons,
             ReviewStep::Approve => Vec::new(),
             ReviewStep::Reject(codes) => codes.iter().map(|code| of_script(provider, code)).collect(),

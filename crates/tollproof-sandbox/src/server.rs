@@ -1,5 +1,6 @@
 //! The server: connections with limits, and the routes of all providers.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
@@ -99,14 +100,19 @@ struct LostAnswer;
 fn routes(engine: &Arc<Engine>) -> Router {
     let mut router = Router::new();
     for surface in chosen(&engine.options) {
+        let mut of_path: BTreeMap<(String, &str), Vec<Arc<ApiRoute>>> = BTreeMap::new();
         for route in (surface.routes)(&engine.options) {
             let path = format!("/{}{}", surface.name, route.path);
-            let filter = filter(route.method);
-            let route = Arc::new(route);
+            of_path.entry((path, route.method)).or_default().push(Arc::new(route));
+        }
+        for ((path, method), routes) in of_path {
+            let filter = filter(method);
             let engine = Arc::clone(engine);
             let handler = move |params: Result<RawPathParams, _>, request: Request| {
+                let mut routes = routes.iter();
+                let route = routes.find(|it| it.is_for(request.headers())).cloned();
                 // A parameter that is not UTF-8 is that of no path.
-                let route = params.is_ok().then(|| Arc::clone(&route));
+                let route = route.filter(|_| params.is_ok());
                 call(Arc::clone(&engine), surface, route, named(params), request)
             };
             router = router.route(&path, on(filter, handler));

@@ -214,7 +214,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
         let refused = invalid_field("numberKeys", "The numbers of a campaign cannot be changed.");
         return Err(refused.assumed(Assumption::InfobipDuplicate).into());
     }
-    call.tables.amend(&filing, &body, filing.state)?;
+    call.tables.amend(&filing, &body)?;
     Ok(ApiReply::json(200, &record(&stored(call)?)))
 }
 

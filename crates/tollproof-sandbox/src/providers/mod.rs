@@ -1,4 +1,4 @@
-//! The providers' APIs: one file each, with a table of its routes.
+//! The providers' APIs: a file or a folder each, with a table of its routes.
 
 mod aws;
 mod bandwidth;
@@ -54,7 +54,7 @@ fn route(
     path: impl Into<String>,
     handle: fn(&ApiCall<'_>) -> Handled,
 ) -> ApiRoute {
-    ApiRoute { operation, method, path: path.into(), handle }
+    ApiRoute { operation, method, path: path.into(), target: None, handle }
 }
 
 /// The name and the password of Basic credentials.

@@ -78,6 +78,19 @@ impl<'t> StateTables<'t> {
         Ok(())
     }
 
+    /// Forgets a setting.
+    pub(crate) fn unset(&self, name: &str) -> rusqlite::Result<()> {
+        self.connection.prepare_cached("DELETE FROM setting WHERE name = ?1")?.execute([name]).map(drop)
+    }
+
+    /// How often this was asked for a name, with this time.
+    pub(crate) fn count(&self, name: &str) -> rusqlite::Result<u64> {
+        let name = format!("count:{name}");
+        let next = self.setting(&name)?.and_then(|it| it.parse::<u64>().ok()).unwrap_or_default() + 1;
+        self.set(&name, &next.to_string())?;
+        Ok(next)
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&self) -> rusqlite::Result<()> {
         self.connection.execute_batch(schema::CLEAR)

@@ -75,10 +75,7 @@ const COLUMNS: &str = "sequence, id, account, state, body, reasons, created_at, 
 impl StateTables<'_> {
     /// What the next submission of a number is called: it counts those that were deleted too.
     pub(crate) fn next_filing(&self, provider: &str, number: &str) -> rusqlite::Result<String> {
-        let name = format!("filings:{provider}:{number}");
-        let next = self.setting(&name)?.and_then(|it| it.parse::<u64>().ok()).unwrap_or_default() + 1;
-        self.set(&name, &next.to_string())?;
-        Ok(next.to_string())
+        Ok(self.count(&format!("{provider}:{number}"))?.to_string())
     }
 
     /// Stores a submission.
@@ -97,7 +94,11 @@ impl StateTables<'_> {
             millis(self.now),
         ])?;
         let sequence = self.connection.last_insert_rowid();
-        new.numbers.iter().try_for_each(|number| self.name_number(sequence, new.provider, number))?;
+        let sql = "INSERT OR IGNORE INTO submitted_number (provider, number, submission) VALUES (?1, ?2, ?3)";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        for number in new.numbers {
+            statement.execute(params![new.provider, number, sequence])?;
+        }
         self.note_change(sequence, new.state)
     }
 
@@ -168,11 +169,10 @@ impl StateTables<'_> {
         self.connection.prepare_cached(sql)?.query_row([filing.sequence], |row| row.get(0))
     }
 
-    /// Changes what a submission says, without a review. In another state, it has no reasons.
-    pub(crate) fn amend(&self, filing: &Filing, body: &Value, state: FilingState) -> rusqlite::Result<()> {
-        let sql = "UPDATE submission SET body = ?2, updated_at = ?3, state = ?4,
-                reasons = CASE WHEN state = ?4 THEN reasons ELSE '[]' END WHERE sequence = ?1";
-        let values = params![filing.sequence, body.to_string(), millis(self.now), state.name()];
+    /// Changes what a submission says, without a review.
+    pub(crate) fn amend(&self, filing: &Filing, body: &Value) -> rusqlite::Result<()> {
+        let sql = "UPDATE submission SET body = ?2, updated_at = ?3 WHERE sequence = ?1";
+        let values = params![filing.sequence, body.to_string(), millis(self.now)];
         self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
@@ -190,16 +190,6 @@ impl StateTables<'_> {
              ORDER BY sequence DESC"
         );
         self.connection.prepare_cached(&sql)?.query_map([provider, number], filing)?.collect()
-    }
-
-    /// Adds a number to a submission.
-    pub(crate) fn add_number(&self, filing: &Filing, provider: &str, number: &str) -> rusqlite::Result<()> {
-        self.name_number(filing.sequence, provider, number)
-    }
-
-    fn name_number(&self, sequence: i64, provider: &str, number: &str) -> rusqlite::Result<()> {
-        let sql = "INSERT OR IGNORE INTO submitted_number (provider, number, submission) VALUES (?1, ?2, ?3)";
-        self.connection.prepare_cached(sql)?.execute(params![provider, number, sequence]).map(drop)
     }
 
     /// The numbers of a submission.

@@ -1,59 +1,90 @@
 //! What a registration consists of, as far as tollproof's schema knows it.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tollproof_core::{KindRole, schema};
 
-use super::{IMAGE, TYPE, answer};
+use super::fields::{ATTACHMENT, SELECT};
+use super::invalid;
+use super::registration::TYPE;
+use super::request::AwsRequest;
 use crate::api::{ApiCall, Handled};
 use crate::assumptions::Assumption;
+use crate::reply::Refused;
 
-/// The field paths of a registration.
-pub(super) fn field_paths(call: &ApiCall<'_>) -> Vec<&'static str> {
-    let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
-    schema::field_names(kind).collect()
+fn request_of<'c>(call: &'c ApiCall<'c>) -> Result<AwsRequest<'c>, Refused> {
+    let request = AwsRequest::of(call)?;
+    if request.required("RegistrationType", 64)? != TYPE {
+        let message = format!("The sandbox has registrations of the type {TYPE} only.");
+        return Err(invalid("UNKNOWN_REGISTRATION_TYPE", "RegistrationType", &message).into());
+    }
+    Ok(request)
 }
 
-pub(super) fn describe_definitions(call: &ApiCall<'_>, _: &Map<String, Value>) -> Handled {
+/// The part of a path that names its section.
+fn section(path: &str) -> &str {
+    path.split('.').next().unwrap_or_default()
+}
+
+pub(super) fn fields(call: &ApiCall<'_>) -> Handled {
+    let request = request_of(call)?;
+    let (wanted, paths) = (request.text("SectionPath", 100)?, request.texts("FieldPaths")?);
     let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
     let schema: Value = serde_json::from_str(schema::text(kind)).expect("it is a JSON Schema");
-    let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let definition = |path: &&str| {
-        let is_select = schema["properties"][*path].get("enum").is_some();
-        let kind = if *path == IMAGE {
-            "ATTACHMENT"
-        } else if is_select {
-            "SELECT"
+    let is_required = |path: &str| schema["required"].as_array().is_some_and(|it| it.contains(&json!(path)));
+    let definition = |path: &str| {
+        let field = &schema["properties"][path];
+        let mut definition = json!({
+            "SectionPath": section(path), "FieldPath": path, "FieldType": "TEXT",
+            "FieldRequirement": if is_required(path) { "REQUIRED" } else { "OPTIONAL" },
+            "DisplayHints": { "Title": field["title"], "ShortDescription": field["description"] },
+        });
+        if path == ATTACHMENT {
+            definition["FieldType"] = json!("ATTACHMENT");
+        } else if SELECT.contains(&path) {
+            definition["FieldType"] = json!("SELECT");
+            definition["SelectValidation"] =
+                json!({ "MinChoices": 1, "MaxChoices": 1, "Options": field["enum"] });
         } else {
-            "TEXT"
-        };
-        json!({
-            "FieldPath": path, "SectionPath": path.split('.').next(), "FieldType": kind,
-            "FieldRequirement": if required.contains(&json!(path)) { "REQUIRED" } else { "OPTIONAL" },
-            "DisplayHints": { "Title": path, "ShortDescription": path },
-        })
+            let most = field["maxLength"].as_u64().unwrap_or(2048);
+            definition["TextValidation"] = json!({ "MinLength": 1, "MaxLength": most, "Pattern": ".+" });
+        }
+        definition
     };
-    let list: Vec<Value> = field_paths(call).iter().map(definition).collect();
-    let body = json!({ "RegistrationType": TYPE, "RegistrationFieldDefinitions": list });
-    Ok(answer(200, &body).assumed(Assumption::AwsDefinitions))
+    let all = schema::field_names(kind).filter(|path| {
+        (paths.is_empty() || paths.contains(path)) && wanted.is_none_or(|it| it == section(path))
+    });
+    let all = all.map(definition).collect();
+    let body = json!({ "RegistrationType": TYPE });
+    let reply = request.page(body, "RegistrationFieldDefinitions", all, |_, _| None)?;
+    Ok(reply.assumed(Assumption::AwsDefinitions))
 }
 
-pub(super) fn describe_sections(call: &ApiCall<'_>, _: &Map<String, Value>) -> Handled {
-    let mut names: Vec<&str> = field_paths(call).iter().filter_map(|it| it.split('.').next()).collect();
+pub(super) fn sections(call: &ApiCall<'_>) -> Handled {
+    let request = request_of(call)?;
+    let wanted = request.texts("SectionPaths")?;
+    let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
+    let mut names: Vec<&str> = schema::field_names(kind).map(section).collect();
     names.dedup();
-    let hints = |name: &str| json!({ "Title": name, "ShortDescription": name });
-    let list: Vec<Value> =
-        names.iter().map(|it| json!({ "SectionPath": it, "DisplayHints": hints(it) })).collect();
-    let body = json!({ "RegistrationType": TYPE, "RegistrationSectionDefinitions": list });
-    Ok(answer(200, &body).assumed(Assumption::AwsDefinitions))
+    names.retain(|it| wanted.is_empty() || wanted.contains(it));
+    let definition = |name: &&str| json!({ "SectionPath": name, "DisplayHints": { "Title": name, "ShortDescription": name } });
+    let all = names.iter().map(definition).collect();
+    let body = json!({ "RegistrationType": TYPE });
+    let reply = request.page(body, "RegistrationSectionDefinitions", all, |_, _| None)?;
+    Ok(reply.assumed(Assumption::AwsDefinitions))
 }
 
-pub(super) fn describe_types(_: &ApiCall<'_>, _: &Map<String, Value>) -> Handled {
-    let body = json!({ "RegistrationTypeDefinitions": [{
+pub(super) fn types(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let wanted = request.texts("RegistrationTypes")?;
+    let definition = json!({
         "RegistrationType": TYPE, "DisplayHints": { "Title": "US toll-free registration" },
         "SupportedAssociations": [{
             "ResourceType": "phone-number", "IsoCountryCode": "US",
-            "AssociationBehavior": "ASSOCIATE_BEFORE_SUBMIT", "DisassociationBehavior": "DELETE_REGISTRATION_DISASSOCIATES",
+            "AssociationBehavior": "ASSOCIATE_BEFORE_SUBMIT",
+            "DisassociationBehavior": "DELETE_REGISTRATION_DISASSOCIATES",
         }],
-    }] });
-    Ok(answer(200, &body).assumed(Assumption::AwsDefinitions))
+    });
+    let all = if wanted.is_empty() || wanted.contains(&TYPE) { vec![definition] } else { Vec::new() };
+    let reply = request.page(json!({}), "RegistrationTypeDefinitions", all, |_, _| None)?;
+    Ok(reply.assumed(Assumption::AwsDefinitions))
 }

@@ -1,95 +1,104 @@
-//! AWS End User Messaging: one address, the operation in `X-Amz-Target`, signed with SigV4.
+//! AWS End User Messaging: sms-voice with `X-Amz-Target` and Signature Version 4.
 
+mod attachments;
 mod definitions;
+mod fields;
 mod numbers;
+mod registration;
 mod registrations;
+mod request;
 mod sigv4;
+mod versions;
 
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use self::definitions::{describe_definitions, describe_sections, describe_types};
-use self::numbers::{describe_numbers, release_number, request_number};
-use self::registrations::{
-    associate, attach, create, create_version, delete, describe, describe_attachments, describe_values,
-    describe_versions, discard, put_field, submit,
-};
-use super::route;
+use self::sigv4::{Authorization, SignatureError};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
-use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::ApiReply;
 
-pub(super) static SURFACE: ApiSurface = ApiSurface {
-    name: NAME,
-    routes,
-    key_of,
-    allows: Allows::Signature(sigv4::is_signed_with),
-    error,
-    access,
-};
+pub(super) static SURFACE: ApiSurface =
+    ApiSurface { name: NAME, routes, key_of, allows: Allows::Signature(verify), error, access };
 
 const NAME: &str = "aws";
 
-/// The account of the sandbox.
-const ACCOUNT: &str = "";
+/// The name of an operation in the ledger, its name at AWS, and what answers it.
+type Operation = (&'static str, &'static str, fn(&ApiCall<'_>) -> Handled);
 
-/// The type of registration that the sandbox has, and the field that takes an attachment.
-const TYPE: &str = "US_TOLL_FREE_REGISTRATION";
-const IMAGE: &str = "messagingUseCase.optInImage";
-
-/// What a target begins with.
-const TARGET: &str = "PinpointSMSVoiceV2.";
-
-fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
-    ["", "/"].map(|path| route("call", "POST", path, operate)).into()
-}
-
-/// What answers an operation, for its body.
-type Operation = fn(&ApiCall<'_>, &Map<String, Value>) -> Handled;
-
-/// The operations, by the names after [`TARGET`].
 #[rustfmt::skip]
-static OPERATIONS: [(&str, Operation); 18] = [
-    ("RequestPhoneNumber",                   request_number),
-    ("DescribePhoneNumbers",                 describe_numbers),
-    ("ReleasePhoneNumber",                   release_number),
-    ("CreateRegistration",                   create),
-    ("CreateRegistrationAssociation",        associate),
-    ("CreateRegistrationAttachment",         attach),
-    ("DescribeRegistrationAttachments",      describe_attachments),
-    ("PutRegistrationFieldValue",            put_field),
-    ("SubmitRegistrationVersion",            submit),
-    ("DescribeRegistrations",                describe),
-    ("DescribeRegistrationVersions",         describe_versions),
-    ("DescribeRegistrationFieldValues",      describe_values),
-    ("DescribeRegistrationFieldDefinitions", describe_definitions),
-    ("DescribeRegistrationSectionDefinitions", describe_sections),
-    ("DescribeRegistrationTypeDefinitions",  describe_types),
-    ("CreateRegistrationVersion",            create_version),
-    ("DiscardRegistrationVersion",           discard),
-    ("DeleteRegistration",                   delete),
+const OPERATIONS: &[Operation] = &[
+    ("buy",           "PinpointSMSVoiceV2.RequestPhoneNumber",              numbers::buy),
+    ("numbers",       "PinpointSMSVoiceV2.DescribePhoneNumbers",            numbers::describe),
+    ("release",       "PinpointSMSVoiceV2.ReleasePhoneNumber",              numbers::release),
+    ("create",        "PinpointSMSVoiceV2.CreateRegistration",              registrations::create),
+    ("fetch",         "PinpointSMSVoiceV2.DescribeRegistrations",           registrations::describe),
+    ("delete",        "PinpointSMSVoiceV2.DeleteRegistration",              registrations::delete),
+    ("associate",     "PinpointSMSVoiceV2.CreateRegistrationAssociation",   registrations::associate),
+    ("associations",  "PinpointSMSVoiceV2.ListRegistrationAssociations",    registrations::associations),
+    ("attach",        "PinpointSMSVoiceV2.CreateRegistrationAttachment",    attachments::create),
+    ("attachments",   "PinpointSMSVoiceV2.DescribeRegistrationAttachments", attachments::describe),
+    ("detach",        "PinpointSMSVoiceV2.DeleteRegistrationAttachment",    attachments::delete),
+    ("put field",     "PinpointSMSVoiceV2.PutRegistrationFieldValue",       fields::put),
+    ("delete field",  "PinpointSMSVoiceV2.DeleteRegistrationFieldValue",    fields::delete),
+    ("fields",        "PinpointSMSVoiceV2.DescribeRegistrationFieldValues", fields::describe),
+    ("definitions",   "PinpointSMSVoiceV2.DescribeRegistrationFieldDefinitions",   definitions::fields),
+    ("sections",      "PinpointSMSVoiceV2.DescribeRegistrationSectionDefinitions", definitions::sections),
+    ("types",         "PinpointSMSVoiceV2.DescribeRegistrationTypeDefinitions",    definitions::types),
+    ("submit",        "PinpointSMSVoiceV2.SubmitRegistrationVersion",       versions::submit),
+    ("new version",   "PinpointSMSVoiceV2.CreateRegistrationVersion",       versions::create),
+    ("discard",       "PinpointSMSVoiceV2.DiscardRegistrationVersion",      versions::discard),
+    ("versions",      "PinpointSMSVoiceV2.DescribeRegistrationVersions",    versions::describe),
 ];
 
-fn operate(call: &ApiCall<'_>) -> Handled {
-    let target = call.received.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
-    let name = target.and_then(|it| it.strip_prefix(TARGET)).unwrap_or_default();
-    let Some((_, handle)) = OPERATIONS.iter().find(|(operation, _)| *operation == name) else {
-        return Err(
-            failure(400, "UnknownOperationException", "", "The sandbox has no such operation.").into()
-        );
+/// All operations are at the address itself, which some SDKs write with a slash at its end.
+fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
+    let at = |path: &'static str| {
+        OPERATIONS.iter().map(move |&(operation, target, handle)| ApiRoute {
+            operation,
+            method: "POST",
+            path: path.to_owned(),
+            target: Some(target),
+            handle,
+        })
     };
-    handle(call, &call.object()?)
+    at("").chain(at("/")).collect()
 }
 
+/// The access key, which may be any.
 fn key_of(received: &Received) -> Option<String> {
-    sigv4::access_key(received).map(|(key, _)| key)
+    Authorization::of(&received.headers).map(|it| it.access_key.to_owned())
+}
+
+/// Checks that a request is signed for this service with a secret.
+fn verify(received: &Received, secret: &str) -> Result<(), ApiReply> {
+    let Some(authorization) = Authorization::of(&received.headers) else {
+        return Err(error(ApiError::Credentials));
+    };
+    // Clients sign with the time of their own clock, which the one of the sandbox does not move.
+    let verified = authorization.verify(received, secret, "sms-voice", Timestamp::now());
+    let refused = |name: &str, message: &str| {
+        exception(name, "", message, &Value::Null).assumed(Assumption::AwsCredentials)
+    };
+    verified.map_err(|error| match error {
+        SignatureError::Incomplete => refused(
+            "IncompleteSignatureException",
+            "Host, X-Amz-Date and the other X-Amz headers must be there and signed.",
+        ),
+        SignatureError::Expired => {
+            refused("InvalidSignatureException", "Signature expired: the time is too far from now.")
+        }
+        SignatureError::Mismatch => refused(
+            "InvalidSignatureException",
+            "The request signature we calculated does not match the signature you provided.",
+        ),
+    })
 }
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {
     vec![
-        AccessRow { label: "address", value: format!("{base}/ (AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2)") },
+        AccessRow { label: "address", value: format!("{base} (AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2)") },
         AccessRow {
             label: "secret",
             value: format!("{key} (AWS_SECRET_ACCESS_KEY), with any access key and region"),
@@ -98,85 +107,53 @@ fn access(base: &str, key: &str) -> Vec<AccessRow> {
 }
 
 fn error(error: ApiError<'_>) -> ApiReply {
-    let kind = match error {
-        ApiError::BadBody(_) | ApiError::TooLarge | ApiError::TooSlow => "ValidationException",
-        ApiError::Credentials => "AccessDeniedException",
-        ApiError::UnknownPath => "ResourceNotFoundException",
-        ApiError::TooMany => "ThrottlingException",
-        ApiError::Server => "InternalServerException",
+    let (status, name) = match error {
+        ApiError::BadBody(_) | ApiError::TooLarge => (400, "SerializationException"),
+        ApiError::Credentials => (400, "UnrecognizedClientException"),
+        ApiError::UnknownPath => (404, "UnknownOperationException"),
+        ApiError::TooSlow => (408, "RequestTimeoutException"),
+        ApiError::TooMany => (400, "ThrottlingException"),
+        ApiError::Server => (500, "InternalServerException"),
     };
-    failure(error.status(), kind, "", error.message())
+    let assumption = match error {
+        ApiError::Credentials => Assumption::AwsCredentials,
+        _ => Assumption::AwsErrors,
+    };
+    let body = json!({ "__type": name, "Message": error.message() });
+    ApiReply::text(status, CONTENT_TYPE, body.to_string()).assumed(assumption)
 }
 
-fn failure(status: u16, kind: &str, reason: &str, message: &str) -> ApiReply {
-    let mut body = json!({ "__type": kind, "Message": message });
+const CONTENT_TYPE: &str = "application/x-amz-json-1.0";
+
+fn answer(body: &Value) -> ApiReply {
+    ApiReply::text(200, CONTENT_TYPE, body.to_string())
+}
+
+/// An exception: its name, why, and what else it says.
+fn exception(name: &str, reason: &str, message: &str, more: &Value) -> ApiReply {
+    let mut body = json!({ "__type": name, "Message": message });
     if !reason.is_empty() {
         body["Reason"] = json!(reason);
     }
-    answer(status, &body).assumed(Assumption::AwsErrors)
-}
-
-fn conflict(reason: &str, message: &str) -> Refused {
-    failure(400, "ConflictException", reason, message).into()
-}
-
-fn validation(reason: &str, message: &str) -> Refused {
-    failure(400, "ValidationException", reason, message).into()
-}
-
-fn missing(what: &str) -> Refused {
-    failure(400, "ResourceNotFoundException", "", &format!("The {what} does not exist.")).into()
-}
-
-fn answer(status: u16, body: &Value) -> ApiReply {
-    ApiReply::text(status, "application/x-amz-json-1.0", body.to_string())
-}
-
-fn ok(body: &Value) -> Handled {
-    Ok(answer(200, body))
-}
-
-/// A string of a request.
-fn text<'b>(body: &'b Map<String, Value>, name: &str) -> &'b str {
-    body.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The strings of a list in a request; empty for all.
-fn texts<'b>(body: &'b Map<String, Value>, name: &str) -> Vec<&'b str> {
-    body.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
-/// A time as the protocol has it: seconds.
-fn seconds(time: Timestamp) -> f64 {
-    time.as_duration().as_secs_f64()
-}
-
-fn arn(call: &ApiCall<'_>, what: &str, id: &str) -> String {
-    let region = sigv4::access_key(call.received).map(|(_, region)| region).unwrap_or_default();
-    format!("arn:aws:sms-voice:{region}:000000000000:{what}/{id}")
-}
-
-/// Answers again what a call with the same token was answered, or does it.
-fn once(
-    call: &ApiCall<'_>,
-    body: &Map<String, Value>,
-    operation: &str,
-    work: impl FnOnce() -> Result<Value, Refused>,
-) -> Handled {
-    let name = format!("aws-token:{operation}:{}", text(body, "ClientToken"));
-    let has_token = !text(body, "ClientToken").is_empty();
-    let known = if has_token { call.tables.setting(&name)? } else { None };
-    if let Some(known) = known {
-        return Ok(ApiReply::text(200, "application/x-amz-json-1.0", known));
+    for (name, value) in more.as_object().into_iter().flatten() {
+        body[name] = value.clone();
     }
-    let result = work()?;
-    if has_token {
-        call.tables.set(&name, &result.to_string())?;
-    }
-    ok(&result)
+    ApiReply::text(400, CONTENT_TYPE, body.to_string()).assumed(Assumption::AwsErrors)
 }
 
-/// The next id of this kind.
-fn next_id(call: &ApiCall<'_>, kind: &str) -> Result<String, Refused> {
-    Ok(format!("{kind}-{}", ids::digits(&[NAME, kind, &call.tables.next_filing(NAME, kind)?])))
+/// A parameter or a value that is wrong.
+fn invalid(reason: &str, field: &str, message: &str) -> ApiReply {
+    let fields = json!({ "Fields": [{ "Name": field, "Message": message }] });
+    exception("ValidationException", reason, message, &fields)
+}
+
+/// Something that the state of a resource does not allow.
+fn conflict(reason: &str, resource: &str, id: &str, message: &str) -> ApiReply {
+    let about = json!({ "ResourceType": resource, "ResourceId": id });
+    exception("ConflictException", reason, message, &about)
+}
+
+fn not_found(resource: &str, id: &str) -> ApiReply {
+    let about = json!({ "ResourceType": resource, "ResourceId": id });
+    exception("ResourceNotFoundException", "", "The resource does not exist.", &about)
 }

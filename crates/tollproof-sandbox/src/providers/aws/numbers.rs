@@ -1,56 +1,161 @@
-//! Numbers: one is assigned by a request, as there is no search.
+//! Numbers: they are assigned, not chosen.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{ACCOUNT, NAME, arn, conflict, missing, next_id, ok, once, seconds, text, texts, validation};
+use super::registration::Registration;
+use super::registrations::{add_number, of_number};
+use super::request::{AwsRequest, seconds};
+use super::{NAME, answer, conflict, exception, invalid, not_found};
 use crate::api::{ApiCall, Handled};
+use crate::assumptions::Assumption;
 use crate::reply::Refused;
-use crate::store::{FilingState, OwnedNumber};
+use crate::store::OwnedNumber;
 
-pub(super) fn request_number(call: &ApiCall<'_>, body: &Map<String, Value>) -> Handled {
-    if text(body, "NumberType") != "TOLL_FREE" || text(body, "IsoCountryCode") != "US" {
-        return Err(validation("FIELD_VALIDATION_FAILED", "The sandbox has US toll-free numbers only."));
+pub(super) fn buy(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let message_type = request.required("MessageType", 64)?;
+    let capabilities = request.texts("NumberCapabilities")?;
+    for (name, is_right, message) in [
+        (
+            "IsoCountryCode",
+            request.required("IsoCountryCode", 2)? == "US",
+            "The sandbox has numbers of US only.",
+        ),
+        (
+            "NumberType",
+            request.required("NumberType", 64)? == "TOLL_FREE",
+            "The sandbox has numbers of the type TOLL_FREE only.",
+        ),
+        (
+            "MessageType",
+            ["TRANSACTIONAL", "PROMOTIONAL"].contains(&message_type),
+            "MessageType must be TRANSACTIONAL or PROMOTIONAL.",
+        ),
+        (
+            "NumberCapabilities",
+            !capabilities.is_empty() && capabilities.iter().all(|it| ["SMS", "VOICE", "MMS"].contains(it)),
+            "NumberCapabilities must name SMS, VOICE or MMS.",
+        ),
+    ] {
+        if !is_right {
+            return Err(invalid("INVALID_PARAMETER", name, message).into());
+        }
     }
-    once(call, body, "RequestPhoneNumber", || {
-        let number = call.tables.available(NAME, 1, |_| true)?.into_iter().next().unwrap_or_default();
-        let id = next_id(call, "phone")?;
-        call.tables.buy(NAME, ACCOUNT, &number, &id)?;
-        let owned = call.tables.owned(NAME, &id)?.ok_or_else(|| missing("number"))?;
-        number_record(call, &owned)
-    })
-}
-
-/// A number is pending until a registration of it is approved.
-pub(super) fn number_record(call: &ApiCall<'_>, owned: &OwnedNumber) -> Result<Value, Refused> {
-    let filings = call.tables.filings_of(NAME, &owned.number)?;
-    let is_active = filings.iter().any(|it| it.state == FilingState::Approved);
-    Ok(json!({
-        "PhoneNumberId": owned.id, "PhoneNumberArn": arn(call, "phone-number", &owned.id),
-        "PhoneNumber": owned.number, "Status": if is_active { "ACTIVE" } else { "PENDING" },
-        "IsoCountryCode": "US", "MessageType": "TRANSACTIONAL", "NumberCapabilities": ["SMS"],
-        "NumberType": "TOLL_FREE", "MonthlyLeasingPrice": "2.00", "TwoWayEnabled": false,
-        "SelfManagedOptOutsEnabled": false, "OptOutListName": "Default", "DeletionProtectionEnabled": false,
-        "RegistrationId": filings.first().map(|it| it.id.clone()),
-        "CreatedTimestamp": seconds(owned.created_at),
-    }))
-}
-
-pub(super) fn describe_numbers(call: &ApiCall<'_>, body: &Map<String, Value>) -> Handled {
-    let wanted = texts(body, "PhoneNumberIds");
-    let owned = call.tables.all_owned(NAME, ACCOUNT)?;
-    let shown = owned.iter().filter(|it| wanted.is_empty() || wanted.contains(&it.id.as_str()));
-    let numbers: Vec<Value> = shown.map(|it| number_record(call, it)).collect::<Result<_, _>>()?;
-    ok(&json!({ "PhoneNumbers": numbers }))
-}
-
-pub(super) fn release_number(call: &ApiCall<'_>, body: &Map<String, Value>) -> Handled {
-    let owned = call.owned(ACCOUNT, text(body, "PhoneNumberId"))?.ok_or_else(|| missing("number"))?;
-    if call.is_in_review(&owned.number)? {
-        return Err(conflict(
-            "PHONE_NUMBER_ASSOCIATED_TO_REGISTRATION",
-            "A registration of it is in review.",
-        ));
+    if let Some(id) = request.repeated()? {
+        let earlier = call.owned(request.region, &id)?.ok_or_else(|| not_found("phone-number", &id))?;
+        return Ok(answer(&record(&request, &earlier)?).assumed(Assumption::AwsTokens));
     }
-    call.tables.release(NAME, &owned.number)?;
-    ok(&json!({ "PhoneNumberId": owned.id, "PhoneNumber": owned.number, "Status": "DELETED" }))
+    let wanted = preference(&request);
+    let found = call.tables.available(NAME, 1, |it| wanted(it))?;
+    let Some(number) = found.first() else {
+        let reason = "PHONE_NUMBERS_PER_ACCOUNT";
+        let message = "No number is available.";
+        return Err(exception("ServiceQuotaExceededException", reason, message, &Value::Null).into());
+    };
+    let id = request.new_id("phone")?;
+    call.tables.buy(NAME, request.region, number, &id)?;
+    let kept = json!({
+        "MessageType": message_type, "NumberCapabilities": capabilities,
+        "DeletionProtectionEnabled": request.flag("DeletionProtectionEnabled")?,
+        "InternationalSendingEnabled": request.flag("InternationalSendingEnabled")?,
+    });
+    call.tables.set(&kept_name(&id), &kept.to_string())?;
+    request.remember(&id)?;
+    let owned = call.owned(request.region, &id)?.expect("it was bought just now");
+    if request.text("RegistrationId", 256)?.is_some() {
+        add_number(&request, &mut Registration::named(&request)?, &owned)?;
+    }
+    Ok(answer(&record(&request, &owned)?).assumed(Assumption::AwsNumbers))
+}
+
+/// Whether a number is one of those that `NumberPreference` wants.
+fn preference(request: &AwsRequest<'_>) -> impl Fn(&str) -> bool {
+    let wanted = request.body.get("NumberPreference").map(|it| it[0].clone()).unwrap_or_default();
+    move |number: &str| {
+        let filters = wanted["Filter"].as_array().map(Vec::as_slice).unwrap_or_default();
+        filters.is_empty()
+            || filters.iter().filter_map(Value::as_str).any(|filter| {
+                match wanted["PreferenceType"][0].as_str() {
+                    Some("StartsWith") => number.starts_with(filter) || number[2..].starts_with(filter),
+                    Some("EndsWith") => number.ends_with(filter),
+                    Some("ExactMatch") => number == filter,
+                    _ => number.contains(filter),
+                }
+            })
+    }
+}
+
+/// Where the settings of a number are.
+fn kept_name(id: &str) -> String {
+    format!("aws-number:{id}")
+}
+
+fn record(request: &AwsRequest<'_>, number: &OwnedNumber) -> Result<Value, Refused> {
+    let kept = request.call.tables.setting(&kept_name(&number.id))?;
+    let kept: Value = kept.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_else(|| {
+        json!({
+            "MessageType": "TRANSACTIONAL", "NumberCapabilities": ["SMS"], "DeletionProtectionEnabled": false,
+            "InternationalSendingEnabled": false,
+        })
+    });
+    let registration = of_number(request, &number.id)?;
+    let is_active = registration.as_ref().is_some_and(|it| it.latest("APPROVED").is_some());
+    let mut record = json!({
+        "PhoneNumberArn": request.arn("phone-number", &number.id), "PhoneNumberId": number.id,
+        "PhoneNumber": number.number, "Status": if is_active { "ACTIVE" } else { "PENDING" },
+        "IsoCountryCode": "US", "NumberType": "TOLL_FREE", "MonthlyLeasingPrice": "2.00", "TwoWayEnabled": false,
+        "SelfManagedOptOutsEnabled": false, "OptOutListName": "Default",
+        "CreatedTimestamp": seconds(number.created_at),
+    });
+    for (name, value) in kept.as_object().into_iter().flatten() {
+        record[name] = value.clone();
+    }
+    if let Some(registration) = registration {
+        record["RegistrationId"] = json!(registration.id);
+    }
+    Ok(record)
+}
+
+pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let ids = request.texts("PhoneNumberIds")?;
+    let mut found = Vec::new();
+    for id in &ids {
+        let id = id.rsplit_once('/').map_or(*id, |(_, id)| id);
+        found.push(call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?);
+    }
+    if ids.is_empty() {
+        found = call.tables.all_owned(NAME, request.region)?;
+    }
+    let records = found.iter().map(|it| record(&request, it)).collect::<Result<_, _>>()?;
+    let of = |name: &str, record: &Value| {
+        let member = match name {
+            "status" => "Status",
+            "iso-country-code" => "IsoCountryCode",
+            "message-type" => "MessageType",
+            "number-type" => "NumberType",
+            _ => return None,
+        };
+        record[member].as_str().map(str::to_owned)
+    };
+    Ok(request.page(json!({}), "PhoneNumbers", records, of)?.assumed(Assumption::AwsNumbers))
+}
+
+pub(super) fn release(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let id = request.id("PhoneNumberId")?;
+    let number = call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?;
+    let mut record = record(&request, &number)?;
+    let refused = |reason, message| conflict(reason, "phone-number", &number.id, message);
+    if record["DeletionProtectionEnabled"] == json!(true) {
+        return Err(refused("DELETION_PROTECTION_ENABLED", "The number is protected from deletion.").into());
+    }
+    if record.get("RegistrationId").is_some() {
+        let refused = refused("PHONE_NUMBER_ASSOCIATED_TO_REGISTRATION", "The number has a registration.");
+        return Err(refused.assumed(Assumption::AwsDeletion).into());
+    }
+    call.tables.release(NAME, &number.number)?;
+    call.tables.unset(&kept_name(&number.id))?;
+    record["Status"] = json!("DELETED");
+    Ok(answer(&record))
 }

@@ -1,0 +1,94 @@
+//! Files that show how people agree.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+use super::request::AwsRequest;
+use super::{answer, invalid, not_found};
+use crate::api::{ApiCall, Handled};
+use crate::assumptions::Assumption;
+use crate::reply::Refused;
+
+/// How files of the accepted types begin.
+const BEGINNINGS: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"%PDF-"];
+
+fn name(request: &AwsRequest<'_>, id: &str) -> String {
+    format!("aws-attachment:{}:{id}", request.region)
+}
+
+/// The record of an attachment, once its upload ended.
+pub(super) fn stored(request: &AwsRequest<'_>, id: &str) -> Result<Value, Refused> {
+    let id = id.rsplit_once('/').map_or(id, |(_, id)| id);
+    let stored = request.call.tables.setting(&name(request, id))?;
+    let stored = stored.and_then(|it| serde_json::from_str(&it).ok());
+    stored.ok_or_else(|| not_found("registration-attachment", id).into())
+}
+
+pub(super) fn create(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let url = request.text("AttachmentUrl", 2048)?;
+    match (request.body.get("AttachmentBody").filter(|it| !it.is_null()), url) {
+        (Some(_), Some(_)) => {
+            let message = "Give AttachmentBody or AttachmentUrl, not both.";
+            return Err(invalid("PARAMETERS_CANNOT_BE_USED_TOGETHER", "AttachmentUrl", message).into());
+        }
+        (None, None) => {
+            let message = "Give AttachmentBody or AttachmentUrl.";
+            return Err(invalid("MISSING_PARAMETER", "AttachmentBody", message).into());
+        }
+        (Some(body), None) => {
+            let bytes = body.as_str().and_then(|it| BASE64.decode(it).ok()).unwrap_or_default();
+            if !BEGINNINGS.iter().any(|it| bytes.starts_with(it)) {
+                let message = "The file is not a PDF, JPEG or PNG.";
+                return Err(invalid("ATTACHMENT_TYPE_NOT_SUPPORTED", "AttachmentBody", message).into());
+            }
+        }
+        (None, Some(_)) => {}
+    }
+    let id = match request.repeated()? {
+        Some(id) => id,
+        None => request.new_id("registration-attachment")?,
+    };
+    let mut record = json!({
+        "RegistrationAttachmentArn": request.arn("registration-attachment", &id),
+        "RegistrationAttachmentId": id, "AttachmentStatus": "UPLOAD_COMPLETE", "CreatedTimestamp": request.now(),
+    });
+    if let Some(url) = url {
+        record["AttachmentUrl"] = json!(url);
+    }
+    call.tables.set(&name(&request, &id), &record.to_string())?;
+    request.remember(&id)?;
+    record["AttachmentStatus"] = json!("UPLOAD_IN_PROGRESS");
+    record.as_object_mut().expect("it was made as one").remove("AttachmentUrl");
+    Ok(answer(&record).assumed(Assumption::AwsAttachments))
+}
+
+pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let ids = request.texts("RegistrationAttachmentIds")?;
+    let mut found = Vec::new();
+    for id in &ids {
+        found.push(stored(&request, id)?);
+    }
+    if ids.is_empty() {
+        let all = call.tables.settings(&name(&request, ""))?;
+        found = all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    }
+    let of = |name: &str, record: &Value| match name {
+        "attachment-status" => record["AttachmentStatus"].as_str().map(str::to_owned),
+        _ => None,
+    };
+    let reply = request.page(json!({}), "RegistrationAttachments", found, of)?;
+    Ok(reply.assumed(Assumption::AwsAttachments))
+}
+
+pub(super) fn delete(call: &ApiCall<'_>) -> Handled {
+    let request = AwsRequest::of(call)?;
+    let id = request.id("RegistrationAttachmentId")?;
+    let mut record = stored(&request, id)?;
+    call.tables.unset(&name(&request, id))?;
+    record["AttachmentStatus"] = json!("DELETED");
+    record.as_object_mut().expect("it was stored as one").remove("AttachmentUrl");
+    Ok(answer(&record))
+}
