@@ -12,14 +12,15 @@ use std::{env, fs};
 use serde_yaml::Value;
 
 /// The files in `data/` that contain only word lists: each file becomes a module, each list a constant.
-const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
+const WORD_LISTS: [&str; 5] = ["business-names", "ein-prefixes", "redaction", "slots", "web"];
 
-/// The files in `data/` with their own format.
-const TABLES: [&str; 9] = [
+/// The files in `data/` with their own format, and the folder of languages.
+const TABLES: [&str; 10] = [
     "area-codes",
     "countries",
     "country-codes",
     "gsm-7",
+    "languages",
     "look-alikes",
     "postal-codes",
     "regions",
@@ -44,6 +45,7 @@ fn main() {
         ("word_lists.rs", lists + &look_alikes() + &gsm_7() + &windows_1252()),
         ("area_codes.rs", area_codes()),
         ("countries.rs", countries.source),
+        ("languages.rs", languages()),
         ("postal.rs", postal_codes(&regions.codes)),
         ("regions.rs", regions.source),
         ("registration.rs", registration_types(&countries.codes)),
@@ -159,6 +161,75 @@ fn word_module(name: &str) -> String {
         source += &format!("pub static {}: {item};\n", key.to_uppercase());
     }
     source + "}\n"
+}
+
+/// The word lists of a language, each with the field of `WordRole` for its words.
+const WORD_ROLES: [(&str, &str); 7] = [
+    ("frequent", "frequent"),
+    ("negators", "negates"),
+    ("negators_after", "negates_before"),
+    ("turns", "turns"),
+    ("subjects", "is_subject"),
+    ("none", "is_none"),
+    ("denied", "is_denied"),
+];
+
+/// The files in `data/languages/`: languages, what their words do, contractions, and words before an apostrophe.
+fn languages() -> String {
+    let mut keys: Vec<String> = fs::read_dir("data/languages")
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    keys.sort();
+    let (mut rows, mut contractions, mut elided) = (String::new(), BTreeMap::new(), BTreeSet::new());
+    // For each word, the bits of the languages in which it has a role, by field.
+    let mut roles: BTreeMap<String, BTreeMap<&str, u16>> = BTreeMap::new();
+    for (key, number) in keys.iter().zip(1..) {
+        let mut file = read(&format!("languages/{key}"));
+        let mut take = |name: &str| {
+            let is_given = file.rows.iter().any(|(known, _)| known == name);
+            is_given.then(|| file.take(name))
+        };
+        let (_, name) = take("name").unwrap_or_else(|| panic!("languages/{key} has no `name`"));
+        let mut is_set = |name: &str| take(name).is_some_and(|(_, value)| value.as_bool().unwrap());
+        let (is_borrowed, kind_follows_name) = (is_set("is_borrowed"), is_set("kind_follows_name"));
+        rows += &format!(
+            "LanguageRow {{ key: {key:?}, name: {:?}, is_borrowed: {is_borrowed}, \
+             kind_follows_name: {kind_follows_name} }},\n",
+            name.as_str().unwrap()
+        );
+        let mut give = |word: String, field| {
+            *roles.entry(word).or_default().entry(field).or_default() |= 1_u16 << number;
+        };
+        for (list, field) in WORD_ROLES {
+            take(list).map(words).into_iter().flatten().for_each(|word| give(word, field));
+        }
+        for (verb, contracted) in take("contractions").map(sorted).into_iter().flatten() {
+            let contracted = contracted.as_str().unwrap().to_owned();
+            give(contracted.clone(), "negates_before");
+            contractions.insert(verb, contracted);
+        }
+        elided.extend(take("elided").map(words).into_iter().flatten());
+        file.end();
+    }
+    let mut by_letter = vec![String::new(); 26];
+    for (word, fields) in &roles {
+        let fields: String =
+            fields.iter().map(|(field, bits)| format!("{field}: Languages({bits}), ")).collect();
+        let letter = word.bytes().next().unwrap().checked_sub(b'a').map(usize::from);
+        let of_letter = letter.and_then(|letter| by_letter.get_mut(letter));
+        let of_letter = of_letter.unwrap_or_else(|| panic!("languages: {word:?} is not folded"));
+        *of_letter += &format!("({word:?}, WordRole {{ {fields}..NO_ROLE }}), ");
+    }
+    let by_letter: String = by_letter.iter().map(|words| format!("&[{words}],\n")).collect();
+    format!(
+        "const LANGUAGES: [LanguageRow; {}] = [\n{rows}];\n\
+         static CONTRACTIONS: &[(&str, &str)] = &{:?};\nstatic ELIDED: &[&str] = &{:?};\n\
+         static WORD_ROLES: [&[(&str, WordRole)]; 26] = [\n{by_letter}];\n",
+        keys.len(),
+        contractions.into_iter().collect::<Vec<_>>(),
+        elided.into_iter().collect::<Vec<_>>(),
+    )
 }
 
 /// Letters and the Latin letters that they look like, sorted.

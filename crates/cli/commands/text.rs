@@ -128,8 +128,10 @@ struct TextInfo<'t> {
     /// The field of a draft.
     #[serde(flatten)]
     field: Option<InputField>,
-    /// `en`, `fr`, `es`, or null if it cannot be told.
+    /// Its code, such as `en`, or null if it cannot be told.
     language: Option<&'static str>,
+    #[serde(skip)]
+    language_name: Option<&'static str>,
     sentences: Vec<SentenceInfo<'t>>,
     quotations: Vec<TextSlice<'t>>,
     /// The groups that have a term in the text.
@@ -218,6 +220,7 @@ impl<'t> TextInfo<'t> {
         Self {
             field: input.field.clone(),
             language: reading.language,
+            language_name: reading.language_name,
             sentences,
             quotations: reading.quotations.iter().map(part).collect(),
             groups: reading.groups,
@@ -230,12 +233,7 @@ fn full(text: &TextInfo<'_>, look: Look, out: &mut dyn Write) -> io::Result<()> 
     if let Some(InputField { name, line }) = &text.field {
         writeln!(out, "{}\n", look.heading(&format!("{}, line {line}", one_line(name))))?;
     }
-    let language = match text.language {
-        Some("en") => "English",
-        Some("fr") => "French",
-        Some("es") => "Spanish",
-        _ => "unknown",
-    };
+    let language = text.language_name.unwrap_or("unknown");
     writeln!(out, "Language    {language}")?;
     for (sentence, number) in text.sentences.iter().zip(1..) {
         writeln!(out, "\n{}", look.heading(&format!("Sentence {number}")))?;

@@ -25,8 +25,8 @@ use crate::rule::prefilter::RulePrefilter;
 use crate::suggest::bare;
 use crate::text::hit::SetId;
 use crate::text::phrases::{Interned, Interner, list_lines, list_title};
-use crate::text::vocabulary::VocabularyFile;
 use crate::text::vocabulary_check::VocabularyError;
+use crate::text::vocabulary_file::VocabularyFile;
 
 /// Text files by their path, with `/` between its parts.
 pub type SourceFiles = BTreeMap<String, String>;

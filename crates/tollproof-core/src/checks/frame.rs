@@ -141,7 +141,7 @@ impl Fit<'_> {
         let denied = |hit: &Hit| {
             let counts = |at: usize| scan.negates(at) && !own.have(at, hit);
             polarity::is_negated((scan.words(), scan.roles()), hit, counts)
-                || polarity::is_negated_behind(scan.words(), hit, counts)
+                || polarity::is_negated_behind((scan.words(), scan.roles()), hit, counts)
         };
         let of = |groups: &Groups| -> PartTerms<'_> {
             hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()

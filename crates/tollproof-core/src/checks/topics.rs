@@ -5,7 +5,7 @@ use std::ops::Range;
 use tollproof_data::checks::topics::Topics;
 use tollproof_data::text::groups::Groups;
 use tollproof_data::text::hit::Hit;
-use tollproof_data::text::vocabulary::Language;
+use tollproof_data::text::language::Language;
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};
@@ -187,9 +187,9 @@ fn is_in_name((text, scan): (&str, &Scan), hit: &Hit, in_names: &Spans) -> bool 
     if !scan.is_capital(text, hit.first) {
         return false;
     }
-    // English puts such words behind the name; French and Spanish before it, with articles between.
+    // Some languages put such words after the name, others before it, with articles between.
     let languages = scan.languages_at(hit.first);
-    let reach = if languages.are_known() && languages.may_be(Language::English) { 1 } else { 3 };
+    let reach = if languages.iter().any(Language::kind_follows_name) { 1 } else { 3 };
     let before = in_names.begin_in(hit.first.saturating_sub(reach)..hit.first);
     before.iter().any(|it| it.shortest < hit.first)
         || !in_names.begin_in(hit.last + 1..hit.last + 3).is_empty()

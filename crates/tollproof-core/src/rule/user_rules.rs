@@ -3,8 +3,9 @@
 use tollproof_data::text::hit::SetId;
 use tollproof_data::text::lexicon::Lexicon;
 use tollproof_data::text::phrases::{Interned, Interner, list_title};
-use tollproof_data::text::vocabulary::{Vocabulary, VocabularyFile};
+use tollproof_data::text::vocabulary::Vocabulary;
 use tollproof_data::text::vocabulary_check::{MAX_ERRORS, VocabularyError};
+use tollproof_data::text::vocabulary_file::VocabularyFile;
 
 use crate::checks::wordlists::{Lists, lists};
 use crate::rule::errors::{StrictError, TextPart, decode, place};

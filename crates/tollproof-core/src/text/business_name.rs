@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use tollproof_data::tables::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
-use tollproof_data::text::words::{Words, hash_of, hash_on};
+use tollproof_data::text::words::Words;
 
 use crate::text::scan::Scan;
 use crate::validators::host;
@@ -31,16 +31,8 @@ struct NameWords {
     joined: String,
     /// Where each word is in it.
     ranges: SmallVec<[Range<usize>; 4]>,
-    telling: SmallVec<[TellingWord; 2]>,
-}
-
-/// A distinctive word of a name: at least two letters, not common, and not a kind of business.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct TellingWord {
-    /// Where it is in the name.
-    range: Range<usize>,
-    /// The hashes of the word and of its plural, and of the word of which it may be the plural.
-    hashes: [u32; 3],
+    /// Where the distinctive ones are.
+    telling: SmallVec<[Range<usize>; 2]>,
 }
 
 impl NameWords {
@@ -53,7 +45,7 @@ impl NameWords {
             let start = words.joined.len();
             words.joined.push_str(word);
             let range = start..words.joined.len();
-            words.telling.extend(TellingWord::of(word, range.clone()));
+            words.telling.extend(is_telling(word).then(|| range.clone()));
             words.ranges.push(range);
         }
         (!words.ranges.is_empty()).then_some(words)
@@ -96,28 +88,22 @@ impl NameWords {
     }
 
     fn telling(&self) -> impl Iterator<Item = &str> {
-        self.telling.iter().map(|it| &self.joined[it.range.clone()])
+        self.telling.iter().map(|range| &self.joined[range.clone()])
     }
 
     /// Whether a text has one of the distinctive words, in the singular or the plural.
     fn tells(&self, words: &Words) -> bool {
         let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
-        self.telling.iter().zip(self.telling()).any(|(it, word)| {
+        self.telling().any(|word| {
             let is_it = |it: &str| it == word || is_plural(it, word) || is_plural(word, it);
-            (0..words.len()).any(|at| it.hashes.contains(&words.hash(at)) && is_it(words.word(at)))
+            (0..words.len()).any(|at| is_it(words.word(at)))
         })
     }
 }
 
-impl TellingWord {
-    fn of(word: &str, range: Range<usize>) -> Option<Self> {
-        if word.len() < 2 || COMMON.binary_search(&word).is_ok() || CATEGORIES.binary_search(&word).is_ok() {
-            return None;
-        }
-        let hash = hash_of(word.as_bytes());
-        let singular = word.strip_suffix('s').unwrap_or(word);
-        Some(Self { range, hashes: [hash, hash_on(hash, b's'), hash_of(singular.as_bytes())] })
-    }
+/// Whether a word of a name is distinctive: at least two letters, not common, and not a kind of business.
+fn is_telling(word: &str) -> bool {
+    word.len() >= 2 && COMMON.binary_search(&word).is_err() && CATEGORIES.binary_search(&word).is_err()
 }
 
 impl BusinessName {
@@ -185,8 +171,7 @@ impl BusinessName {
 
 /// Whether one of the words is this one.
 fn has_word(word: &str, words: &Words) -> bool {
-    let hash = hash_of(word.as_bytes());
-    (0..words.len()).any(|at| words.hash(at) == hash && words.word(at) == word)
+    (0..words.len()).any(|at| words.word(at) == word)
 }
 
 /// Whether two adjacent words form a name that is written as one word: Pet Smart.

@@ -82,8 +82,13 @@ impl<'w> Matcher<'w> {
         terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
+        let elements = self.lexicon.elements(phrase);
+        // Most phrases lack a word in the sentence.
+        if !elements.iter().all(|element| self.ids.may_have(element)) {
+            return;
+        }
         self.failed.clear();
-        if let Some(last) = self.rest(self.lexicon.elements(phrase), last, terms) {
+        if let Some(last) = self.rest(elements, last, terms) {
             self.work.take(PhraseWork::HIT);
             let negative = phrase.requires_negation() && last > first + 1;
             found.push(Hit { set: phrase.set(), group: phrase.group(), first, last, negative });

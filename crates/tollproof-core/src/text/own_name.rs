@@ -80,8 +80,7 @@ impl<'n> OwnName<'n> {
             let (Some(own), Some(word)) = (self.words.get(index), words.get(at + index)) else {
                 return false;
             };
-            own.hash == word.hash
-                && self.words.folded(&own) == words.folded(&word)
+            self.words.folded(&own) == words.folded(&word)
                 && (!is_capital(self.text, own) || is_capital(text, word))
         })
     }
@@ -100,9 +99,9 @@ impl<'n> OwnName<'n> {
 pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> NamePlaces<'n> {
     let mut found = NamePlaces::new();
     for name in names {
-        let Some(first) = name.words.get(0) else { continue };
-        for (at, word) in words.all().iter().enumerate() {
-            if let Some(end) = (word.hash == first.hash).then(|| name.end(text, words, at)).flatten() {
+        let first = name.words.bytes(0);
+        for (at, _) in words.all().iter().enumerate().filter(|(_, word)| words.folded(word) == first) {
+            if let Some(end) = name.end(text, words, at) {
                 found.push(NamePlace { words: at..end, hits: name.hits });
             }
         }

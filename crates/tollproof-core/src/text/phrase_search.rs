@@ -1,31 +1,29 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
 use tollproof_data::text::hit::Hit;
+use tollproof_data::text::language::{Language, Languages};
 use tollproof_data::text::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
-use tollproof_data::text::vocabulary::{Language, Languages};
 
 use super::matcher::{Matcher, PendingPhrase, TermHits};
 use super::word_ids::NumberedWord;
 use super::work::PhraseWork;
 
-/// The languages of the phrases that a sentence may have, as bits.
+/// The languages of the phrases that a sentence may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PhraseLanguages {
-    of_sentence: u8,
-    /// The same with English: terms such as "opt in" are used in other languages too.
-    with_borrowed: u8,
+    of_sentence: Languages,
+    /// The same with those whose expressions, such as "opt in", are used in other languages too.
+    with_borrowed: Languages,
 }
 
 impl PhraseLanguages {
     /// Those of a sentence that may be in some languages.
-    pub(crate) fn of(languages: Languages) -> Self {
-        let may_be = |language: &&Language| **language == Language::Any || languages.may_be(**language);
-        let possible = Language::ALL.iter().filter(may_be);
-        let of_sentence = possible.fold(0, |bits, language| bits | 1 << *language as u8);
-        Self { of_sentence, with_borrowed: of_sentence | 1 << Language::English as u8 }
+    pub(crate) fn of(of_sentence: Languages) -> Self {
+        let borrowed = Language::all().filter(|language| of_sentence.are_known() && language.is_borrowed());
+        Self { of_sentence, with_borrowed: borrowed.fold(of_sentence, Languages::or) }
     }
 
-    /// Those of the phrases that begin with a word. The shortest English words are not borrowed.
+    /// Those of the phrases that begin with a word. The shortest words are not borrowed.
     fn behind(self, word: NumberedWord) -> Self {
         if word.is_short { self } else { Self { of_sentence: self.with_borrowed, ..self } }
     }
@@ -33,7 +31,7 @@ impl PhraseLanguages {
     /// Whether a phrase is in one of them.
     fn have(self, phrase: &StoredPhrase, is_one_word: bool) -> bool {
         let languages = if is_one_word { self.of_sentence } else { self.with_borrowed };
-        languages >> phrase.language() & 1 == 1
+        phrase.language() == Language::ANY || languages.may_be(phrase.language())
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use tollproof_data::text::hit::SetId;
+use tollproof_data::text::language::Language;
 use tollproof_data::text::polarity;
-use tollproof_data::text::vocabulary::{Language, computed};
+use tollproof_data::text::vocabulary::computed;
 use tollproof_data::text::words::Words;
 
 use super::scan::Scan;
@@ -19,6 +20,8 @@ use super::text_rules::TextRules;
 pub struct TextReading {
     /// The language of the text as a code of ISO 639-1; `None` if it cannot be told.
     pub language: Option<&'static str>,
+    /// The name of this language.
+    pub language_name: Option<&'static str>,
     /// The sentences, in order.
     pub sentences: Vec<Range<usize>>,
     /// The clauses of all sentences, in order; each is in one sentence.
@@ -111,13 +114,14 @@ impl TextReading {
                 term.entries.push(entry.clone());
             }
         }
-        let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);
+        let language = Some(scan.language()).filter(|it| *it != Language::ANY);
         let extended = |parts: &[Range<usize>]| parts.iter().map(|part| extent(text, words, part)).collect();
         let quotations = words.quotations();
         let quotations = quotations.iter().filter(|it| !it.is_empty());
         let quotations = quotations.map(|it| words.range(it.start, it.end - 1)).collect();
         Self {
-            language,
+            language: language.map(Language::key),
+            language_name: language.map(Language::name),
             sentences: extended(scan.sentences()),
             clauses: extended(&clauses),
             quotations,

@@ -4,10 +4,11 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use tollproof_data::text::hit::Hit;
+use tollproof_data::text::language::{Language, Languages};
 use tollproof_data::text::number_set::NumberSet;
 use tollproof_data::text::phrases::Phrases;
 use tollproof_data::text::polarity::{self, WordRoles};
-use tollproof_data::text::vocabulary::{Language, Languages, computed};
+use tollproof_data::text::vocabulary::computed;
 use tollproof_data::text::words::Words;
 
 use crate::text::bit_rows::{BitRows, has_bit};
@@ -74,7 +75,7 @@ impl Scan {
 
     /// The language that the text is written in; `Any` if it cannot be told.
     pub(crate) fn language(&self) -> Language {
-        self.text.languages.last().map_or(Language::Any, |languages| languages.sole())
+        self.text.languages.last().map_or(Language::ANY, |languages| languages.sole())
     }
 
     /// The languages that the sentence of a word may be in.
@@ -84,7 +85,7 @@ impl Scan {
 
     /// Whether a word negates what follows.
     pub(crate) fn negates(&self, word: usize) -> bool {
-        self.roles().may_negate(word) && self.roles().negates(word, self.languages_at(word))
+        self.roles().negates(word, self.languages_at(word))
     }
 
     /// Whether a phrase is negated in its clause.
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
     use tollproof_data::text::phrases::{Interned, Interner};
     use tollproof_data::text::prefilter::Prefilter;
-    use tollproof_data::text::vocabulary::VocabularyFile;
+    use tollproof_data::text::vocabulary_file::VocabularyFile;
 
     /// A small vocabulary of three languages.
     const GROUPS: &str = "
@@ -159,8 +160,6 @@ consent: { means: agreeing, en: [agree*, opt in], fr: [accord], es: [de acuerdo]
 sms: { means: texts, en: [text|texts, sms], es: [texto*] }
 sol: { means: only Spanish, es: [sol] }
 asks-for-texts: { means: both, any: ['<consent> to <sms>', 'by *ing'] }
-english-words: { means: en, any: [the, to, we] }
-spanish-words: { means: es, any: [el, los, de, con] }
 ";
 
     fn read(text: &str) -> (Scan, Interned) {
@@ -174,13 +173,13 @@ spanish-words: { means: es, any: [el, los, de, con] }
         (Scan::of(text, rules, &[]), interned)
     }
 
-    /// The terms with the names of their groups, without the words that tell a language.
+    /// The terms with the names of their groups.
     fn terms(text: &str) -> Vec<String> {
         let (scan, interned) = read(text);
         let shown = |hit: &Hit| {
             let name = interned.vocabulary.name(hit.group?);
             let range = scan.words().range(hit.first, hit.last);
-            (!name.ends_with("-words")).then(|| format!("{name}: {}", &text[range]))
+            Some(format!("{name}: {}", &text[range]))
         };
         scan.hits().iter().filter_map(shown).collect()
     }
@@ -226,8 +225,8 @@ spanish-words: { means: es, any: [el, los, de, con] }
             "an English expression is used as it is"
         );
         assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
-        assert_eq!(read("The text to we").0.language(), Language::English);
-        assert_eq!(read("").0.language(), Language::Any);
+        assert_eq!(read("The text to we").0.language().key(), "en");
+        assert_eq!(read("").0.language(), Language::ANY);
     }
 
     #[test]

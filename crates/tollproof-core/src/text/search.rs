@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use tollproof_data::text::hit::{GroupId, Hit};
-use tollproof_data::text::vocabulary::{Languages, computed};
+use tollproof_data::text::language::Languages;
+use tollproof_data::text::vocabulary::computed;
 
 use super::bit_rows::RowLayout;
 use super::found_terms::FoundTerms;

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use tollproof_data::text::hit::GroupId;
+use tollproof_data::text::language::{Language, Languages};
 use tollproof_data::text::polarity::WordRoles;
 use tollproof_data::text::tokenize::{BOX, TICKED_BOX, URL};
-use tollproof_data::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use tollproof_data::text::vocabulary::{Vocabulary, computed};
 use tollproof_data::text::words::{Break, Word, Words};
 
 /// The words and sentences of a text.
@@ -18,27 +19,25 @@ pub(crate) struct SplitText {
     /// The sentences, as ranges of words.
     pub(crate) sentences: Vec<Range<usize>>,
     /// For each sentence, how many of its words are frequent in each language.
-    frequent: Vec<[u32; 4]>,
+    frequent: Vec<FrequentWords>,
 }
+
+/// The number of frequent words of each language.
+type FrequentWords = [u32; Language::COUNT];
 
 /// The minimum number of frequent words of a language that tell the language of a sentence or text.
 const TELLING: u32 = 2;
 
-/// The languages that frequent words tell.
-const TOLD: [Language; 3] = [Language::English, Language::French, Language::Spanish];
-
 impl SplitText {
-    /// Splits a text; the vocabulary knows the frequent words of each language.
+    /// Splits a text; the vocabulary knows the frequent words that users added.
     pub(super) fn of(text: &str, vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let roles = WordRoles::of(&words);
         let (mut tokens, mut sentences, mut frequent) = (Vec::new(), Vec::new(), Vec::new());
-        for (at, word) in words.all().iter().enumerate() {
+        for (at, (word, role)) in words.all().iter().zip(roles.all()).enumerate() {
             let counts = counts_at((at, word), &mut sentences, &mut frequent);
-            if let Some(languages) = vocabulary.frequent_in(word.hash) {
-                for language in TOLD {
-                    counts[language as usize] += u32::from(languages.may_be(language));
-                }
+            for language in (role.frequent | vocabulary.added_frequent(words.word(at))).iter() {
+                counts[language.index()] += 1;
             }
             if let Some(group) = token_group(text, word, words.folded(word)) {
                 tokens.push((at, group));
@@ -49,27 +48,26 @@ impl SplitText {
 
     /// The languages of each sentence, and at the end those of the text.
     pub(super) fn languages(&self) -> Vec<Languages> {
-        let languages = |counts: &[u32; 4]| {
-            let most = TOLD.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
-            if most < TELLING {
-                return Languages::default();
-            }
-            let best = TOLD.into_iter().filter(|it| counts[*it as usize] == most);
-            best.fold(Languages::default(), Languages::or)
+        let with = |counts: &FrequentWords, count: u32, languages: Languages| {
+            let found = Language::all().filter(|language| counts[language.index()] >= count);
+            found.fold(languages, Languages::or)
         };
-        let mut all = [0; 4];
+        let most_frequent = |counts: &FrequentWords| {
+            let most = counts.iter().copied().max().unwrap_or(0);
+            if most < TELLING { Languages::default() } else { with(counts, most, Languages::default()) }
+        };
+        let mut all = FrequentWords::default();
         for counts in &self.frequent {
-            for language in TOLD {
-                all[language as usize] += counts[language as usize];
-            }
+            all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
         }
-        let of_text = languages(&all);
-        let of_sentence = |counts: &[u32; 4]| {
-            let of_sentence = languages(counts);
+        let of_text = most_frequent(&all);
+        let of_sentence = |counts: &FrequentWords| {
+            let languages = most_frequent(counts);
+            if languages.are_known() || !of_text.are_known() {
+                return languages;
+            }
             // Of a short sentence that does not tell, every language with a telling word may be right.
-            let hinted =
-                || TOLD.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
-            if of_sentence.are_known() || !of_text.are_known() { of_sentence } else { hinted() }
+            with(counts, 1, of_text)
         };
         self.frequent.iter().map(of_sentence).chain([of_text]).collect()
     }
@@ -79,13 +77,13 @@ impl SplitText {
 fn counts_at<'f>(
     (at, word): (usize, &Word),
     sentences: &mut Vec<Range<usize>>,
-    frequent: &'f mut Vec<[u32; 4]>,
-) -> &'f mut [u32; 4] {
+    frequent: &'f mut Vec<FrequentWords>,
+) -> &'f mut FrequentWords {
     match sentences.last_mut().filter(|_| word.before < Break::Sentence) {
         Some(sentence) => sentence.end = at + 1,
         None => {
             sentences.push(at..at + 1);
-            frequent.push([0; 4]);
+            frequent.push(FrequentWords::default());
         }
     }
     let last = frequent.len() - 1;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use tollproof_data::text::hit::SetId;
 use tollproof_data::text::lexicon::Lexicon;
 use tollproof_data::text::lexicon_builder::{Builder, Meaning};
-use tollproof_data::text::vocabulary::{Vocabulary, VocabularyFile};
+use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::vocabulary_file::VocabularyFile;
 
 /// An entry of a vocabulary file that matches a term of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a text has, as its search finds it.
 
-use tollproof_data::text::vocabulary::Languages;
+use tollproof_data::text::language::Languages;
 
 use super::found_terms::FoundTerms;
 use super::split_text::SplitText;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::lexicon::{Lexicon, WordId, bit_of};
+use tollproof_data::text::lexicon::{Lexicon, PhraseElement, WordId, bit_of};
 use tollproof_data::text::words::Words;
 
 use super::own_name::NamePlace;
@@ -16,6 +16,8 @@ pub(crate) struct WordIds {
     /// The index of the first word in the text.
     first: usize,
     words: Vec<NumberedWord>,
+    /// The bits of the numbers of all words.
+    bits: u64,
     /// The numbers of all words.
     numbers: Vec<WordId>,
 }
@@ -47,6 +49,7 @@ impl WordIds {
     ) {
         self.first = sentence.start;
         self.words.clear();
+        self.bits = 0;
         self.numbers.clear();
         for (at, word) in sentence.clone().zip(&words.all()[sentence.clone()]) {
             let start = self.numbers.len() as u32;
@@ -56,8 +59,14 @@ impl WordIds {
             }
             let end = self.numbers.len() as u32;
             let bits = self.numbers[start as usize..].iter().fold(0, |bits, number| bits | bit_of(*number));
+            self.bits |= bits;
             self.words.push(NumberedWord { start, end, bits, is_short: folded.len() < SHORT });
         }
+    }
+
+    /// Whether the sentence may have what an element needs, as far as words are known.
+    pub(super) fn may_have(&self, element: &PhraseElement) -> bool {
+        element.kind() != PhraseElement::WORD || element.may_need(self.bits)
     }
 
     /// A word; outside of the sentence, one without numbers.

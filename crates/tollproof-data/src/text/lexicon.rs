@@ -7,6 +7,7 @@ use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::hit::{GroupId, SetId};
+use super::language::Language;
 use super::stored::{BeginningTable, WordTable, records, row};
 
 /// The number of a word, or of a beginning, an ending or another class of words that phrases name.
@@ -86,7 +87,7 @@ pub struct PhraseBeginning {
 pub struct StoredPhrase {
     pub(super) set: U16,
     pub(super) group: U16,
-    pub(super) language: u8,
+    pub(super) language: Language,
     pub(super) flags: u8,
     /// The number of elements that must follow.
     pub(super) length: U16,
@@ -114,8 +115,8 @@ impl StoredPhrase {
         Some(self.group.get()).filter(|group| *group != NO_GROUP)
     }
 
-    /// The number of its language.
-    pub fn language(&self) -> u8 {
+    /// Its language.
+    pub fn language(&self) -> Language {
         self.language
     }
 
@@ -222,7 +223,9 @@ impl Lexicon<'_> {
         beginnings: &[PhraseBeginning],
         second: WordId,
     ) -> impl ExactSizeIterator<Item = &StoredPhrase> {
-        let start = beginnings.partition_point(|beginning| beginning.second.get() < second);
+        // Those without a second word come first.
+        let is_before = |beginning: &PhraseBeginning| beginning.second.get() < second;
+        let start = if second == NO_WORD { 0 } else { beginnings.partition_point(is_before) };
         let same = &beginnings[start..];
         let count = same.iter().take_while(|beginning| beginning.second.get() == second).count();
         same[..count].iter().map(|beginning| &self.phrases[beginning.phrase.get() as usize])

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use zerocopy::little_endian::U32;
 
 use super::hit::{GroupId, SetId};
+use super::language::Language;
 use super::lexicon::{
     Lexicon, NAMES_GROUPS, NO_GROUP, NO_WORD, NUMBER, PhraseBeginning, PhraseElement, REQUIRES_NEGATION,
     StoredPhrase, WordId, bit_of,
@@ -14,7 +15,7 @@ use super::phrase;
 use super::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
 use super::polarity;
 use super::stored::{BeginningTable, WordTable};
-use super::vocabulary::{Language, Vocabulary};
+use super::vocabulary::Vocabulary;
 
 /// Limits of the record format: the longest phrase and the longest word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;
@@ -77,7 +78,7 @@ impl Builder {
         phrases: impl IntoIterator<Item = &'p str>,
         vocabulary: &Vocabulary<'_>,
     ) -> Result<SetId, String> {
-        self.add_terms(Meaning { group: None, language: Language::Any }, phrases, vocabulary)
+        self.add_terms(Meaning { group: None, language: Language::ANY }, phrases, vocabulary)
     }
 
     /// Adds a set of phrases with a meaning.
@@ -134,7 +135,7 @@ impl PhraseTexts {
             let phrase = StoredPhrase {
                 set: phrase.set.into(),
                 group: group.unwrap_or(NO_GROUP).into(),
-                language: language as u8,
+                language,
                 flags: if is_negative { REQUIRES_NEGATION } else { 0 },
                 length: 0.into(),
                 start: 0.into(),

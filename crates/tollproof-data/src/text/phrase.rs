@@ -5,7 +5,8 @@
 //! except as the first word. `<consent>`: a term of this group of the vocabulary.
 
 use super::hit::GroupId;
-use super::tokenize::{BOX, TICKED_BOX, URL, contraction};
+use super::language::contraction;
+use super::tokenize::{BOX, TICKED_BOX, URL};
 use super::vocabulary::Vocabulary;
 use super::words::Words;
 

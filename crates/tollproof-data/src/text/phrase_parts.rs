@@ -1,8 +1,8 @@
 //! The elements of a phrase in normal form, and the ways in which it can begin.
 
 use super::hit::GroupId;
+use super::language::contractions;
 use super::phrase;
-use super::tokenize::CONTRACTIONS;
 
 /// An element of a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ fn part(element: &str) -> PhrasePart<'_> {
     let (bare, is_optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
     let words = bare.split('|').flat_map(|word| {
         // "not" matches all contractions.
-        let contractions =
-            CONTRACTIONS.iter().filter(move |_| word == "not").map(|(_, it)| WordClass::Word(it));
+        let is_not = move |_: &&str| word == "not";
+        let contractions = contractions().filter(is_not).map(|contracted: &str| WordClass::Word(contracted));
         let class = match (word.strip_prefix('*'), word.strip_suffix('*')) {
             (Some(ending), _) => WordClass::Ending(ending),
             (_, Some(stem)) => WordClass::Stem(stem),

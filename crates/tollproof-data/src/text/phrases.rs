@@ -9,8 +9,9 @@ use crate::text::hit::SetId;
 use crate::text::lexicon_builder::{Builder, Meaning, PhraseTexts};
 use crate::text::number_set::NumberSet;
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
-use crate::text::vocabulary::{COMPUTED, Vocabulary, VocabularyFile};
+use crate::text::vocabulary::{COMPUTED, Vocabulary};
 use crate::text::vocabulary_check::{self, VocabularyError};
+use crate::text::vocabulary_file::VocabularyFile;
 
 /// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///
@@ -122,7 +123,8 @@ impl<'l> Interner<'l> {
                 for list in group.lists() {
                     let id = self.vocabulary.add(&list.group(name));
                     let terms = list.terms.iter().map(String::as_str);
-                    if self.vocabulary.tell(name, terms.clone()) {
+                    if let Some(language) = Vocabulary::told_by(name) {
+                        self.vocabulary.tell(language, terms);
                         continue;
                     }
                     let meaning = Meaning { group: Some(id), language: list.language };

@@ -1,12 +1,11 @@
 //! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped. French
 //! articles before an apostrophe, web addresses and the boxes of forms are words of their own.
 
-use std::ops::Range;
-
 use unicode_normalization::UnicodeNormalization;
 
 use super::invisible::is_invisible;
-use super::words::{Break, HASH_START, QuoteMark, Word, Words, hash_of, hash_on, narrow};
+use super::language::{contraction, is_elided};
+use super::words::{Break, QuoteMark, Word, Words, narrow};
 use crate::tables::look_alikes::LATIN;
 use crate::tables::web::BARE_ENDINGS;
 
@@ -22,9 +21,8 @@ pub const TICKED_BOX: &str = "<ticked-box-glyph>";
 impl Words {
     pub fn of(text: &str) -> Self {
         let mut words = Self::for_text(text);
-        let (pending, open, hashed) = (Break::Sentence, None, (0..0, HASH_START));
-        let mut folder =
-            Folder { text, barren: 0, words: &mut words, pending, open, hashed, is_amount: false };
+        let (pending, open) = (Break::Sentence, None);
+        let mut folder = Folder { text, barren: 0, words: &mut words, pending, open, is_amount: false };
         folder.run();
         words
     }
@@ -40,49 +38,8 @@ struct Folder<'t, 'w> {
     words: &'w mut Words,
     pending: Break,
     open: Option<(usize, usize)>,
-    /// The letters and digits that were read at once last, as a range of the folded words, and their hash.
-    hashed: (Range<usize>, u32),
     is_amount: bool,
 }
-
-/// English verbs and their contractions with "not". A text is read as if it had the contraction.
-pub const CONTRACTIONS: [(&str, &str); 21] = [
-    ("are", "arent"),
-    ("can", "cant"),
-    ("could", "couldnt"),
-    ("did", "didnt"),
-    ("do", "dont"),
-    ("does", "doesnt"),
-    ("had", "hadnt"),
-    ("has", "hasnt"),
-    ("have", "havent"),
-    ("is", "isnt"),
-    ("may", "maynt"),
-    ("might", "mightnt"),
-    ("must", "mustnt"),
-    ("need", "neednt"),
-    ("ought", "oughtnt"),
-    ("shall", "shant"),
-    ("should", "shouldnt"),
-    ("was", "wasnt"),
-    ("were", "werent"),
-    ("will", "wont"),
-    ("would", "wouldnt"),
-];
-
-/// The contraction of a verb with "not".
-pub fn contraction(verb: &str) -> Option<&'static str> {
-    CONTRACTIONS.iter().find(|(known, _)| *known == verb).map(|(_, contracted)| *contracted)
-}
-
-/// Whether a word is such a contraction, so that it says "not" too.
-pub fn is_contraction(word: &str) -> bool {
-    matches!(word.as_bytes(), [.., b'n', b't'])
-        && CONTRACTIONS.iter().any(|(_, contracted)| *contracted == word)
-}
-
-/// What French writes together with the word behind the apostrophe.
-const ELIDED: [&str; 12] = ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
 /// ASCII letters and digits in lower case; 0 for other bytes.
 static FOLDED: [u8; 256] = {
@@ -121,13 +78,12 @@ impl Folder<'_, '_> {
     /// Reads an address, or the letters and digits with which a word begins.
     fn begin(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let (mut end, mut hash, mut changed) = (at, HASH_START, 0);
+        let (mut end, mut changed) = (at, 0);
         while let Some(byte) = bytes.get(end) {
             let folded = FOLDED[usize::from(*byte)];
             if folded == 0 {
                 break;
             }
-            hash = hash_on(hash, folded);
             changed |= folded ^ byte;
             end += 1;
         }
@@ -148,7 +104,6 @@ impl Folder<'_, '_> {
         if changed != 0 {
             self.words.folded[from..].make_ascii_lowercase();
         }
-        self.hashed = (from..self.words.folded.len(), hash);
         end
     }
 
@@ -231,7 +186,7 @@ impl Folder<'_, '_> {
 
     /// Ends a word that French writes together with the next one; other words leave out the apostrophe.
     fn apostrophe(&mut self, at: usize) {
-        let is_elided = |&(_, from): &(usize, usize)| ELIDED.contains(&&self.words.folded[from..]);
+        let is_elided = |&(_, from): &(usize, usize)| is_elided(&self.words.folded[from..]);
         if self.open.as_ref().is_some_and(is_elided) {
             self.close(at);
         }
@@ -287,10 +242,6 @@ impl Folder<'_, '_> {
             return;
         }
         let to = self.words.folded.len();
-        let hash = match &self.hashed {
-            (hashed, hash) if *hashed == (from..to) => *hash,
-            _ => hash_of(&self.words.folded.as_bytes()[from..to]),
-        };
         self.words.words.push(Word {
             start: narrow(start),
             end: narrow(end),
@@ -298,7 +249,6 @@ impl Folder<'_, '_> {
             to: narrow(to),
             before: self.pending,
             is_amount: self.is_amount,
-            hash,
         });
         self.pending = Break::None;
         self.is_amount = false;
@@ -313,7 +263,6 @@ impl Folder<'_, '_> {
         self.words.folded.push_str(contracted);
         verb.to = narrow(self.words.folded.len());
         verb.end = narrow(end);
-        verb.hash = hash_of(contracted.as_bytes());
         true
     }
 
@@ -371,7 +320,7 @@ fn look_alike(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::{Break, Words, hash_of};
+    use super::super::words::{Break, Words};
 
     fn folded(text: &str) -> Vec<String> {
         let words = Words::of(text);
@@ -391,14 +340,6 @@ mod tests {
             "\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{2060}\u{2066}\u{3164}\u{feff}\u{fe0f}\u{e0041}".chars()
         {
             assert_eq!(folded(&format!("cas{hidden}ino")), ["casino"], "{hidden:?}");
-        }
-    }
-
-    #[test]
-    fn words_have_the_hash_of_their_folded_letters() {
-        let words = Words::of("Stop STOP do not cannot Don't Café l'accord acme.com. end. x2 \u{345} [x]");
-        for at in 0..words.len() {
-            assert_eq!(words.hash(at), hash_of(words.bytes(at)), "{}", words.word(at));
         }
     }
 

@@ -4,8 +4,10 @@ use crate::pointer::escaped;
 use std::collections::BTreeMap;
 
 use super::covered_terms::covered_terms;
+use super::language::Language;
 use super::phrase;
-use super::vocabulary::{COMPUTED, GroupFile, Vocabulary, VocabularyFile};
+use super::vocabulary::{COMPUTED, Vocabulary};
+use super::vocabulary_file::{GroupFile, VocabularyFile};
 use crate::suggest::{did_you_mean, nearest};
 
 /// The maximum number of groups: each sentence of a text has a bit for each.
@@ -136,7 +138,10 @@ fn wrong_group(
     let misplaced = lists.iter().find(|list| list.grade.is_some() != is_graded)?;
     let message = match is_graded {
         true => format!("`{name}` is a topic; write its terms under `strong`, `medium` or `weak`"),
-        false => format!("`{name}` is not a topic; write its terms under `en`, `fr`, `es` or `any`"),
+        false => {
+            let keys: Vec<String> = Language::all().map(|it| format!("`{}`", it.key())).collect();
+            format!("`{name}` is not a topic; write its terms under {} or `any`", keys.join(", "))
+        }
     };
     error(&misplaced.pointer(), message)
 }
@@ -179,7 +184,7 @@ pub fn covered(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<'_>) 
     let mut errors = Vec::new();
     for (at, (_, groups)) in files.iter().enumerate() {
         for (name, group) in &groups.0 {
-            for list in group.lists().iter().filter(|_| !Vocabulary::tells_language(name)) {
+            for list in group.lists().iter().filter(|_| Vocabulary::told_by(name).is_none()) {
                 let normal: Result<Vec<_>, _> =
                     list.terms.iter().map(|term| phrase::normalize(term, vocabulary)).collect();
                 errors.extend(covered_terms(&normal.unwrap_or_default()).iter().map(|covered| {

@@ -34,8 +34,6 @@ pub struct Word {
     pub before: Break,
     /// Whether an amount of money or a percentage.
     pub is_amount: bool,
-    /// The hash of the folded word.
-    pub hash: u32,
 }
 
 /// The separator between two words, from weak to strong.
@@ -95,11 +93,6 @@ impl Words {
         self.words.get(index).map_or(b"", |word| self.folded(word))
     }
 
-    /// The hash of the folded word at an index.
-    pub fn hash(&self, index: usize) -> u32 {
-        self.get(index).map_or(HASH_START, |word| word.hash)
-    }
-
     /// The byte range of the words `first..=last` in the text.
     pub fn range(&self, first: usize, last: usize) -> Range<usize> {
         let start = self.get(first).map_or(0, |word| word.start as usize);
@@ -133,16 +126,4 @@ impl Words {
 /// Where a word begins or ends; texts are much shorter than this can count.
 pub fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
-pub const HASH_START: u32 = 0x811c_9dc5;
-
-pub fn hash_of(word: &[u8]) -> u32 {
-    word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
-}
-
-#[inline]
-pub fn hash_on(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
