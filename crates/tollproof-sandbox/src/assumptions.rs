@@ -71,11 +71,11 @@ assumptions! {
     BandwidthUpdates "bandwidth-updates" "bandwidth" "An update of a verification in review, of a verified one, or after 7 days is refused with 400.";
     BandwidthReasons "bandwidth-reasons" "bandwidth" "Reasons without a code of Bandwidth have the code of Twilio for the same reason. The first reason is in `denialStatusCode` and `declineReasonDescription`, the others are in `additionalDenialReasons`.";
     InfobipErrors "infobip-errors" "infobip" "The values of `errorCode` and the texts. What is invalid is refused with 400, a wrong key with 401.";
-    InfobipNumbers "infobip-numbers" "infobip" "A number that is not available is refused with 400. The type, the capabilities and the price of a number.";
-    InfobipStages "infobip-stages" "infobip" "A review goes from `SUBMITTED_FOR_REVIEW` to `REGISTERED` or `REJECTED` at once. A campaign that is in review or registered cannot be changed, registered or deleted: 400.";
+    InfobipNumbers "infobip-numbers" "infobip" "A number that is not available is refused with 400. The type, the capabilities and the price of a number, and the list of own numbers.";
+    InfobipStages "infobip-stages" "infobip" "A review goes from `SUBMITTED_FOR_REVIEW` to `REGISTERED` or `REJECTED` at once. A campaign that is in review or registered cannot be changed, registered or deleted: 400. A `priorityId` is not kept.";
     InfobipDuplicate "infobip-duplicate" "infobip" "A number that another campaign has in review, or that the account does not own, is refused with 400. The numbers of a campaign cannot be changed.";
     InfobipReasons "infobip-reasons" "infobip" "In `rejectionDetails`, `errorCode` is the code of Twilio for the same reason, and `recommendedAction` is the finding of tollproof.";
-    PlivoErrors "plivo-errors" "plivo" "The texts of errors. What is invalid is refused with 400, and only the first error is named. Success is 200, and 202 after an update and a submission.";
+    PlivoErrors "plivo-errors" "plivo" "The texts of errors. What is invalid is refused with 400, and only the first error is named. Success is 200, 201 after a purchase, 202 after a submission and an update, and 204 after a deletion.";
     PlivoNumbers "plivo-numbers" "plivo" "A number that is not available is refused with 400. The rates of a number.";
     PlivoProfiles "plivo-profiles" "plivo" "Any `profile_uuid` is accepted: the sandbox has no profiles, so nothing in them is reviewed.";
     PlivoDuplicate "plivo-duplicate" "plivo" "A second submission of a number is refused with 409 until the first is deleted; a number that the account does not own is refused with 400.";

@@ -37,7 +37,10 @@ fn a_rejection_is_repaired() {
     let twice = client.json("POST", &format!("{CAMPAIGNS}/toll-free"), &bad);
     assert_eq!(twice.json()["requestError"]["violations"][0]["property"], "referenceId");
     let one = format!("{CAMPAIGNS}/{}", created.json()["id"].as_str().expect("it is a text"));
-    assert_eq!(client.get(&one).json()["stage"], "DRAFT", "nothing is reviewed before it is registered");
+    let kept = client.get(&one).json();
+    assert_eq!(kept["stage"], "DRAFT", "nothing is reviewed before it is registered");
+    assert_eq!((&kept["numberPreviews"][0]["number"], &kept["campaignFeedback"]), (&number, &Value::Null));
+    assert_eq!(client.get("/infobip/numbers/1/numbers").json()["numbers"][0]["numberKey"], key);
     let register = format!("{one}/register");
     let registered = client.json("POST", &register, &json!({}));
     assert_eq!((registered.status, registered.text.as_str()), (202, ""));

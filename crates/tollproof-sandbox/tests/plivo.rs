@@ -41,6 +41,11 @@ fn a_required_update_is_made_in_time_or_the_request_is_rejected() {
     assert!(!asked.json()["error_message"].as_str().expect("it is a text").is_empty());
     let found = client.get(&format!("{all}?number={number}&status=UPDATE_REQUIRED")).json();
     assert_eq!(found["objects"][0]["uuid"], submitted.json()["uuid"]);
+    assert_eq!(found["objects"][0]["number"], json!(number), "digits, as it was given");
+    let said = format!("Tollfree verification request for {number} submitted succesfully");
+    assert_eq!(submitted.json()["message"], json!(said));
+    assert_eq!(client.get(&format!("{ACCOUNT}/Number/{number}/")).json()["number"], json!(number));
+    assert_eq!(client.get(&format!("{ACCOUNT}/Number/18335559999/")).status, 404);
 
     client.control("clock", &json!({ "advance": "7d" }));
     assert_eq!(client.get(&one).json()["status"], "REJECTED");
@@ -54,6 +59,29 @@ fn a_required_update_is_made_in_time_or_the_request_is_rejected() {
     assert_eq!(client.get(&one).json()["status"], "APPROVED");
     assert_eq!(client.send("DELETE", &one, "", &[]).expect("it answers").status, 204);
     assert_eq!(client.get(&one).status, 404);
+}
+
+#[test]
+fn lists_have_pages() {
+    let client = plivo();
+    let all = format!("{ACCOUNT}/TollfreeVerification/");
+    for number in ["18335550000", "18335550001", "18335550002"] {
+        assert_eq!(client.json("POST", &format!("{ACCOUNT}/PhoneNumber/{number}/"), &json!({})).status, 201);
+        assert_eq!(client.json("POST", &all, &draft(number)).status, 202);
+    }
+    let mut path = format!("{all}?status=APPROVED&limit=2");
+    let mut found = Vec::new();
+    loop {
+        let page = client.get(&path).json();
+        let objects = page["objects"].as_array().expect("it is a list");
+        assert_eq!(page["meta"]["count"], json!(objects.len()), "{page}");
+        found.extend(objects.iter().map(|it| it["number"].as_str().expect("it is a text").to_owned()));
+        let Some(next) = page["meta"]["next"].as_str() else { break };
+        path = format!("/plivo{next}");
+    }
+    assert_eq!(found, ["18335550002", "18335550001", "18335550000"]);
+    let later = client.get(&format!("{all}?created__gt=2999-01-01 00:00:00").replace(' ', "%20"));
+    assert_eq!(later.json()["objects"], json!([]));
 }
 
 #[test]

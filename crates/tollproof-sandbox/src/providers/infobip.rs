@@ -25,6 +25,7 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     vec![
         route("search", "GET",    "/numbers/1/numbers/available",                     search),
         route("buy",    "POST",   "/numbers/1/numbers",                               buy),
+        route("numbers", "GET",   "/numbers/1/numbers",                               numbers),
         route("create", "POST",   "/number-registration/1/campaigns/toll-free",       create),
         route("submit", "POST",   "/number-registration/1/campaigns/{id}/register",   register),
         route("fetch",  "GET",    "/number-registration/1/campaigns/{id}",            fetch),
@@ -112,6 +113,15 @@ fn buy(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &number_record(&number)).assumed(Assumption::InfobipNumbers))
 }
 
+fn numbers(call: &ApiCall<'_>) -> Handled {
+    let wanted = call.query("number").unwrap_or_default();
+    let owned = call.tables.all_owned(NAME, ACCOUNT)?;
+    let owned = owned.iter().filter(|it| it.number.contains(&wanted));
+    let numbers: Vec<Value> = owned.map(|it| number_record(&it.number)).collect();
+    let body = json!({ "numberCount": numbers.len(), "numbers": numbers });
+    Ok(ApiReply::json(200, &body).assumed(Assumption::InfobipNumbers))
+}
+
 /// The numbers of a campaign, by their keys or as digits, in E.164. What is not owned is an error.
 fn numbers_of(call: &ApiCall<'_>, body: &Value) -> Result<Vec<String>, Refused> {
     let texts = |name: &str| body[name].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -142,7 +152,7 @@ fn create(call: &ApiCall<'_>) -> Handled {
     let numbers = numbers_of(call, &body)?;
     let first = numbers.first().map(String::as_str).unwrap_or_default();
     let id = ids::uuid(&[NAME, first, &call.tables.next_filing(NAME, first)?]);
-    Ok(ApiReply::json(201, &record(&call.draft(&id, &numbers, &body)?)))
+    Ok(ApiReply::json(201, &record(call, &call.draft(&id, &numbers, &body)?)?))
 }
 
 fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
@@ -177,7 +187,7 @@ fn register(call: &ApiCall<'_>) -> Handled {
 
 fn fetch(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
-    let reply = ApiReply::json(200, &record(&filing)).assumed(Assumption::InfobipStages);
+    let reply = ApiReply::json(200, &record(call, &filing)?).assumed(Assumption::InfobipStages);
     let has_reasons = !filing.reasons.is_empty();
     Ok(if has_reasons { reply.assumed(Assumption::InfobipReasons) } else { reply })
 }
@@ -190,12 +200,18 @@ fn list(call: &ApiCall<'_>) -> Handled {
     if let Some(wanted) = call.query("stage") {
         all.retain(|it| stage(it) == wanted);
     }
-    if let Some(wanted) = call.query("referenceId") {
-        all.retain(|it| it.body["referenceId"] == json!(wanted));
+    for name in ["referenceId", "type"] {
+        if let Some(wanted) = call.query(name) {
+            all.retain(|it| it.body[name] == json!(wanted));
+        }
+    }
+    if let Some(wanted) = call.query("nameLike") {
+        all.retain(|it| it.body["name"].as_str().is_some_and(|name| name.contains(&wanted)));
     }
     let (page, size) = (call.query_number("page", 0, u32::MAX), call.query_number("size", 20, 100).max(1));
     let start = (page as usize).saturating_mul(size as usize);
-    let results: Vec<Value> = all.iter().skip(start).take(size as usize).map(record).collect();
+    let shown = all.iter().skip(start).take(size as usize);
+    let results: Vec<Value> = shown.map(|it| record(call, it)).collect::<Result<_, _>>()?;
     let paging = json!({
         "page": page, "size": size, "totalPages": all.len().div_ceil(size as usize), "totalResults": all.len(),
     });
@@ -215,7 +231,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
         return Err(refused.assumed(Assumption::InfobipDuplicate).into());
     }
     call.tables.amend(&filing, &body)?;
-    Ok(ApiReply::json(200, &record(&stored(call)?)))
+    Ok(ApiReply::json(200, &record(call, &stored(call)?)?))
 }
 
 fn delete(call: &ApiCall<'_>) -> Handled {
@@ -232,12 +248,25 @@ fn stage(filing: &Filing) -> &'static str {
     }
 }
 
-fn record(filing: &Filing) -> Value {
+/// A campaign: its numbers by their keys, whether they were given so or not.
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
     let mut record = json!({ "id": filing.id });
     for (name, value) in filing.body.as_object().into_iter().flatten() {
-        record[name] = value.clone();
+        if name != "numbers" {
+            record[name] = value.clone();
+        }
     }
+    let numbers = call.tables.numbers_of(filing)?;
+    record["numberKeys"] = numbers.iter().map(|it| key(it)).collect();
+    record["numberPreviews"] = numbers
+        .iter()
+        .map(|it| json!({ "numberKey": key(it), "number": &it[1..], "countryCode": "UF" }))
+        .collect();
     record["stage"] = json!(stage(filing));
+    let changes = call.tables.changes(filing)?;
+    let sent = changes.iter().rev().find(|(state, _)| *state == FilingState::Open);
+    record["priority"] = json!({ "priorityId": null, "submittedDate": sent.map(|(_, at)| stamp(*at, 0)) });
+    record["campaignFeedback"] = Value::Null;
     if filing.state == FilingState::Rejected {
         let titles: Vec<&str> = filing.reasons.iter().map(|it| it.title.as_str()).collect();
         let details = filing.reasons.iter().map(
@@ -245,10 +274,10 @@ fn record(filing: &Filing) -> Value {
         );
         record["campaignFeedback"] = json!({
             "rejectionReasons": titles, "rejectionDetails": details.collect::<Vec<_>>(),
-            "rejectionDate": filing.decided_at.map(|at| stamp(at, 3)),
+            "rejectionDate": filing.decided_at.map(|at| stamp(at, 0)),
         });
     }
-    record["createdDate"] = json!(stamp(filing.created_at, 3));
-    record["lastModifiedDate"] = json!(stamp(filing.updated_at, 3));
-    record
+    record["createdDate"] = json!(stamp(filing.created_at, 0));
+    record["lastModifiedDate"] = json!(stamp(filing.updated_at, 0));
+    Ok(record)
 }

@@ -26,6 +26,7 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("search",  "GET",    "/v1/Account/{auth_id}/PhoneNumber/",                 search),
         route("buy",     "POST",   "/v1/Account/{auth_id}/PhoneNumber/{number}/",        buy),
         route("numbers", "GET",    "/v1/Account/{auth_id}/Number/",                      numbers),
+        route("number",  "GET",    "/v1/Account/{auth_id}/Number/{number}/",             own_number),
         route("submit",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/",        submit),
         route("fetch",   "GET",    "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", fetch),
         route("list",    "GET",    "/v1/Account/{auth_id}/TollfreeVerification/",        list),
@@ -58,21 +59,41 @@ fn api_id() -> String {
     ids::uuid(&[NAME, "api"])
 }
 
-/// A list in pages.
-fn page(call: &ApiCall<'_>, all: &[Value]) -> ApiReply {
-    let (limit, offset) = (call.query_number("limit", 20, 20), call.query_number("offset", 0, u32::MAX));
-    let objects: Vec<&Value> = all.iter().skip(offset as usize).take(limit as usize).collect();
+/// A list in pages, with the paths of those before and after.
+fn page(call: &ApiCall<'_>, all: &[Value]) -> (Vec<Value>, Value) {
+    let limit = call.query_number("limit", 20, 20).max(1);
+    let offset = call.query_number("offset", 0, u32::MAX);
+    let objects: Vec<Value> = all.iter().skip(offset as usize).take(limit as usize).cloned().collect();
+    let mut filters = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form_urlencoded::parse(call.received.query.as_bytes()) {
+        if name != "limit" && name != "offset" {
+            filters.append_pair(&name, &value);
+        }
+    }
+    let (path, filters) = (call.received.path.trim_start_matches("/plivo"), filters.finish());
+    let and = if filters.is_empty() { "" } else { "&" };
+    let at = |offset: u32| format!("{path}?{filters}{and}limit={limit}&offset={offset}");
+    let has_next = all.len() > (offset as usize).saturating_add(limit as usize);
     let meta = json!({
-        "limit": limit, "offset": offset, "next": null, "previous": null, "total_count": all.len(),
+        "limit": limit, "offset": offset, "next": has_next.then(|| at(offset + limit)),
+        "previous": (offset > 0).then(|| at(offset.saturating_sub(limit))),
     });
-    ApiReply::json(200, &json!({ "api_id": api_id(), "meta": meta, "objects": objects }))
+    (objects, meta)
+}
+
+/// A page of numbers.
+fn page_of_numbers(call: &ApiCall<'_>, all: &[Value]) -> ApiReply {
+    let (objects, mut meta) = page(call, all);
+    meta["total_count"] = json!(all.len());
+    let body = json!({ "api_id": api_id(), "meta": meta, "objects": objects });
+    ApiReply::json(200, &body).assumed(Assumption::PlivoNumbers)
 }
 
 fn search(call: &ApiCall<'_>) -> Handled {
     let pattern = format!("+1{}", call.query("pattern").unwrap_or_default());
     let found = call.tables.available(NAME, 100, |it| it.starts_with(&pattern))?;
     let all: Vec<Value> = found.iter().map(|it| offer(it)).collect();
-    Ok(page(call, &all).assumed(Assumption::PlivoNumbers))
+    Ok(page_of_numbers(call, &all))
 }
 
 fn offer(number: &str) -> Value {
@@ -97,7 +118,15 @@ fn numbers(call: &ApiCall<'_>) -> Handled {
     let owned = call.tables.all_owned(NAME, call.param("auth_id"))?;
     let owned = owned.iter().filter(|it| it.number[1..].starts_with(start.trim_start_matches('+')));
     let all: Vec<Value> = owned.map(|it: &OwnedNumber| offer(&it.number)).collect();
-    Ok(page(call, &all).assumed(Assumption::PlivoNumbers))
+    Ok(page_of_numbers(call, &all))
+}
+
+fn own_number(call: &ApiCall<'_>) -> Handled {
+    let owned = call.owned(call.param("auth_id"), &e164(call.param("number")))?;
+    let owned = owned.ok_or_else(|| refusal(404, "not found"))?;
+    let mut body = offer(&owned.number);
+    body["api_id"] = json!(api_id());
+    Ok(ApiReply::json(200, &body).assumed(Assumption::PlivoNumbers))
 }
 
 fn submit(call: &ApiCall<'_>) -> Handled {
@@ -119,10 +148,15 @@ fn submit(call: &ApiCall<'_>) -> Handled {
         return Err(refused.assumed(Assumption::PlivoDuplicate).into());
     }
     let uuid = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
+    let message = done(&owned.number, "submitted");
     call.file(account, &uuid, &[owned.number], &body, judged)?;
-    let body =
-        json!({ "api_id": api_id(), "message": "Tollfree verification request submitted", "uuid": uuid });
+    let body = json!({ "api_id": api_id(), "message": message, "uuid": uuid });
     Ok(ApiReply::json(202, &body).assumed(Assumption::PlivoErrors).assumed(Assumption::PlivoProfiles))
+}
+
+/// What Plivo says of a call that it took, in its own spelling.
+fn done(number: &str, what: &str) -> String {
+    format!("Tollfree verification request for {} {what} succesfully", number.trim_start_matches('+'))
 }
 
 fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
@@ -132,7 +166,9 @@ fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
 }
 
 fn fetch(call: &ApiCall<'_>) -> Handled {
-    Ok(ApiReply::json(200, &record(call, &stored(call)?)).assumed(Assumption::PlivoReview))
+    let mut body = record(call, &stored(call)?);
+    body["api_id"] = json!(api_id());
+    Ok(ApiReply::json(200, &body).assumed(Assumption::PlivoReview))
 }
 
 fn list(call: &ApiCall<'_>) -> Handled {
@@ -149,8 +185,21 @@ fn list(call: &ApiCall<'_>) -> Handled {
             all.retain(|it| it.body[name] == json!(wanted));
         }
     }
-    let all: Vec<Value> = all.iter().map(|it| record(call, it)).collect();
-    Ok(page(call, &all).assumed(Assumption::PlivoReview))
+    let mut all: Vec<Value> = all.iter().map(|it| record(call, it)).collect();
+    for (name, is_wanted) in [
+        ("created__gt", (|it, at| it > at) as fn(&str, &str) -> bool),
+        ("created__gte", |it, at| it >= at),
+        ("created__lt", |it, at| it < at),
+        ("created__lte", |it, at| it <= at),
+    ] {
+        if let Some(at) = call.query(name).map(|it| it.replace(' ', "T")) {
+            all.retain(|it| it["created"].as_str().is_some_and(|it| is_wanted(it, &at)));
+        }
+    }
+    let (objects, mut meta) = page(call, &all);
+    meta["count"] = json!(objects.len());
+    let body = json!({ "api_id": api_id(), "meta": meta, "objects": objects });
+    Ok(ApiReply::json(200, &body).assumed(Assumption::PlivoReview))
 }
 
 fn update(call: &ApiCall<'_>) -> Handled {
@@ -169,7 +218,8 @@ fn update(call: &ApiCall<'_>) -> Handled {
         return Err(refusal(400, &problem.message).into());
     }
     call.refile(&filing, &body, judged)?;
-    let body = json!({ "api_id": api_id(), "message": "Tollfree verification request updated" });
+    let message = done(body["number"].as_str().unwrap_or_default(), "updated");
+    let body = json!({ "api_id": api_id(), "message": message });
     Ok(ApiReply::json(202, &body).assumed(Assumption::PlivoErrors))
 }
 
@@ -192,12 +242,14 @@ fn status(call: &ApiCall<'_>, filing: &Filing) -> &'static str {
 
 fn record(call: &ApiCall<'_>, filing: &Filing) -> Value {
     let mut record = json!({
-        "api_id": api_id(), "uuid": filing.id, "status": status(call, filing),
+        "additional_information": "", "callback_method": "POST", "callback_url": "", "extra_data": "",
+        "uuid": filing.id, "status": status(call, filing),
         "error_message": filing.reasons.first().map(|it| it.title.as_str()).unwrap_or_default(),
         "created": stamp(filing.created_at, 6), "last_modified": stamp(filing.updated_at, 6),
     });
     for (name, value) in filing.body.as_object().into_iter().flatten() {
         record[name] = value.clone();
     }
+    record["number"] = json!(record["number"].as_str().unwrap_or_default().trim_start_matches('+'));
     record
 }

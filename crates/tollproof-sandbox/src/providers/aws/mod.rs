@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use self::sigv4::{Authorization, SignatureError};
+use super::route;
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::options::SandboxOptions;
@@ -56,11 +57,8 @@ const OPERATIONS: &[Operation] = &[
 fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     let at = |path: &'static str| {
         OPERATIONS.iter().map(move |&(operation, target, handle)| ApiRoute {
-            operation,
-            method: "POST",
-            path: path.to_owned(),
             target: Some(target),
-            handle,
+            ..route(operation, "POST", path, handle)
         })
     };
     at("").chain(at("/")).collect()
