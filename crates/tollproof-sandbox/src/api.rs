@@ -63,6 +63,15 @@ pub(crate) struct ApiRoute {
     /// The operation in `X-Amz-Target`, which other routes have with the same path.
     pub(crate) target: Option<&'static str>,
     pub(crate) handle: fn(&ApiCall<'_>) -> Handled,
+    /// What its body is, if tollproof has a schema of it.
+    pub(crate) body: Option<KindRole>,
+}
+
+impl ApiRoute {
+    /// The same route, whose body is of this kind.
+    pub(crate) fn takes(self, role: KindRole) -> Self {
+        Self { body: Some(role), ..self }
+    }
 }
 
 impl ApiRoute {

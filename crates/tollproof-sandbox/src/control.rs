@@ -11,6 +11,7 @@ use crate::assumptions::ASSUMPTIONS;
 use crate::engine::Engine;
 use crate::fault::{self, Fault};
 use crate::ids;
+use crate::openapi;
 use crate::providers::chosen;
 use crate::reply::{ApiReply, Refused};
 use crate::review::{self, ReviewMode};
@@ -86,6 +87,10 @@ struct NewDecision {
 fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Result<Value, Refused> {
     let mut tables = StateTables::of(connection)?;
     let name = received.path.rsplit('/').next().unwrap_or_default();
+    let query = |name: &str| {
+        let mut pairs = form_urlencoded::parse(received.query.as_bytes());
+        pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
+    };
     match (received.method.as_str(), name) {
         ("GET", "clock") => {}
         ("POST", "clock") => {
@@ -105,12 +110,20 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
             tables = StateTables::of(connection)?;
         }
         ("GET", "ledger") => {
-            let query = |name: &str| {
-                let mut pairs = form_urlencoded::parse(received.query.as_bytes());
-                pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
-            };
             let calls = tables.arrivals(&query("provider"), &query("operation"))?;
             return Ok(json!({ "calls": calls }));
+        }
+        ("GET", "openapi") => {
+            let host = received.headers.get("host").and_then(|it| it.to_str().ok()).unwrap_or_default();
+            let surface = surface(engine, &query("provider"))?;
+            if (surface.routes)(&engine.options).iter().any(|it| it.target.is_some()) {
+                return Err(refusal(
+                    400,
+                    "all operations of this API have the same path, so it has no document",
+                )
+                .into());
+            }
+            return Ok(openapi::document(surface, &engine.options, &format!("http://{host}")));
         }
         ("GET", "assumptions") => {
             let all = ASSUMPTIONS.iter();

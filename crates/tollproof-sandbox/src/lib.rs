@@ -21,6 +21,7 @@ mod error;
 mod fault;
 mod guard;
 mod ids;
+mod openapi;
 mod options;
 mod page;
 mod providers;

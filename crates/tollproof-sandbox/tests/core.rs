@@ -270,3 +270,19 @@ fn assumptions_have_ids_of_their_own() {
     ids.dedup();
     assert_eq!(ids.len(), ASSUMPTIONS.len());
 }
+
+#[test]
+fn the_openapi_documents_have_the_bodies_of_the_schemas() {
+    let client = ApiClient::start(SandboxOptions::default());
+    for (provider, path, kind) in [
+        ("bird", "/workspaces/{workspaceId}/toll-free-verifications", "application/json"),
+        ("twilio", "/messaging/v1/Tollfree/Verifications", "application/x-www-form-urlencoded"),
+    ] {
+        let document = client.get(&format!("/_sandbox/openapi?provider={provider}")).json();
+        let schema = &document["paths"][path]["post"]["requestBody"]["content"][kind]["schema"];
+        assert!(schema["required"].as_array().is_some_and(|it| it.len() > 5), "{provider}: {schema}");
+        assert_eq!(document["servers"][0]["url"], json!(format!("{}/{provider}", client.sandbox.url())));
+    }
+    assert_eq!(client.get("/_sandbox/openapi").status, 400);
+    assert_eq!(client.get("/_sandbox/openapi?provider=aws").status, 400, "its operations have one path");
+}

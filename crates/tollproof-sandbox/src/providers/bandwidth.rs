@@ -26,9 +26,9 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("token",     "POST",   "/api/v1/oauth2/token",                              oauth),
         route("search",    "GET",    "/api/v2/accounts/{accountId}/availableNumbers",     search),
         route("buy",       "POST",   "/api/v2/accounts/{accountId}/orders",               buy),
-        route("submit",    "POST",   "/api/v2/accounts/{accountId}/tollFreeVerification", submit),
+        route("submit",    "POST",   "/api/v2/accounts/{accountId}/tollFreeVerification", submit).takes(KindRole::Submit),
         route("fetch",     "GET",    ONE,                                                 fetch),
-        route("update",    "PUT",    ONE,                                                 update),
+        route("update",    "PUT",    ONE,                                                 update).takes(KindRole::Update),
         route("delete",    "DELETE", ONE,                                                 delete),
         route("use cases", "GET",    "/api/v2/tollFreeVerification/useCases",             use_cases),
     ]

@@ -26,11 +26,11 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("search", "GET",    "/numbers/1/numbers/available",                     search),
         route("buy",    "POST",   "/numbers/1/numbers",                               buy),
         route("numbers", "GET",   "/numbers/1/numbers",                               numbers),
-        route("create", "POST",   "/number-registration/1/campaigns/toll-free",       create),
+        route("create", "POST",   "/number-registration/1/campaigns/toll-free",       create).takes(KindRole::Submit),
         route("submit", "POST",   "/number-registration/1/campaigns/{id}/register",   register),
         route("fetch",  "GET",    "/number-registration/1/campaigns/{id}",            fetch),
         route("list",   "GET",    "/number-registration/1/campaigns",                 list),
-        route("update", "PUT",    "/number-registration/1/campaigns/{id}",            update),
+        route("update", "PUT",    "/number-registration/1/campaigns/{id}",            update).takes(KindRole::Submit),
         route("delete", "DELETE", "/number-registration/1/campaigns/{id}",            delete),
     ]
 }

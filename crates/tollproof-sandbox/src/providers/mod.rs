@@ -54,7 +54,7 @@ fn route(
     path: impl Into<String>,
     handle: fn(&ApiCall<'_>) -> Handled,
 ) -> ApiRoute {
-    ApiRoute { operation, method, path: path.into(), target: None, handle }
+    ApiRoute { operation, method, path: path.into(), target: None, handle, body: None }
 }
 
 /// The name and the password of Basic credentials.

@@ -27,10 +27,10 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("buy",     "POST",   "/v1/Account/{auth_id}/PhoneNumber/{number}/",        buy),
         route("numbers", "GET",    "/v1/Account/{auth_id}/Number/",                      numbers),
         route("number",  "GET",    "/v1/Account/{auth_id}/Number/{number}/",             own_number),
-        route("submit",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/",        submit),
+        route("submit",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/",        submit).takes(KindRole::Submit),
         route("fetch",   "GET",    "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", fetch),
         route("list",    "GET",    "/v1/Account/{auth_id}/TollfreeVerification/",        list),
-        route("update",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", update),
+        route("update",  "POST",   "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", update).takes(KindRole::Update),
         route("delete",  "DELETE", "/v1/Account/{auth_id}/TollfreeVerification/{uuid}/", delete),
     ]
 }

@@ -28,11 +28,11 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("buy",     "POST",   "/v2/number_orders",                                              buy),
         route("orders",  "GET",    "/v2/number_orders",                                              orders),
         route("order",   "GET",    "/v2/number_orders/{id}",                                         order),
-        route("submit",  "POST",   "/v2/messaging_tollfree/verification/requests",                   submit),
+        route("submit",  "POST",   "/v2/messaging_tollfree/verification/requests",                   submit).takes(KindRole::Submit),
         route("fetch",   "GET",    "/v2/messaging_tollfree/verification/requests/{id}",              fetch),
         route("history", "GET",    "/v2/messaging_tollfree/verification/requests/{id}/status_history", history),
         route("list",    "GET",    "/v2/messaging_tollfree/verification/requests",                   list),
-        route("update",  "PATCH",  "/v2/messaging_tollfree/verification/requests/{id}",              update),
+        route("update",  "PATCH",  "/v2/messaging_tollfree/verification/requests/{id}",              update).takes(KindRole::Update),
         route("delete",  "DELETE", "/v2/messaging_tollfree/verification/requests/{id}",              delete),
     ]
 }

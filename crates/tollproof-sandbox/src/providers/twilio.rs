@@ -29,10 +29,10 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("buy",    "POST",   "/api/2010-04-01/Accounts/{AccountSid}/IncomingPhoneNumbers/TollFree.json",            buy),
         route("numbers","GET",    "/api/2010-04-01/Accounts/{AccountSid}/IncomingPhoneNumbers.json",                     numbers),
         route("numbers","GET",    "/api/2010-04-01/Accounts/{AccountSid}/IncomingPhoneNumbers/TollFree.json",            numbers),
-        route("submit", "POST",   "/messaging/v1/Tollfree/Verifications",                                                submit),
+        route("submit", "POST",   "/messaging/v1/Tollfree/Verifications",                                                submit).takes(KindRole::Submit),
         route("fetch",  "GET",    "/messaging/v1/Tollfree/Verifications/{Sid}",                                          fetch),
         route("list",   "GET",    "/messaging/v1/Tollfree/Verifications",                                                list),
-        route("update", "POST",   "/messaging/v1/Tollfree/Verifications/{Sid}",                                          update),
+        route("update", "POST",   "/messaging/v1/Tollfree/Verifications/{Sid}",                                          update).takes(KindRole::Update),
         route("delete", "DELETE", "/messaging/v1/Tollfree/Verifications/{Sid}",                                          delete),
     ]
 }
