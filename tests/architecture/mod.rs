@@ -226,6 +226,18 @@ fn the_code_map_is_complete() {
 }
 
 #[test]
+fn rooms_of_texts_import_only_rooms_above() {
+    let rooms = ["words", "phrases", "terms", "asked"];
+    for (file, text) in sources("crates/tollproof-core/src/text") {
+        let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let room = rooms.iter().position(|room| file.contains(&format!("/text/{room}/")));
+        for later in room.map_or(&rooms[..0], |room| &rooms[room + 1..]) {
+            assert!(!product.contains(&format!("crate::text::{later}::")), "{file} imports {later}");
+        }
+    }
+}
+
+#[test]
 fn the_tests_of_security_promises_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join(".github/SECURITY.md")).expect("there is one");

@@ -9,7 +9,7 @@ use tollproof_data::text::vocabulary::computed;
 use crate::checks::compare::stated;
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Related;
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 
 pub(super) fn check(
     check: &AnnouncedKeywords,

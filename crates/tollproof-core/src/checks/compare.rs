@@ -9,7 +9,7 @@ use tollproof_data::text::hit::{GroupId, Hit};
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Compare, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let others = context.values_in_words(&check.with);

@@ -10,7 +10,7 @@ use tollproof_data::text::polarity;
 use crate::checks::{Context, Place, SHOWN, Violation, labelled};
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Forbid, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;

@@ -13,7 +13,7 @@ use tollproof_data::text::polarity;
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;

@@ -5,7 +5,7 @@ use tollproof_data::suggest::{bare, is_same_name};
 use crate::checks::{Context, Place, Violation};
 use crate::provider::role;
 use crate::syntax::message::Message;
-use crate::text::business_name;
+use crate::text::asked::business_name;
 use crate::validators::text_urls;
 
 /// A value that is not the name of a person.

@@ -9,7 +9,7 @@ use tollproof_data::text::hit::Hits;
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Severity;
 use crate::syntax::message::Message;
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 use crate::validators::{email, phone};
 
 pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {

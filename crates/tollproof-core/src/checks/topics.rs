@@ -11,7 +11,7 @@ use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};
 use crate::provider::role;
 use crate::syntax::message::Message;
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Topics, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;

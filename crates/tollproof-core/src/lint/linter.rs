@@ -24,8 +24,8 @@ use crate::rule::user_rules::{self, Loaded, UserRule};
 use crate::syntax::Parsed;
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
-use crate::text::reading::TextReading;
-use crate::text::text_rules::TextRules;
+use crate::text::asked::reading::TextReading;
+use crate::text::terms::text_rules::TextRules;
 
 /// Rules and settings, ready to check any number of texts.
 #[derive(Debug)]

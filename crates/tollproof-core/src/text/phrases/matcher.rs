@@ -6,9 +6,9 @@ use tollproof_data::text::hit::Hit;
 use tollproof_data::text::lexicon::{Lexicon, PhraseElement, StoredPhrase};
 use tollproof_data::text::words::Words;
 
-use super::own_name::NamePlace;
-use super::word_ids::WordIds;
-use super::work::PhraseWork;
+use crate::text::phrases::word_ids::WordIds;
+use crate::text::phrases::work::PhraseWork;
+use crate::text::words::own_name::NamePlace;
 
 /// The maximum number of words that `...` matches.
 const GAP: usize = 8;
@@ -33,22 +33,22 @@ impl<'w> TermHits<'w> {
 /// A phrase that names groups, to be matched when the terms of its sentence are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingPhrase<'w> {
-    pub(super) phrase: &'w StoredPhrase,
+    pub(crate) phrase: &'w StoredPhrase,
     /// The words with which it was looked up.
-    pub(super) first: usize,
-    pub(super) last: usize,
+    pub(crate) first: usize,
+    pub(crate) last: usize,
 }
 
 /// Matches phrases whose first words were found in a sentence of a text.
 #[derive(Debug)]
 pub(crate) struct Matcher<'w> {
-    pub(super) lexicon: &'w Lexicon<'w>,
+    pub(crate) lexicon: &'w Lexicon<'w>,
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
-    pub(super) sentence: Range<usize>,
-    pub(super) ids: WordIds,
+    pub(crate) sentence: Range<usize>,
+    pub(crate) ids: WordIds,
     /// Phrases that name groups and begin with a word of the sentence.
-    pub(super) pending: Vec<PendingPhrase<'w>>,
+    pub(crate) pending: Vec<PendingPhrase<'w>>,
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
@@ -67,7 +67,7 @@ impl<'w> Matcher<'w> {
     }
 
     /// Turns to the sentence with these words, of which phrases know nothing at the places of `names`.
-    pub(super) fn enter(&mut self, words: &Words, sentence: &Range<usize>, names: &[NamePlace<'_>]) {
+    pub(crate) fn enter(&mut self, words: &Words, sentence: &Range<usize>, names: &[NamePlace<'_>]) {
         self.sentence = sentence.clone();
         self.ids.set((words, sentence), names, self.lexicon);
         self.pending.clear();
@@ -75,7 +75,7 @@ impl<'w> Matcher<'w> {
 
     /// Adds the hit of a phrase of this sentence whose beginning matches, from its first word to the last one that was
     /// looked up, if its rest matches too. Phrases that name groups need the terms in the sentence.
-    pub(super) fn matched(
+    pub(crate) fn matched(
         &mut self,
         phrase: &'w StoredPhrase,
         (first, last): (usize, usize),

@@ -6,21 +6,21 @@ use tollproof_data::text::hit::{GroupId, Hit};
 use tollproof_data::text::language::Languages;
 use tollproof_data::text::vocabulary::computed;
 
-use super::bit_rows::RowLayout;
-use super::found_terms::FoundTerms;
-use super::matcher::{Matcher, TermHits};
-use super::own_name::{self, NamePlace, NamePlaces, OwnName, places_in};
-use super::phrase_search::PhraseLanguages;
-use super::split_text::SplitText;
-use super::text_rules::TextRules;
-use super::text_terms::TextTerms;
-use super::work::PhraseWork;
+use crate::text::phrases::matcher::{Matcher, TermHits};
+use crate::text::phrases::phrase_search::PhraseLanguages;
+use crate::text::phrases::work::PhraseWork;
+use crate::text::terms::bit_rows::RowLayout;
+use crate::text::terms::found_terms::FoundTerms;
+use crate::text::terms::text_rules::TextRules;
+use crate::text::terms::text_terms::TextTerms;
+use crate::text::words::own_name::{self, NamePlace, NamePlaces, OwnName, places_in};
+use crate::text::words::split_text::SplitText;
 
 /// The minimum number of words that make a quotation the text of a form or a script.
 const LONG_QUOTATION: usize = 8;
 
 /// Reads a text in which the business may have some names.
-pub(super) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> TextTerms {
+pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> TextTerms {
     let TextRules { lexicons, vocabulary, prefilter } = rules;
     let split = SplitText::of(text, vocabulary);
     let languages = split.languages();
@@ -127,7 +127,7 @@ fn taken_while<'l, T>(left: &mut &'l [T], counts: impl Fn(&T) -> bool) -> &'l [T
 mod tests {
     use super::*;
     use crate::rule::builtin::{self, Builtin};
-    use crate::text::own_name::NameLength;
+    use crate::text::words::own_name::NameLength;
     use tollproof_data::text::words::Words;
 
     fn rules_of(builtin: &Builtin) -> TextRules<'_> {

@@ -6,14 +6,14 @@ use tollproof_data::text::prefilter::Prefilter;
 
 /// A row of bits for each sentence of a text, and behind the last one the row of the text.
 #[derive(Debug, Default)]
-pub(super) struct BitRows {
+pub(crate) struct BitRows {
     bits: Vec<u64>,
     layout: RowLayout,
 }
 
 /// The lengths of the bit sets in a row, which begins with the groups modulo 64.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RowLayout {
+pub(crate) struct RowLayout {
     /// The groups that have a term there.
     groups: usize,
     /// The parts of patterns that the groups satisfy.
@@ -24,7 +24,7 @@ pub(super) struct RowLayout {
 
 impl RowLayout {
     /// The layout for a number of groups and the patterns of a table.
-    pub(super) fn of(groups: usize, prefilter: &Prefilter<'_>) -> Self {
+    pub(crate) fn of(groups: usize, prefilter: &Prefilter<'_>) -> Self {
         Self {
             groups: groups.div_ceil(64).max(1),
             parts: prefilter.parts_width(),
@@ -58,19 +58,19 @@ impl RowLayout {
 
 impl BitRows {
     /// No rows yet, with room for those of a text with some sentences.
-    pub(super) fn new(layout: RowLayout, sentences: usize) -> Self {
+    pub(crate) fn new(layout: RowLayout, sentences: usize) -> Self {
         Self { bits: Vec::with_capacity((sentences + 1) * layout.width()), layout }
     }
 
     /// Adds the row of a sentence of which nothing is known yet.
-    pub(super) fn push_empty(&mut self, prefilter: &Prefilter<'_>) {
+    pub(crate) fn push_empty(&mut self, prefilter: &Prefilter<'_>) {
         let begun = self.bits.len();
         self.bits.resize(begun + self.layout.width(), 0);
         prefilter.begin(self.layout.split(&mut self.bits[begun..]).1);
     }
 
     /// Adds some groups to the row of the last sentence.
-    pub(super) fn add(&mut self, added: impl Iterator<Item = GroupId>, prefilter: &Prefilter<'_>) {
+    pub(crate) fn add(&mut self, added: impl Iterator<Item = GroupId>, prefilter: &Prefilter<'_>) {
         let begun = self.bits.len() - self.layout.width();
         let row = &mut self.bits[begun..];
         let (groups, ..) = self.layout.split(row);
@@ -85,7 +85,7 @@ impl BitRows {
     }
 
     /// Adds the row of the text, which has some sets of phrases.
-    pub(super) fn finish(&mut self, sets: &[u64], prefilter: &Prefilter<'_>) {
+    pub(crate) fn finish(&mut self, sets: &[u64], prefilter: &Prefilter<'_>) {
         let Self { bits, layout } = self;
         let begun = bits.len();
         if begun == 0 {
@@ -109,24 +109,24 @@ impl BitRows {
     }
 
     /// Whether a row has one of some groups.
-    pub(super) fn has_any(&self, row: usize, groups: &NumberSet) -> bool {
+    pub(crate) fn has_any(&self, row: usize, groups: &NumberSet) -> bool {
         // Modulo 64, both sets have no bit in common in most cases.
         self.row(row)[0] & groups.bits() != 0 && groups.iter().any(|group| self.has(row, group))
     }
 
     /// Whether a row has a group.
-    pub(super) fn has(&self, row: usize, group: GroupId) -> bool {
+    pub(crate) fn has(&self, row: usize, group: GroupId) -> bool {
         has_bit(self.layout.groups(self.row(row)), usize::from(group))
     }
 
     /// The patterns in a row.
-    pub(super) fn patterns(&self, row: usize) -> &[u64] {
+    pub(crate) fn patterns(&self, row: usize) -> &[u64] {
         self.layout.patterns(self.row(row))
     }
 }
 
 /// Whether a bit set has a bit.
-pub(super) fn has_bit(bits: &[u64], at: usize) -> bool {
+pub(crate) fn has_bit(bits: &[u64], at: usize) -> bool {
     bits.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
 }
 

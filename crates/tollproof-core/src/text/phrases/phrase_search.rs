@@ -4,9 +4,9 @@ use tollproof_data::text::hit::Hit;
 use tollproof_data::text::language::{Language, Languages};
 use tollproof_data::text::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
 
-use super::matcher::{Matcher, PendingPhrase, TermHits};
-use super::word_ids::NumberedWord;
-use super::work::PhraseWork;
+use crate::text::phrases::matcher::{Matcher, PendingPhrase, TermHits};
+use crate::text::phrases::word_ids::NumberedWord;
+use crate::text::phrases::work::PhraseWork;
 
 /// The languages of the phrases that a sentence may have.
 #[derive(Clone, Copy, Debug)]
@@ -145,8 +145,8 @@ mod tests {
     use tollproof_data::text::prefilter::Prefilter;
     use tollproof_data::text::vocabulary::Vocabulary;
 
-    use crate::text::scan::Scan;
-    use crate::text::text_rules::TextRules;
+    use crate::text::asked::scan::Scan;
+    use crate::text::terms::text_rules::TextRules;
 
     fn found(phrase: &str, text: &str) -> Vec<String> {
         // The sets before are those of computed groups.

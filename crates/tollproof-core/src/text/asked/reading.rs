@@ -9,9 +9,9 @@ use tollproof_data::text::polarity;
 use tollproof_data::text::vocabulary::computed;
 use tollproof_data::text::words::Words;
 
-use super::scan::Scan;
-use super::term_entries::{TermEntries, TermEntry};
-use super::text_rules::TextRules;
+use crate::text::asked::scan::Scan;
+use crate::text::asked::term_entries::{TermEntries, TermEntry};
+use crate::text::terms::text_rules::TextRules;
 
 /// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
 /// many terms that match, not all of them are found.

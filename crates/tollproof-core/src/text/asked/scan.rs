@@ -11,12 +11,12 @@ use tollproof_data::text::polarity::{self, WordRoles};
 use tollproof_data::text::vocabulary::computed;
 use tollproof_data::text::words::Words;
 
-use crate::text::bit_rows::{BitRows, has_bit};
-use crate::text::matcher::TermHits;
-use crate::text::own_name::OwnName;
-use crate::text::search;
-use crate::text::text_rules::TextRules;
-use crate::text::text_terms::TextTerms;
+use crate::text::phrases::matcher::TermHits;
+use crate::text::terms::bit_rows::{BitRows, has_bit};
+use crate::text::terms::search;
+use crate::text::terms::text_rules::TextRules;
+use crate::text::terms::text_terms::TextTerms;
+use crate::text::words::own_name::OwnName;
 use crate::validators::text_urls;
 use crate::validators::url::Address;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tollproof_data::text::lexicon::{Lexicon, PhraseElement, WordId, bit_of};
 use tollproof_data::text::words::Words;
 
-use super::own_name::NamePlace;
+use crate::text::words::own_name::NamePlace;
 
 /// English words shorter than this do not count in a text of another language.
 const SHORT: usize = 4;
@@ -24,24 +24,24 @@ pub(crate) struct WordIds {
 
 /// The numbers of a word.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NumberedWord {
+pub(crate) struct NumberedWord {
     start: u32,
     end: u32,
     /// The bits of its numbers.
-    pub(super) bits: u64,
-    pub(super) is_short: bool,
+    pub(crate) bits: u64,
+    pub(crate) is_short: bool,
 }
 
 impl NumberedWord {
     /// Where its numbers are.
-    pub(super) fn numbers(self) -> Range<usize> {
+    pub(crate) fn numbers(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
 impl WordIds {
     /// Looks up the words of a sentence. Of those at the places of `names`, phrases know nothing.
-    pub(super) fn set(
+    pub(crate) fn set(
         &mut self,
         (words, sentence): (&Words, &Range<usize>),
         names: &[NamePlace<'_>],
@@ -65,22 +65,22 @@ impl WordIds {
     }
 
     /// Whether the sentence may have what an element needs, as far as words are known.
-    pub(super) fn may_have(&self, element: &PhraseElement) -> bool {
+    pub(crate) fn may_have(&self, element: &PhraseElement) -> bool {
         element.kind() != PhraseElement::WORD || element.may_need(self.bits)
     }
 
     /// A word; outside of the sentence, one without numbers.
-    pub(super) fn get(&self, at: usize) -> NumberedWord {
+    pub(crate) fn get(&self, at: usize) -> NumberedWord {
         self.words.get(at.wrapping_sub(self.first)).copied().unwrap_or_default()
     }
 
     /// One of the numbers of a word.
-    pub(super) fn number(&self, index: usize) -> WordId {
+    pub(crate) fn number(&self, index: usize) -> WordId {
         self.numbers.get(index).copied().unwrap_or_default()
     }
 
     /// The numbers that match a word.
-    pub(super) fn of_word(&self, word: NumberedWord) -> &[WordId] {
+    pub(crate) fn of_word(&self, word: NumberedWord) -> &[WordId] {
         self.numbers.get(word.numbers()).unwrap_or_default()
     }
 }

@@ -22,16 +22,16 @@ pub struct TermEntry {
 
 /// The entries of some groups, each as a set of phrases of its own.
 #[derive(Debug, Default)]
-pub(super) struct TermEntries {
+pub(crate) struct TermEntries {
     /// The phrases, in a table for each group.
-    pub(super) lexicons: Vec<Lexicon<'static>>,
+    pub(crate) lexicons: Vec<Lexicon<'static>>,
     first: SetId,
     entries: Vec<TermEntry>,
 }
 
 impl TermEntries {
     /// The entries of groups in files, which are names with texts; the sets are numbered from `first`.
-    pub(super) fn of(
+    pub(crate) fn of(
         files: &[(String, &str)],
         groups: &BTreeSet<&str>,
         vocabulary: &Vocabulary<'_>,
@@ -66,7 +66,7 @@ impl TermEntries {
     }
 
     /// The entry with a set.
-    pub(super) fn get(&self, set: SetId) -> Option<&TermEntry> {
+    pub(crate) fn get(&self, set: SetId) -> Option<&TermEntry> {
         self.entries.get(usize::from(set.checked_sub(self.first)?))
     }
 }

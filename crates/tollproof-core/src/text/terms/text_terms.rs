@@ -2,16 +2,16 @@
 
 use tollproof_data::text::language::Languages;
 
-use super::found_terms::FoundTerms;
-use super::split_text::SplitText;
+use crate::text::terms::found_terms::FoundTerms;
+use crate::text::words::split_text::SplitText;
 
 /// What a text has: its words and sentences, and the terms and phrases in them.
 #[derive(Debug, Default)]
-pub(super) struct TextTerms {
-    pub(super) split: SplitText,
+pub(crate) struct TextTerms {
+    pub(crate) split: SplitText,
     /// The languages of each sentence, and then those of the text.
-    pub(super) languages: Vec<Languages>,
-    pub(super) found: FoundTerms,
+    pub(crate) languages: Vec<Languages>,
+    pub(crate) found: FoundTerms,
     /// Whether all phrases were searched for.
-    pub(super) is_complete: bool,
+    pub(crate) is_complete: bool,
 }

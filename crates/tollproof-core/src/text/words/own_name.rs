@@ -21,8 +21,8 @@ pub(crate) struct OwnName<'n> {
 
 /// A place where a text names the business.
 #[derive(Clone, Debug)]
-pub(super) struct NamePlace<'n> {
-    pub(super) words: Range<usize>,
+pub(crate) struct NamePlace<'n> {
+    pub(crate) words: Range<usize>,
     /// What was found in the name.
     hits: &'n [Hit],
 }
@@ -31,11 +31,11 @@ pub(super) struct NamePlace<'n> {
 const MAX_WORDS: usize = 16;
 
 /// The places of names in a text, in order and apart from each other.
-pub(super) type NamePlaces<'n> = SmallVec<[NamePlace<'n>; 2]>;
+pub(crate) type NamePlaces<'n> = SmallVec<[NamePlace<'n>; 2]>;
 
 impl NamePlace<'_> {
     /// The hits in the name that begin in some words of the text.
-    pub(super) fn hits_in(&self, words: &Range<usize>) -> impl Iterator<Item = Hit> {
+    pub(crate) fn hits_in(&self, words: &Range<usize>) -> impl Iterator<Item = Hit> {
         let moved = |hit: &Hit| Hit {
             first: hit.first + self.words.start,
             last: hit.last + self.words.start,
@@ -96,7 +96,7 @@ impl<'n> OwnName<'n> {
 }
 
 /// Where a text names the business. A text that is nothing but the name is not such a place.
-pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> NamePlaces<'n> {
+pub(crate) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> NamePlaces<'n> {
     let mut found = NamePlaces::new();
     for name in names {
         let first = name.words.bytes(0);
@@ -118,7 +118,7 @@ pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> Na
 }
 
 /// Those of some places that share words with a range of words.
-pub(super) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize>) -> &'p [NamePlace<'n>] {
+pub(crate) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize>) -> &'p [NamePlace<'n>] {
     if places.is_empty() {
         return places;
     }

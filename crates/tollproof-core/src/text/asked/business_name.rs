@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use tollproof_data::tables::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 use tollproof_data::text::words::Words;
 
-use crate::text::scan::Scan;
+use crate::text::asked::scan::Scan;
 use crate::validators::host;
 
 /// The maximum number of words read of a name.

@@ -5,26 +5,26 @@ use std::ops::Range;
 use tollproof_data::text::hit::Hit;
 use tollproof_data::text::prefilter::Prefilter;
 
-use super::bit_rows::{BitRows, RowLayout};
-use super::own_name::NamePlace;
-use super::work::PhraseWork;
+use crate::text::phrases::work::PhraseWork;
+use crate::text::terms::bit_rows::{BitRows, RowLayout};
+use crate::text::words::own_name::NamePlace;
 
 /// What was found in the sentences of a text, in order.
 #[derive(Debug, Default)]
-pub(super) struct FoundTerms {
+pub(crate) struct FoundTerms {
     /// Sorted by their first words.
-    pub(super) hits: Vec<Hit>,
-    /// For each word, the index of its first hit, as in [`TermHits`](super::matcher::TermHits).
-    pub(super) starts: Vec<u32>,
+    pub(crate) hits: Vec<Hit>,
+    /// For each word, the index of its first hit, as in [`TermHits`](crate::text::phrases::matcher::TermHits).
+    pub(crate) starts: Vec<u32>,
     /// A bit set of the phrase sets that have a hit.
-    pub(super) sets: Vec<u64>,
+    pub(crate) sets: Vec<u64>,
     /// The groups and patterns of each sentence.
-    pub(super) rows: BitRows,
+    pub(crate) rows: BitRows,
 }
 
 impl FoundTerms {
     /// Nothing yet, with room for a text with some words and sentences.
-    pub(super) fn new(words: usize, sentences: usize, layout: RowLayout) -> Self {
+    pub(crate) fn new(words: usize, sentences: usize, layout: RowLayout) -> Self {
         Self {
             hits: Vec::with_capacity(words * 2),
             starts: Vec::with_capacity(words + 1),
@@ -34,17 +34,17 @@ impl FoundTerms {
     }
 
     /// Adds hits to those of the last sentence, which begin at an index; they are sorted by their first words.
-    pub(super) fn merge(&mut self, begun: usize, added: &[Hit]) {
+    pub(crate) fn merge(&mut self, begun: usize, added: &[Hit]) {
         merge(&mut self.hits, begun, added);
     }
 
     /// Brings the hits of the last sentence, which begin at an index, into order.
-    pub(super) fn put_in_order(&mut self, begun: usize, sentence: &Range<usize>) {
+    pub(crate) fn put_in_order(&mut self, begun: usize, sentence: &Range<usize>) {
         in_order(&mut self.hits, begun, &mut self.starts[sentence.start..], sentence.start);
     }
 
     /// Notes the groups and sets of the hits of a sentence, which begin at an index.
-    pub(super) fn end_sentence(&mut self, begun: usize, prefilter: &Prefilter<'_>) {
+    pub(crate) fn end_sentence(&mut self, begun: usize, prefilter: &Prefilter<'_>) {
         let Self { hits, sets, rows, .. } = self;
         let hits = &hits[begun..];
         rows.push_empty(prefilter);
@@ -54,7 +54,7 @@ impl FoundTerms {
 
     /// Adds what was found in the names of the business to what was found in the last sentence, whose hits begin at an
     /// index.
-    pub(super) fn add_names(
+    pub(crate) fn add_names(
         &mut self,
         names: &[NamePlace<'_>],
         (begun, sentence): (usize, &Range<usize>),
@@ -79,7 +79,7 @@ impl FoundTerms {
     }
 
     /// Notes what the whole text has.
-    pub(super) fn end_text(&mut self, prefilter: &Prefilter<'_>) {
+    pub(crate) fn end_text(&mut self, prefilter: &Prefilter<'_>) {
         let Self { hits, starts, sets, rows } = self;
         starts.push(hits.len() as u32);
         rows.finish(sets, prefilter);

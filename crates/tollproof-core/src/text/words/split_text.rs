@@ -15,7 +15,7 @@ pub(crate) struct SplitText {
     pub(crate) words: Words,
     pub(crate) roles: WordRoles,
     /// The words that are terms by themselves, in order, with their groups.
-    pub(super) tokens: Vec<(usize, GroupId)>,
+    pub(crate) tokens: Vec<(usize, GroupId)>,
     /// The sentences, as ranges of words.
     pub(crate) sentences: Vec<Range<usize>>,
     /// For each sentence, how many of its words are frequent in each language.
@@ -30,7 +30,7 @@ const TELLING: u32 = 2;
 
 impl SplitText {
     /// Splits a text; the vocabulary knows the frequent words that users added.
-    pub(super) fn of(text: &str, vocabulary: &Vocabulary<'_>) -> Self {
+    pub(crate) fn of(text: &str, vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let roles = WordRoles::of(&words);
         let (mut tokens, mut sentences, mut frequent) = (Vec::new(), Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ impl SplitText {
     }
 
     /// The languages of each sentence, and at the end those of the text.
-    pub(super) fn languages(&self) -> Vec<Languages> {
+    pub(crate) fn languages(&self) -> Vec<Languages> {
         let with = |counts: &FrequentWords, count: u32, languages: Languages| {
             let found = Language::all().filter(|language| counts[language.index()] >= count);
             found.fold(languages, Languages::or)

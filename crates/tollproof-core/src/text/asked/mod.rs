@@ -1,0 +1,6 @@
+//! What rules and people ask about a text.
+
+pub(crate) mod business_name;
+pub(crate) mod reading;
+pub(crate) mod scan;
+pub(crate) mod term_entries;
