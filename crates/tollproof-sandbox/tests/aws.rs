@@ -239,6 +239,11 @@ fn a_token_makes_a_call_repeatable() {
     assert_eq!(refusal(&client, "RequestPhoneNumber", &order), "ConflictException RESOURCE_ALREADY_EXISTS");
     let owned = call(&client, "DescribePhoneNumbers", &json!({}));
     assert_eq!(owned["PhoneNumbers"].as_array().map(Vec::len), Some(1));
+    let image = json!({ "AttachmentUrl": "s3://images/opt-in.png", "ClientToken": "reservation-1" });
+    let attached = call(&client, "CreateRegistrationAttachment", &image);
+    let again = call(&client, "CreateRegistrationAttachment", &image);
+    assert_eq!(again["CreatedTimestamp"], attached["CreatedTimestamp"]);
+    assert_eq!(again["RegistrationAttachmentId"], attached["RegistrationAttachmentId"]);
     let kind = json!({ "RegistrationType": "US_TOLL_FREE_REGISTRATION", "ClientToken": "reservation-1" });
     let created = call(&client, "CreateRegistration", &kind);
     assert_eq!(call(&client, "CreateRegistration", &kind), created);

@@ -46,10 +46,12 @@ pub(super) fn create(call: &ApiCall<'_>) -> Handled {
         }
         (None, Some(_)) => {}
     }
-    let id = match request.repeated()? {
-        Some(id) => id,
-        None => request.new_id("registration-attachment")?,
-    };
+    if let Some(id) = request.repeated()? {
+        let mut record = stored(&request, &id)?;
+        record.as_object_mut().expect("it was stored as one").remove("AttachmentUrl");
+        return Ok(answer(&record).assumed(Assumption::AwsTokens));
+    }
+    let id = request.new_id("registration-attachment")?;
     let mut record = json!({
         "RegistrationAttachmentArn": request.arn("registration-attachment", &id),
         "RegistrationAttachmentId": id, "AttachmentStatus": "UPLOAD_COMPLETE", "CreatedTimestamp": request.now(),

@@ -65,16 +65,26 @@ pub(super) fn delete(call: &ApiCall<'_>) -> Handled {
     if let Some(filing) = call.tables.filing(NAME, &registration.id)? {
         call.tables.delete(&filing)?;
     }
+    for number in &registration.numbers {
+        call.tables.unset(&association_name(number))?;
+    }
     registration.forget(&request)?;
     let mut record = registration.record(&request);
     record["RegistrationStatus"] = json!("DELETED");
     Ok(answer(&record).assumed(Assumption::AwsDeletion))
 }
 
+/// Where the registration of a number is.
+fn association_name(number: &str) -> String {
+    format!("aws-association:{number}")
+}
+
 /// The registration that a number belongs to.
 pub(super) fn of_number(request: &AwsRequest<'_>, number: &str) -> Result<Option<Registration>, Refused> {
-    let all = Registration::all(request)?;
-    Ok(all.into_iter().find(|it| it.numbers.iter().any(|id| id == number)))
+    match request.call.tables.setting(&association_name(number))? {
+        Some(id) => Registration::with_id(request, &id),
+        None => Ok(None),
+    }
 }
 
 /// Makes a number belong to a registration.
@@ -95,6 +105,7 @@ pub(super) fn add_number(
         }
         None => {
             registration.numbers.push(number.id.clone());
+            request.call.tables.set(&association_name(&number.id), &registration.id)?;
             registration.save(request)
         }
     }
