@@ -18,7 +18,7 @@ const EXPORTED_DATA: [&str; 7] = [
     "severity.rs",
     "suggest.rs",
     "syntax_error.rs",
-    "text/vocabulary.rs",
+    "text/terms/vocabulary.rs",
 ];
 
 /// As many names as the engine exports; a new one is for a reason.

@@ -123,7 +123,7 @@ pub use text::asked::reading::{TermReading, TextReading};
 pub use text::asked::term_entries::TermEntry;
 pub use tollproof_data::provider::kind_set::KindSet;
 pub use tollproof_data::suggest::{did_you_mean, nearest};
-pub use tollproof_data::text::vocabulary_file::VocabularyFile;
+pub use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
 pub use validators::number_key::NumberKey;
 pub use validators::sender::{Home, NoSender, Sender};
 pub use validators::sms_length::{SmsCharacter, SmsLength};

@@ -23,10 +23,10 @@ use crate::provider::schema::shape::{Field, Shape};
 use crate::rule::file::RuleFile;
 use crate::rule::prefilter::RulePrefilter;
 use crate::suggest::bare;
-use crate::text::hit::SetId;
-use crate::text::phrases::{Interned, Interner, list_lines, list_title};
-use crate::text::vocabulary_check::VocabularyError;
-use crate::text::vocabulary_file::VocabularyFile;
+use crate::text::phrases::interner::{Interned, Interner, list_lines, list_title};
+use crate::text::phrases::vocabulary_check::VocabularyError;
+use crate::text::terms::vocabulary_file::VocabularyFile;
+use crate::text::words::hit::SetId;
 
 /// Text files by their path, with `/` between its parts.
 pub type SourceFiles = BTreeMap<String, String>;

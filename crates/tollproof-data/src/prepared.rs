@@ -9,10 +9,10 @@ use crate::encoded::Encoded;
 use crate::provider::data::ProviderData;
 use crate::rule::file::Rule;
 use crate::rule::prefilter::RulePrefilter;
-use crate::text::hit::SetId;
-use crate::text::lexicon::Lexicon;
-use crate::text::lexicon_builder::PhraseTexts;
-use crate::text::vocabulary::Vocabulary;
+use crate::text::phrases::lexicon_builder::PhraseTexts;
+use crate::text::table::lexicon::Lexicon;
+use crate::text::terms::vocabulary::Vocabulary;
+use crate::text::words::hit::SetId;
 
 /// Rows of names, each with something.
 pub type Rows<T> = Vec<(&'static str, T)>;

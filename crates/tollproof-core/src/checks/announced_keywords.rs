@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use tollproof_data::checks::announced_keywords::AnnouncedKeywords;
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::vocabulary::computed;
+use tollproof_data::text::terms::vocabulary::computed;
+use tollproof_data::text::words::hit::Hit;
 
 use crate::checks::compare::stated;
 use crate::checks::{Context, Place, Violation};

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use tollproof_data::checks::compare::Compare;
-use tollproof_data::text::groups::Groups;
-use tollproof_data::text::hit::{GroupId, Hit};
+use tollproof_data::text::terms::groups::Groups;
+use tollproof_data::text::words::hit::{GroupId, Hit};
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use tollproof_data::provider::schema::shape::Shape;
 use tollproof_data::tables::countries;
 use tollproof_data::tables::regions;
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::vocabulary::Vocabulary;
-use tollproof_data::text::words::Words;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::word::Words;
 
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;

@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use tollproof_data::checks::forbid::Forbid;
-use tollproof_data::text::hit::{Hit, Hits};
-use tollproof_data::text::polarity;
+use tollproof_data::text::words::hit::{Hit, Hits};
+use tollproof_data::text::words::polarity;
 
 use crate::checks::{Context, Place, SHOWN, Violation, labelled};
 use crate::syntax::message::Message;

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use tollproof_data::checks::frame::{FramePattern, FramePolarity, FrameScope, Frames};
-use tollproof_data::text::groups::Groups;
-use tollproof_data::text::hit::{GroupId, Hit};
-use tollproof_data::text::number_set::NumberSet;
-use tollproof_data::text::polarity;
+use tollproof_data::text::table::number_set::NumberSet;
+use tollproof_data::text::terms::groups::Groups;
+use tollproof_data::text::words::hit::{GroupId, Hit};
+use tollproof_data::text::words::polarity;
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};

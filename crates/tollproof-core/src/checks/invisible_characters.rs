@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use icu_properties::CodePointSetData;
 use icu_properties::props::Emoji;
-use tollproof_data::text::invisible::is_invisible;
+use tollproof_data::text::words::invisible::is_invisible;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::checks::violation::marked;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 use tollproof_data::checks::require::{Element, Require};
-use tollproof_data::text::hit::Hits;
+use tollproof_data::text::words::hit::Hits;
 
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Severity;

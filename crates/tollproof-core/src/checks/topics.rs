@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use tollproof_data::checks::topics::Topics;
-use tollproof_data::text::groups::Groups;
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::language::Language;
+use tollproof_data::text::terms::groups::Groups;
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::language::Language;
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, SHOWN, Violation};

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tollproof_data::checks::hosts::HostNames;
 use tollproof_data::checks::pattern::Regex;
 use tollproof_data::host_hash::host_hashes;
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::phrases::list_title;
+use tollproof_data::text::phrases::interner::list_title;
+use tollproof_data::text::words::hit::SetId;
 
 use crate::prepared::PREPARED;
 use crate::syntax::message::{Message, message};

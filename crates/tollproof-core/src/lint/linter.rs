@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tollproof_data::rule::prefilter::RulePrefilter;
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::lexicon::Lexicon;
-use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::table::lexicon::Lexicon;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::words::hit::SetId;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::path::Path;
 use tollproof_data::rule::prefilter::RulePrefilter;
-use tollproof_data::text::prefilter::{PatternBits, set_range};
+use tollproof_data::text::table::prefilter::{PatternBits, set_range};
 
 use crate::checks::context::Context;
 use crate::checks::{Place, Trail};

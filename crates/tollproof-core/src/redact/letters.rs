@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::invisible::is_invisible;
-use tollproof_data::text::tokenize::fold_letter;
+use tollproof_data::text::words::invisible::is_invisible;
+use tollproof_data::text::words::tokenize::fold_letter;
 use unicode_normalization::char::is_combining_mark;
 
 /// The folded characters of a text, and the byte range of each in the original text.

@@ -1,7 +1,7 @@
 //! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
 use serde::Deserialize;
-use tollproof_data::text::words::Words;
+use tollproof_data::text::words::word::Words;
 
 /// A reason, the words that identify it, and the rules that check for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

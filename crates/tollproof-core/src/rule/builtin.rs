@@ -3,9 +3,9 @@
 use tollproof_data::prepared::PreparedRules;
 use tollproof_data::rule::file::Rule;
 use tollproof_data::rule::prefilter::RulePrefilter;
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::lexicon::Lexicon;
-use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::table::lexicon::Lexicon;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::words::hit::SetId;
 
 use crate::prepared::PREPARED;
 

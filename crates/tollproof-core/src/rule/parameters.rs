@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 use serde_yaml::Value;
 use tollproof_data::suggest::{did_you_mean, nearest};
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::phrases::Interner;
-use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::phrases::interner::Interner;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::words::hit::SetId;
 
 use crate::rule::builtin;
 use crate::rule::config::{ParameterError, Parameters};

@@ -1,11 +1,11 @@
 //! Users' rules: decoded, validated and prepared like the built-in ones.
 
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::lexicon::Lexicon;
-use tollproof_data::text::phrases::{Interned, Interner, list_title};
-use tollproof_data::text::vocabulary::Vocabulary;
-use tollproof_data::text::vocabulary_check::{MAX_ERRORS, VocabularyError};
-use tollproof_data::text::vocabulary_file::VocabularyFile;
+use tollproof_data::text::phrases::interner::{Interned, Interner, list_title};
+use tollproof_data::text::phrases::vocabulary_check::{MAX_ERRORS, VocabularyError};
+use tollproof_data::text::table::lexicon::Lexicon;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
+use tollproof_data::text::words::hit::SetId;
 
 use crate::checks::wordlists::{Lists, lists};
 use crate::rule::errors::{StrictError, TextPart, decode, place};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 use crate::checks::texts::Texts;
-use crate::text::groups::Groups;
+use crate::text::terms::groups::Groups;
 
 /// Listed keywords, without one that people are told to send.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

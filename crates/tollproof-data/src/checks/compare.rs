@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::groups::Groups;
+use crate::text::terms::groups::Groups;
 
 /// A text whose meanings do not fit another field. By default, both texts have some of the groups, and none in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::phrases::Phrases;
+use crate::text::phrases::interner::Phrases;
 
 /// Fields with a condition for each; all conditions must be true. `$provider` is the name of the provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

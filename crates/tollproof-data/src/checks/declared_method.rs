@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
-use crate::text::groups::Groups;
+use crate::text::terms::groups::Groups;
 
 /// A declared way to agree, where the description tells of other ways and not of this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

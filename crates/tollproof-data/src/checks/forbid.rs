@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::phrases::Phrases;
-use crate::text::prefilter::{PatternTerms, PrefilterPattern};
+use crate::text::phrases::interner::Phrases;
+use crate::text::table::prefilter::{PatternTerms, PrefilterPattern};
 
 /// A text that must not contain certain phrases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

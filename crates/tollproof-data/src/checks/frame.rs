@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::groups::Groups;
-use crate::text::prefilter::{PatternScope, PatternTerms, PrefilterPattern};
+use crate::text::table::prefilter::{PatternScope, PatternTerms, PrefilterPattern};
+use crate::text::terms::groups::Groups;
 
 /// Meanings that must not stand together in a text, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

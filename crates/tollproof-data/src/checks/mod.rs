@@ -55,9 +55,9 @@ use self::spec::{checks, plain};
 pub use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 use self::topics::Topics;
 use self::url::Url;
-use crate::text::groups::Groups;
-use crate::text::phrases::Phrases;
-use crate::text::prefilter::PrefilterPattern;
+use crate::text::phrases::interner::Phrases;
+use crate::text::table::prefilter::PrefilterPattern;
+use crate::text::terms::groups::Groups;
 
 // A check with parameters has them in a file of its own. A check without says here what it fills in messages, what it looks
 // at, unless that is a string, and whether it judges the form of a value.

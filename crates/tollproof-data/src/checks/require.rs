@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 use crate::severity::Severity;
-use crate::text::phrases::Phrases;
+use crate::text::phrases::interner::Phrases;
 
 /// A text that must contain phrases, or several elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
-use crate::text::groups::Groups;
-use crate::text::phrases::Phrases;
-use crate::text::prefilter::PrefilterPattern;
+use crate::text::phrases::interner::Phrases;
+use crate::text::table::prefilter::PrefilterPattern;
+use crate::text::terms::groups::Groups;
 
 /// What rule files need to know of a check.
 pub trait CheckSpec {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::groups::Groups;
-use crate::text::prefilter::{PatternTerms, PrefilterPattern};
+use crate::text::table::prefilter::{PatternTerms, PrefilterPattern};
+use crate::text::terms::groups::Groups;
 
 /// A text about a topic of the vocabulary. A strong term counts 3 and one of medium weight 2. Beside such a term, two weak
 /// ones count 1 each. A term counts once, however often it is said.

@@ -11,7 +11,7 @@ use crate::checks::{Check, RuleCheck};
 use crate::provider::kind_set::{self, KindSet};
 use crate::provider::path::{Steps, borrowed_steps, written_steps};
 use crate::severity::{Prevents, Severity};
-use crate::text::phrases::Interner;
+use crate::text::phrases::interner::Interner;
 
 /// A rule file with all its keys.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -301,7 +301,7 @@ impl RuleFile {
                 interner.intern_groups(groups).map_err(|message| RuleError::new("/check", message))?;
             }
         }
-        let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
+        let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::interner::Phrases| {
             interner.intern(phrases).map_err(|message| RuleError::new(key, message))
         };
         if let RuleCheck::Content(check) = &mut rule.check {

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use zerocopy::little_endian::U32;
 
 use super::file::Rule;
-use crate::text::prefilter::{PatternBits, Prefilter, PrefilterPattern, numbers};
-use crate::text::stored::records;
+use crate::text::table::prefilter::{PatternBits, Prefilter, PrefilterPattern, numbers};
+use crate::text::table::stored::records;
 
 /// The patterns of all rules that find something only in texts with certain terms.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

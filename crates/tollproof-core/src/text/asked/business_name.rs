@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use tollproof_data::tables::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
-use tollproof_data::text::words::Words;
+use tollproof_data::text::words::word::Words;
 
 use crate::text::asked::scan::Scan;
 use crate::validators::host;

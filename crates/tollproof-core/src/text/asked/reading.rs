@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::language::Language;
-use tollproof_data::text::polarity;
-use tollproof_data::text::vocabulary::computed;
-use tollproof_data::text::words::Words;
+use tollproof_data::text::terms::vocabulary::computed;
+use tollproof_data::text::words::hit::SetId;
+use tollproof_data::text::words::language::Language;
+use tollproof_data::text::words::polarity;
+use tollproof_data::text::words::word::Words;
 
 use crate::text::asked::scan::Scan;
 use crate::text::asked::term_entries::{TermEntries, TermEntry};

@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::language::{Language, Languages};
-use tollproof_data::text::number_set::NumberSet;
-use tollproof_data::text::phrases::Phrases;
-use tollproof_data::text::polarity::{self, WordRoles};
-use tollproof_data::text::vocabulary::computed;
-use tollproof_data::text::words::Words;
+use tollproof_data::text::phrases::interner::Phrases;
+use tollproof_data::text::table::number_set::NumberSet;
+use tollproof_data::text::terms::vocabulary::computed;
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::language::{Language, Languages};
+use tollproof_data::text::words::polarity::{self, WordRoles};
+use tollproof_data::text::words::word::Words;
 
 use crate::text::phrases::matcher::TermHits;
 use crate::text::terms::bit_rows::{BitRows, has_bit};
@@ -150,9 +150,9 @@ impl Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tollproof_data::text::phrases::{Interned, Interner};
-    use tollproof_data::text::prefilter::Prefilter;
-    use tollproof_data::text::vocabulary_file::VocabularyFile;
+    use tollproof_data::text::phrases::interner::{Interned, Interner};
+    use tollproof_data::text::table::prefilter::Prefilter;
+    use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
 
     /// A small vocabulary of three languages.
     const GROUPS: &str = "

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use tollproof_data::text::hit::SetId;
-use tollproof_data::text::lexicon::Lexicon;
-use tollproof_data::text::lexicon_builder::{Builder, Meaning};
-use tollproof_data::text::vocabulary::Vocabulary;
-use tollproof_data::text::vocabulary_file::VocabularyFile;
+use tollproof_data::text::phrases::lexicon_builder::{Builder, Meaning};
+use tollproof_data::text::table::lexicon::Lexicon;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
+use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
+use tollproof_data::text::words::hit::SetId;
 
 /// An entry of a vocabulary file that matches a term of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

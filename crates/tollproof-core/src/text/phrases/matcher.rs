@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::lexicon::{Lexicon, PhraseElement, StoredPhrase};
-use tollproof_data::text::words::Words;
+use tollproof_data::text::table::lexicon::{Lexicon, PhraseElement, StoredPhrase};
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::word::Words;
 
 use crate::text::phrases::word_ids::WordIds;
 use crate::text::phrases::work::PhraseWork;

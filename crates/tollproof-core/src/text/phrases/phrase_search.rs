@@ -1,8 +1,8 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::language::{Language, Languages};
-use tollproof_data::text::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
+use tollproof_data::text::table::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::language::{Language, Languages};
 
 use crate::text::phrases::matcher::{Matcher, PendingPhrase, TermHits};
 use crate::text::phrases::word_ids::NumberedWord;
@@ -141,9 +141,9 @@ impl<'w> Matcher<'w> {
 
 #[cfg(test)]
 mod tests {
-    use tollproof_data::text::lexicon_builder::Builder;
-    use tollproof_data::text::prefilter::Prefilter;
-    use tollproof_data::text::vocabulary::Vocabulary;
+    use tollproof_data::text::phrases::lexicon_builder::Builder;
+    use tollproof_data::text::table::prefilter::Prefilter;
+    use tollproof_data::text::terms::vocabulary::Vocabulary;
 
     use crate::text::asked::scan::Scan;
     use crate::text::terms::text_rules::TextRules;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::lexicon::{Lexicon, PhraseElement, WordId, bit_of};
-use tollproof_data::text::words::Words;
+use tollproof_data::text::table::lexicon::{Lexicon, PhraseElement, WordId, bit_of};
+use tollproof_data::text::words::word::Words;
 
 use crate::text::words::own_name::NamePlace;
 

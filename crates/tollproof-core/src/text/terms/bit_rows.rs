@@ -1,8 +1,8 @@
 //! What each sentence of a text has, and what the text has: bit sets in rows, so that many are compared at once.
 
-use tollproof_data::text::hit::GroupId;
-use tollproof_data::text::number_set::NumberSet;
-use tollproof_data::text::prefilter::Prefilter;
+use tollproof_data::text::table::number_set::NumberSet;
+use tollproof_data::text::table::prefilter::Prefilter;
+use tollproof_data::text::words::hit::GroupId;
 
 /// A row of bits for each sentence of a text, and behind the last one the row of the text.
 #[derive(Debug, Default)]
@@ -133,7 +133,7 @@ pub(crate) fn has_bit(bits: &[u64], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tollproof_data::text::prefilter::{PatternScope, PatternTerms, PrefilterPattern, numbers};
+    use tollproof_data::text::table::prefilter::{PatternScope, PatternTerms, PrefilterPattern, numbers};
 
     #[test]
     fn patterns_are_where_their_parts_are() {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::prefilter::Prefilter;
+use tollproof_data::text::table::prefilter::Prefilter;
+use tollproof_data::text::words::hit::Hit;
 
 use crate::text::phrases::work::PhraseWork;
 use crate::text::terms::bit_rows::{BitRows, RowLayout};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::hit::{GroupId, Hit};
-use tollproof_data::text::language::Languages;
-use tollproof_data::text::vocabulary::computed;
+use tollproof_data::text::terms::vocabulary::computed;
+use tollproof_data::text::words::hit::{GroupId, Hit};
+use tollproof_data::text::words::language::Languages;
 
 use crate::text::phrases::matcher::{Matcher, TermHits};
 use crate::text::phrases::phrase_search::PhraseLanguages;
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::rule::builtin::{self, Builtin};
     use crate::text::words::own_name::NameLength;
-    use tollproof_data::text::words::Words;
+    use tollproof_data::text::words::word::Words;
 
     fn rules_of(builtin: &Builtin) -> TextRules<'_> {
         let (lexicons, prefilter) = (std::slice::from_ref(&builtin.lexicon), builtin.prefilter.table());

@@ -1,8 +1,8 @@
 //! What texts are read with.
 
-use tollproof_data::text::lexicon::Lexicon;
-use tollproof_data::text::prefilter::Prefilter;
-use tollproof_data::text::vocabulary::Vocabulary;
+use tollproof_data::text::table::lexicon::Lexicon;
+use tollproof_data::text::table::prefilter::Prefilter;
+use tollproof_data::text::terms::vocabulary::Vocabulary;
 
 /// The phrases of a set of rules, the groups that have them as terms, and what checks need of a text.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! What a text has, as its search finds it.
 
-use tollproof_data::text::language::Languages;
+use tollproof_data::text::words::language::Languages;
 
 use crate::text::terms::found_terms::FoundTerms;
 use crate::text::words::split_text::SplitText;

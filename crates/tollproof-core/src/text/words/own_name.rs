@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use tollproof_data::tables::business_names::LEGAL_FORMS;
-use tollproof_data::text::hit::Hit;
-use tollproof_data::text::words::{Word, Words};
+use tollproof_data::text::words::hit::Hit;
+use tollproof_data::text::words::word::{Word, Words};
 
 /// A name of the business, as it is written where it is declared.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::hit::GroupId;
-use tollproof_data::text::language::{Language, Languages};
-use tollproof_data::text::polarity::WordRoles;
-use tollproof_data::text::tokenize::{BOX, TICKED_BOX, URL};
-use tollproof_data::text::vocabulary::{Vocabulary, computed};
-use tollproof_data::text::words::{Break, Word, Words};
+use tollproof_data::text::terms::vocabulary::{Vocabulary, computed};
+use tollproof_data::text::words::hit::GroupId;
+use tollproof_data::text::words::language::{Language, Languages};
+use tollproof_data::text::words::polarity::WordRoles;
+use tollproof_data::text::words::tokenize::{BOX, TICKED_BOX, URL};
+use tollproof_data::text::words::word::{Break, Word, Words};
 
 /// The words and sentences of a text.
 #[derive(Debug, Default)]

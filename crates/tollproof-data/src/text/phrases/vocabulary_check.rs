@@ -3,12 +3,12 @@
 use crate::pointer::escaped;
 use std::collections::BTreeMap;
 
-use super::covered_terms::covered_terms;
-use super::language::Language;
-use super::phrase;
-use super::vocabulary::{COMPUTED, Vocabulary};
-use super::vocabulary_file::{GroupFile, VocabularyFile};
 use crate::suggest::{did_you_mean, nearest};
+use crate::text::phrases::covered_terms::covered_terms;
+use crate::text::phrases::phrase;
+use crate::text::terms::vocabulary::{COMPUTED, Vocabulary};
+use crate::text::terms::vocabulary_file::{GroupFile, VocabularyFile};
+use crate::text::words::language::Language;
 
 /// The maximum number of groups: each sentence of a text has a bit for each.
 const MAX_GROUPS: usize = 4096;
@@ -266,7 +266,7 @@ fn twice(term: &str, before: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::phrases::Interner;
+    use crate::text::phrases::interner::Interner;
 
     #[test]
     fn the_search_ends_after_the_first_mistakes() {

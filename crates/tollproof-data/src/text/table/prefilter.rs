@@ -9,8 +9,8 @@ use smallvec::{SmallVec, smallvec};
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::number_set::NumberSet;
-use super::stored::{records, row};
+use crate::text::table::number_set::NumberSet;
+use crate::text::table::stored::{records, row};
 
 /// Terms and phrases without which a check finds nothing in a text.
 #[derive(Clone, Debug)]

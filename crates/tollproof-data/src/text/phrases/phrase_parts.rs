@@ -1,8 +1,8 @@
 //! The elements of a phrase in normal form, and the ways in which it can begin.
 
-use super::hit::GroupId;
-use super::language::contractions;
-use super::phrase;
+use crate::text::phrases::phrase;
+use crate::text::words::hit::GroupId;
+use crate::text::words::language::contractions;
 
 /// An element of a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::hit::{GroupId, SetId};
-use super::language::Language;
-use super::stored::{BeginningTable, WordTable, records, row};
+use crate::text::table::stored::{BeginningTable, WordTable, records, row};
+use crate::text::words::hit::{GroupId, SetId};
+use crate::text::words::language::Language;
 
 /// The number of a word, or of a beginning, an ending or another class of words that phrases name.
 pub type WordId = u32;
@@ -25,37 +25,37 @@ pub const NUMBER: WordId = 1;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Lexicon<'a> {
     #[serde(borrow)]
-    pub(super) words: WordTable<'a>,
+    pub(in crate::text) words: WordTable<'a>,
     /// By the index of a word, where its numbers start; then the number of all of them.
     #[serde(borrow, with = "records")]
-    pub(super) starts: Cow<'a, [U32]>,
+    pub(in crate::text) starts: Cow<'a, [U32]>,
     /// The numbers of words, of their beginnings and of their endings.
     #[serde(borrow, with = "records")]
-    pub(super) numbers: Cow<'a, [U32]>,
+    pub(in crate::text) numbers: Cow<'a, [U32]>,
     /// The numbers of the beginnings of words.
     #[serde(borrow)]
-    pub(super) stems: BeginningTable<'a>,
+    pub(in crate::text) stems: BeginningTable<'a>,
     /// The numbers of the endings of words, whose letters are in reverse order.
     #[serde(borrow)]
-    pub(super) endings: BeginningTable<'a>,
+    pub(in crate::text) endings: BeginningTable<'a>,
     /// By the number of a word, where the beginnings of phrases with it start; then the number of all of them.
     #[serde(borrow, with = "records")]
-    pub(super) of_words: Cow<'a, [U32]>,
+    pub(in crate::text) of_words: Cow<'a, [U32]>,
     /// The same by the number of a group.
     #[serde(borrow, with = "records")]
-    pub(super) of_groups: Cow<'a, [U32]>,
+    pub(in crate::text) of_groups: Cow<'a, [U32]>,
     /// How phrases can begin, sorted by their first word or group, then by their second word, and then as they were added.
     /// Of terms that begin with the same word, the one that is found first is the one that other phrases contain.
     #[serde(borrow, with = "records")]
-    pub(super) beginnings: Cow<'a, [PhraseBeginning]>,
+    pub(in crate::text) beginnings: Cow<'a, [PhraseBeginning]>,
     #[serde(borrow, with = "records")]
-    pub(super) phrases: Cow<'a, [StoredPhrase]>,
+    pub(in crate::text) phrases: Cow<'a, [StoredPhrase]>,
     /// The elements of phrases after the words that are looked up.
     #[serde(borrow, with = "records")]
-    pub(super) elements: Cow<'a, [PhraseElement]>,
+    pub(in crate::text) elements: Cow<'a, [PhraseElement]>,
     /// The words and groups of which elements need one.
     #[serde(borrow, with = "records")]
-    pub(super) choices: Cow<'a, [U32]>,
+    pub(in crate::text) choices: Cow<'a, [U32]>,
 }
 
 /// One of the ways in which a phrase can begin.
@@ -63,9 +63,9 @@ pub struct Lexicon<'a> {
 #[repr(C)]
 pub struct PhraseBeginning {
     /// The number of the second word, if it is one of few; otherwise [`NO_WORD`].
-    pub(super) second: U32,
+    pub(in crate::text) second: U32,
     /// The index of the phrase.
-    pub(super) phrase: U32,
+    pub(in crate::text) phrase: U32,
 }
 
 /// A phrase without the words that are looked up.
@@ -85,24 +85,24 @@ pub struct PhraseBeginning {
 )]
 #[repr(C)]
 pub struct StoredPhrase {
-    pub(super) set: U16,
-    pub(super) group: U16,
-    pub(super) language: Language,
-    pub(super) flags: u8,
+    pub(in crate::text) set: U16,
+    pub(in crate::text) group: U16,
+    pub(in crate::text) language: Language,
+    pub(in crate::text) flags: u8,
     /// The number of elements that must follow.
-    pub(super) length: U16,
+    pub(in crate::text) length: U16,
     /// The index of the first of them.
-    pub(super) start: U32,
+    pub(in crate::text) start: U32,
 }
 
 /// The group of a phrase that is not a term of one.
-pub(super) const NO_GROUP: GroupId = GroupId::MAX;
+pub(in crate::text) const NO_GROUP: GroupId = GroupId::MAX;
 
 /// The elements of a phrase name groups.
-pub(super) const NAMES_GROUPS: u8 = 1;
+pub(in crate::text) const NAMES_GROUPS: u8 = 1;
 
 /// The phrase requires a negation after its first element.
-pub(super) const REQUIRES_NEGATION: u8 = 1 << 1;
+pub(in crate::text) const REQUIRES_NEGATION: u8 = 1 << 1;
 
 impl StoredPhrase {
     /// The set that has it.
@@ -154,13 +154,13 @@ impl StoredPhrase {
 #[repr(C)]
 pub struct PhraseElement {
     /// One of the constants of this type.
-    pub(super) kind: u8,
+    pub(in crate::text) kind: u8,
     /// The number of the words or groups of which it needs one.
-    pub(super) count: U16,
+    pub(in crate::text) count: U16,
     /// The index of the first of them.
-    pub(super) start: U32,
+    pub(in crate::text) start: U32,
     /// The bits of all of them.
-    pub(super) bits: U64,
+    pub(in crate::text) bits: U64,
 }
 
 /// A bit for a number, modulo 64, so that most comparisons of numbers need no search.
@@ -199,7 +199,7 @@ impl Lexicon<'_> {
     }
 
     /// The numbers of the beginnings and endings of a word, and of digits at its beginning.
-    pub(super) fn classes(&self, word: &[u8]) -> impl Iterator<Item = WordId> {
+    pub(in crate::text) fn classes(&self, word: &[u8]) -> impl Iterator<Item = WordId> {
         let stems = self.stems.find(word.iter().copied());
         // An ending is shorter than its word.
         let endings = self.endings.find(word.iter().skip(1).rev().copied());

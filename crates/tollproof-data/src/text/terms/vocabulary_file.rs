@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::language::Language;
+use crate::text::words::language::Language;
 
 /// A file of the vocabulary: groups by name. A group that exists already gets more terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

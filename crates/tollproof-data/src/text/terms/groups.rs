@@ -3,8 +3,8 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::hit::GroupId;
-use super::number_set::NumberSet;
+use crate::text::table::number_set::NumberSet;
+use crate::text::words::hit::GroupId;
 
 /// Names of groups of the vocabulary; any of them counts. Read from YAML as a list, or as `one|other`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::hit::Hit;
-use super::language::{Languages, WordRole};
-use super::words::{Break, Words};
+use crate::text::words::hit::Hit;
+use crate::text::words::language::{Languages, WordRole};
+use crate::text::words::word::{Break, Words};
 
 /// How many words before a phrase are searched for a negation.
 const REACH: usize = 14;

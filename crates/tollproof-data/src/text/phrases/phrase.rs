@@ -4,11 +4,11 @@
 //! optional word. `...`: up to eight words of the same sentence. `#`: a number. `*ing`: any word with this ending,
 //! except as the first word. `<consent>`: a term of this group of the vocabulary.
 
-use super::hit::GroupId;
-use super::language::contraction;
-use super::tokenize::{BOX, TICKED_BOX, URL};
-use super::vocabulary::Vocabulary;
-use super::words::Words;
+use crate::text::terms::vocabulary::Vocabulary;
+use crate::text::words::hit::GroupId;
+use crate::text::words::language::contraction;
+use crate::text::words::tokenize::{BOX, TICKED_BOX, URL};
+use crate::text::words::word::Words;
 
 /// The minimum length of a prefix before `*`.
 const MIN_PREFIX: usize = 3;

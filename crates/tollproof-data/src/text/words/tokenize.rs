@@ -3,11 +3,11 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::invisible::is_invisible;
-use super::language::{contraction, is_elided};
-use super::words::{Break, QuoteMark, Word, Words, narrow};
 use crate::tables::look_alikes::LATIN;
 use crate::tables::web::BARE_ENDINGS;
+use crate::text::words::invisible::is_invisible;
+use crate::text::words::language::{contraction, is_elided};
+use crate::text::words::word::{Break, QuoteMark, Word, Words, narrow};
 
 /// The word that replaces a web address in a text. Only the phrase `<url>` matches it.
 pub const URL: &str = "<url>";
@@ -320,7 +320,7 @@ fn look_alike(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::{Break, Words};
+    use crate::text::words::word::{Break, Words};
 
     fn folded(text: &str) -> Vec<String> {
         let words = Words::of(text);

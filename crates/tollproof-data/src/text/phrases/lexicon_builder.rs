@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use zerocopy::little_endian::U32;
 
-use super::hit::{GroupId, SetId};
-use super::language::Language;
-use super::lexicon::{
+use crate::text::phrases::phrase;
+use crate::text::phrases::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
+use crate::text::table::lexicon::{
     Lexicon, NAMES_GROUPS, NO_GROUP, NO_WORD, NUMBER, PhraseBeginning, PhraseElement, REQUIRES_NEGATION,
     StoredPhrase, WordId, bit_of,
 };
-use super::phrase;
-use super::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
-use super::polarity;
-use super::stored::{BeginningTable, WordTable};
-use super::vocabulary::Vocabulary;
+use crate::text::table::stored::{BeginningTable, WordTable};
+use crate::text::terms::vocabulary::Vocabulary;
+use crate::text::words::hit::{GroupId, SetId};
+use crate::text::words::language::Language;
+use crate::text::words::polarity;
 
 /// Limits of the record format: the longest phrase and the longest word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;

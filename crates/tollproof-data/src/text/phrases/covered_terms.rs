@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hit::GroupId;
-use super::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
-use super::polarity;
+use crate::text::phrases::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
+use crate::text::words::hit::GroupId;
+use crate::text::words::polarity;
 
 /// A term that adds nothing.
 #[derive(Debug, PartialEq, Eq)]
@@ -133,8 +133,8 @@ impl<'p> WordClass<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::phrase;
-    use crate::text::vocabulary::Vocabulary;
+    use crate::text::phrases::phrase;
+    use crate::text::terms::vocabulary::Vocabulary;
 
     /// What adds nothing, and what covers it.
     fn covered(terms: &[&str]) -> Vec<String> {

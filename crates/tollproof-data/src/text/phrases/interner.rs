@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::groups::Groups;
-use crate::text::hit::SetId;
-use crate::text::lexicon_builder::{Builder, Meaning, PhraseTexts};
-use crate::text::number_set::NumberSet;
-use crate::text::tokenize::{BOX, TICKED_BOX, URL};
-use crate::text::vocabulary::{COMPUTED, Vocabulary};
-use crate::text::vocabulary_check::{self, VocabularyError};
-use crate::text::vocabulary_file::VocabularyFile;
+use crate::text::phrases::lexicon_builder::{Builder, Meaning, PhraseTexts};
+use crate::text::phrases::vocabulary_check::{self, VocabularyError};
+use crate::text::table::number_set::NumberSet;
+use crate::text::terms::groups::Groups;
+use crate::text::terms::vocabulary::{COMPUTED, Vocabulary};
+use crate::text::terms::vocabulary_file::VocabularyFile;
+use crate::text::words::hit::SetId;
+use crate::text::words::tokenize::{BOX, TICKED_BOX, URL};
 
 /// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///

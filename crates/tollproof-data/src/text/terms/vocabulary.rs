@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::hit::{GroupId, SetId};
-use super::language::{Language, Languages};
-use super::number_set::NumberSet;
-use super::stored::records;
+use crate::text::table::number_set::NumberSet;
+use crate::text::table::stored::records;
+use crate::text::words::hit::{GroupId, SetId};
+use crate::text::words::language::{Language, Languages};
 
 /// The groups that no file fills: what a token is, not what it means. They have the first numbers of groups and sets.
 pub const COMPUTED: [&str; 7] =
