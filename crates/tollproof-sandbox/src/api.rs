@@ -47,8 +47,10 @@ pub(crate) struct ApiSurface {
 /// How a request shows that it may be made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Allows {
-    /// It has the key.
+    /// It has the key in `Authorization`.
     Key,
+    /// It has the key in a header of the provider.
+    KeyIn(&'static str),
     /// It is signed with the key, or else this is the answer.
     Signature(fn(&Received, &str) -> Result<(), ApiReply>),
 }
@@ -142,9 +144,9 @@ impl ApiSurface {
     /// Refuses a request that may not be made.
     pub(crate) fn admit(&self, received: &Received, key: &str) -> Result<(), ApiReply> {
         match self.allows {
-            Allows::Key if (self.key_of)(received).as_deref() == Some(key) => Ok(()),
-            Allows::Key => Err((self.error)(ApiError::Credentials)),
             Allows::Signature(verify) => verify(received, key),
+            Allows::Key | Allows::KeyIn(_) if (self.key_of)(received).as_deref() == Some(key) => Ok(()),
+            Allows::Key | Allows::KeyIn(_) => Err((self.error)(ApiError::Credentials)),
         }
     }
 }

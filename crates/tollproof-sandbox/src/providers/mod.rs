@@ -4,14 +4,18 @@ mod aws;
 mod bandwidth;
 mod bird;
 mod infobip;
+mod pinnacle;
 mod plivo;
+mod surge;
 mod telnyx;
 mod twilio;
+mod vonage;
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use jiff::Timestamp;
+use serde_json::Value;
 
 pub(crate) use self::bird::is_path as is_bird_path;
 
@@ -19,7 +23,7 @@ use crate::api::{ApiCall, ApiRoute, ApiSurface, Handled};
 use crate::options::SandboxOptions;
 
 /// The APIs, in the order of the docs.
-pub(crate) static SURFACES: [&ApiSurface; 7] = [
+pub(crate) static SURFACES: [&ApiSurface; 10] = [
     &bird::SURFACE,
     &twilio::SURFACE,
     &telnyx::SURFACE,
@@ -27,6 +31,9 @@ pub(crate) static SURFACES: [&ApiSurface; 7] = [
     &bandwidth::SURFACE,
     &infobip::SURFACE,
     &plivo::SURFACE,
+    &vonage::SURFACE,
+    &surge::SURFACE,
+    &pinnacle::SURFACE,
 ];
 
 /// The APIs that the options choose.
@@ -75,5 +82,17 @@ fn e164(number: &str) -> String {
         10 => format!("+1{number}"),
         11 if number.starts_with('1') => format!("+{number}"),
         _ => number.to_owned(),
+    }
+}
+
+/// Changes the members of an object, at any depth, to those of another one.
+fn merge(value: &mut Value, changes: &Value) {
+    match (value, changes) {
+        (Value::Object(members), Value::Object(changes)) => {
+            for (name, change) in changes {
+                merge(members.entry(name.as_str()).or_insert(Value::Null), change);
+            }
+        }
+        (value, change) => *value = change.clone(),
     }
 }
