@@ -82,6 +82,7 @@ fn the_command_line_is_checked() {
         (&["--review-after", "soon"], "use a time such as 2d or 30m"),
         (&["--provider", "acme"], "possible values"),
         (&["--bird-path", "nowhere"], "is not a path"),
+        (&["--webhook", "https://hooks.example.com/"], "is not an address of this machine"),
         (&["--store", "no/such/folder/store.sqlite"], "cannot open the store"),
     ] {
         let ran = folder.run(&[&["sandbox"], args].concat());

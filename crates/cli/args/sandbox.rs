@@ -68,6 +68,12 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Review")]
     now: Option<Timestamp>,
 
+    /// Send the webhooks of all providers to this address of your own machine.
+    ///
+    /// Without it, they go to the addresses that submissions and subscriptions name, if those are loopback addresses.
+    #[arg(long, value_name = "URL", help_heading = "Server")]
+    webhook: Option<String>,
+
     /// The path of Bird's verifications, which Bird does not document.
     ///
     /// Without it, /workspaces/{workspaceId}/toll-free-verifications.
@@ -87,6 +93,7 @@ impl SandboxArgs {
             review_after: self.review_after,
             now: self.now,
             bird_path: self.bird_path.clone(),
+            webhook: self.webhook.clone(),
         }
     }
 }

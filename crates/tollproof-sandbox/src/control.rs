@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::api::{ApiSurface, REVIEW, REVIEW_AFTER, Received, provider_of};
 use crate::assumptions::ASSUMPTIONS;
 use crate::engine::Engine;
-use crate::fault::{self, Fault};
+use crate::fault::{self, Fault, WebhookFault};
 use crate::ids;
 use crate::openapi;
 use crate::providers::chosen;
@@ -24,7 +24,11 @@ pub(crate) fn refusal(status: u16, message: &str) -> ApiReply {
 
 /// Answers a call.
 pub(crate) fn answer(engine: &Engine, received: &Received) -> ApiReply {
-    match engine.transact(|connection| operate(engine, connection, received)) {
+    let done = engine.transact(|connection| operate(engine, connection, received));
+    if received.method != "GET" {
+        engine.news.notify_one();
+    }
+    match done {
         Ok(value) => ApiReply::json(200, &value),
         Err(Refused::Answer(reply)) => *reply,
         Err(Refused::Store(error)) => refusal(500, &error.to_string()),
@@ -143,11 +147,13 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
         }
         ("POST", "faults") => {
             let new: NewFault = body(received)?;
-            if Fault::named(&new.fault).is_none() {
-                return Err(refusal(400, &format!("unknown fault; use {}", fault::NAMES.join(", "))).into());
+            if Fault::named(&new.fault).is_none() && WebhookFault::named(&new.fault).is_none() {
+                let names = [&fault::NAMES[..], &fault::WEBHOOK_NAMES].concat().join(", ");
+                return Err(refusal(400, &format!("unknown fault; use {names}")).into());
             }
+            let name = new.fault.trim();
             for _ in 0..new.times.unwrap_or(1) {
-                tables.plan_fault(&new.provider, &new.operation, &new.fault)?;
+                tables.plan_fault(&new.provider, &new.operation, name)?;
             }
         }
         ("POST", "numbers") => {

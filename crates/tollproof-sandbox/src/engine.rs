@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use jiff::SignedDuration;
 use rusqlite::{Connection, TransactionBehavior};
+use tokio::sync::Notify;
 use tollproof_core::Linter;
 
 use crate::api::{ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
@@ -10,9 +12,11 @@ use crate::error::SandboxError;
 use crate::fault::{self, Fault};
 use crate::ids;
 use crate::options::SandboxOptions;
+use crate::providers::webhooks;
 use crate::reply::{ApiReply, Refused};
 use crate::review::Reviewer;
-use crate::store::{Arrival, SandboxStore, StateTables};
+use crate::store::{Arrival, NextDelivery, SandboxStore, StateTables, WaitingDelivery};
+use crate::webhook::Delivered;
 
 /// What all calls share.
 #[derive(Debug)]
@@ -20,14 +24,18 @@ pub(crate) struct Engine {
     pub(crate) options: SandboxOptions,
     reviewer: Reviewer,
     store: SandboxStore,
+    /// Says that there may be a webhook to send, or a review whose end is near.
+    pub(crate) news: Notify,
 }
 
 impl Engine {
     pub(crate) fn new(options: SandboxOptions) -> Result<Self, SandboxError> {
         let store = SandboxStore::open(options.store.as_deref().map(Path::new))?;
-        let reviewer =
-            Reviewer { linter: Linter::builtin(), mode: options.review.clone(), after: options.review_after };
-        let engine = Self { options, reviewer, store };
+        // Who waits for a webhook does not read, so the review has to end without that.
+        let least = if options.webhook.is_some() { WEBHOOK_REVIEW } else { SignedDuration::ZERO };
+        let after = options.review_after.max(least);
+        let reviewer = Reviewer { linter: Linter::builtin(), mode: options.review.clone(), after };
+        let engine = Self { options, reviewer, store, news: Notify::new() };
         engine.transact(|connection| engine.begin(connection))?;
         Ok(engine)
     }
@@ -54,8 +62,38 @@ impl Engine {
         let mut connection = self.store.lock();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let result = work(&transaction)?;
+        let has_news = webhooks::prepare(&StateTables::of(&transaction)?, &self.options)?;
         transaction.commit()?;
+        if has_news {
+            self.news.notify_one();
+        }
         Ok(result)
+    }
+
+    /// Ends the reviews whose time has come, and says which webhook is next.
+    pub(crate) fn next_delivery(&self) -> rusqlite::Result<NextDelivery> {
+        self.transact(|connection| StateTables::of(connection)?.settle(false))?;
+        self.transact(|connection| {
+            let tables = StateTables::of(connection)?;
+            Ok(match (tables.next_delivery()?, tables.next_end()?) {
+                (NextDelivery::Later(wait), Some(end)) => NextDelivery::Later(wait.min(end)),
+                (NextDelivery::Nothing, Some(end)) => NextDelivery::Later(end),
+                (next, _) => next,
+            })
+        })
+    }
+
+    /// Notes what became of a webhook.
+    pub(crate) fn delivered(&self, delivery: &WaitingDelivery, outcome: Delivered) -> rusqlite::Result<()> {
+        self.transact(|connection| {
+            let tables = StateTables::of(connection)?;
+            let (status, fault) = match outcome {
+                Delivered::Answered(status) => (status, delivery.fault.as_str()),
+                Delivered::NotAnswered => (0, "no-answer"),
+            };
+            webhooks::note(&tables, &delivery.provider, &delivery.webhook, status, fault)?;
+            tables.end_delivery(delivery)
+        })
     }
 
     /// Answers a call of a provider's API. Without a route, its path is unknown.
@@ -66,6 +104,9 @@ impl Engine {
         received: &Received,
     ) -> (ApiReply, Option<Fault>) {
         let answered = self.transact(|connection| self.answer_in(connection, surface, route, received));
+        if received.method != "GET" {
+            self.news.notify_one();
+        }
         answered.unwrap_or_else(|_| ((surface.error)(ApiError::Server), None))
     }
 
@@ -142,3 +183,6 @@ impl Engine {
 
 /// How many digits of the hash of a key the ledger has.
 const SHORT_HASH: usize = 12;
+
+/// How long a review takes at least if its end is sent to `--webhook`.
+const WEBHOOK_REVIEW: SignedDuration = SignedDuration::from_secs(1);

@@ -30,6 +30,9 @@ pub enum SandboxError {
     /// The path of Bird's verifications cannot be used.
     #[error("`{0}` is not a path of letters and digits that begins with `/`")]
     BirdPath(String),
+    /// The receiver of webhooks is not on this machine.
+    #[error("`{0}` is not an address of this machine that begins with `http://`")]
+    Webhook(String),
     /// The runtime could not be created.
     #[error("cannot start: {0}")]
     Runtime(io::Error),

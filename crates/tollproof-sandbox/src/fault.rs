@@ -1,4 +1,4 @@
-//! Faults on demand: what goes wrong with an answer, and whether the call has an effect.
+//! Faults on demand: what goes wrong with an answer or a webhook, and whether the call has an effect.
 
 use std::time::Duration;
 
@@ -41,6 +41,39 @@ impl Fault {
             other => {
                 let seconds: u64 = other.strip_prefix("slow=")?.parse().ok()?;
                 Self::Slow(Duration::from_secs(seconds.min(MAX_SECONDS)))
+            }
+        })
+    }
+}
+
+/// What goes wrong with a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WebhookFault {
+    /// It is sent twice.
+    Duplicate,
+    /// It is sent this much later.
+    Late(Duration),
+    /// It is sent after the next one of the provider.
+    OutOfOrder,
+    /// It is never sent.
+    Lost,
+}
+
+/// The names of the faults of webhooks. A late one may have its seconds: `webhook-late=30`.
+pub(crate) const WEBHOOK_NAMES: [&str; 4] =
+    ["webhook-duplicate", "webhook-late", "webhook-out-of-order", "webhook-lost"];
+
+impl WebhookFault {
+    /// The fault with a name; `None` for any other text.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name.trim() {
+            "webhook-duplicate" => Self::Duplicate,
+            "webhook-late" => Self::Late(Duration::from_secs(5)),
+            "webhook-out-of-order" => Self::OutOfOrder,
+            "webhook-lost" => Self::Lost,
+            other => {
+                let seconds: u64 = other.strip_prefix("webhook-late=")?.parse().ok()?;
+                Self::Late(Duration::from_secs(seconds.min(MAX_SECONDS)))
             }
         })
     }

@@ -16,6 +16,7 @@
 mod api;
 mod assumptions;
 mod control;
+mod deliver;
 mod engine;
 mod error;
 mod fault;
@@ -30,6 +31,7 @@ mod review;
 mod sandbox;
 mod server;
 mod store;
+mod webhook;
 
 pub use api::AccessRow;
 pub use assumptions::{ASSUMPTIONS, AssumedFact};

@@ -28,6 +28,8 @@ pub struct SandboxOptions {
     pub now: Option<Timestamp>,
     /// The path of Bird's verifications, which no source shows, below Bird's address. `{…}` is a segment with any text.
     pub bird_path: Option<String>,
+    /// The loopback address that gets the webhooks of all providers, in place of those that requests name.
+    pub webhook: Option<String>,
 }
 
 impl Default for SandboxOptions {
@@ -42,6 +44,7 @@ impl Default for SandboxOptions {
             review_after: SignedDuration::ZERO,
             now: None,
             bird_path: None,
+            webhook: None,
         }
     }
 }

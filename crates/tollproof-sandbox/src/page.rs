@@ -106,7 +106,7 @@ fn shown(engine: &Engine, connection: &Connection, error: Option<String>) -> Res
         now: format!("{:.0}", tables.now),
         error,
         submissions,
-        faults: fault::NAMES.to_vec(),
+        faults: [&fault::NAMES[..], &fault::WEBHOOK_NAMES].concat(),
         providers,
         arrivals,
     })

@@ -9,11 +9,13 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
 use crate::api::AccessRow;
+use crate::deliver;
 use crate::engine::Engine;
 use crate::error::SandboxError;
 use crate::options::SandboxOptions;
 use crate::providers::{chosen, is_bird_path, names};
 use crate::server;
+use crate::webhook::destination;
 
 /// How many calls are worked on at a time. One at a time uses the database.
 const WORKERS: usize = 4;
@@ -43,6 +45,9 @@ impl Sandbox {
         if let Some(path) = options.bird_path.as_ref().filter(|path| !is_bird_path(path)) {
             return Err(SandboxError::BirdPath(path.clone()));
         }
+        if let Some(url) = options.webhook.as_ref().filter(|url| destination(url).is_none()) {
+            return Err(SandboxError::Webhook(url.clone()));
+        }
         let mut builder = Builder::new_current_thread();
         let runtime = builder.enable_io().enable_time().max_blocking_threads(WORKERS).build();
         let runtime = runtime.map_err(SandboxError::Runtime)?;
@@ -56,7 +61,8 @@ impl Sandbox {
         let serve = move || {
             runtime.block_on(async {
                 tokio::select! {
-                    () = server::serve(listener, address, served) => {}
+                    () = server::serve(listener, address, Arc::clone(&served)) => {}
+                    () = deliver::run(served) => {}
                     _ = stopped => {}
                 }
             });

@@ -6,16 +6,16 @@ use tollproof_sandbox::SandboxOptions;
 use crate::client::ApiClient;
 use crate::explained::leads_back;
 
-const ACCOUNT: &str = "/bandwidth/api/v2/accounts/9900001";
+pub(crate) const ACCOUNT: &str = "/bandwidth/api/v2/accounts/9900001";
 
 /// The user name `user` and `sandbox-key`.
 const BASIC: &str = "Basic dXNlcjpzYW5kYm94LWtleQ==";
 
-fn bandwidth() -> ApiClient {
+pub(crate) fn start() -> ApiClient {
     ApiClient::start(SandboxOptions::default()).with("authorization", BASIC)
 }
 
-fn draft(numbers: &[&str]) -> Value {
+pub(crate) fn draft(numbers: &[&str]) -> Value {
     let text = include_str!("../../../schemas/bandwidth/samples/submit-request.json");
     let mut draft: Value = serde_json::from_str(text).expect("it is JSON");
     draft["phoneNumbers"] = json!(numbers);
@@ -33,13 +33,13 @@ fn order(client: &ApiClient, numbers: &[&str]) -> u16 {
     client.send("POST", &format!("{ACCOUNT}/orders"), &order, &xml).expect("it answers").status
 }
 
-fn verification(number: &str) -> String {
+pub(crate) fn verification(number: &str) -> String {
     format!("{ACCOUNT}/phoneNumbers/%2B1{number}/tollFreeVerification")
 }
 
 #[test]
 fn a_denial_is_repaired() {
-    let client = bandwidth();
+    let client = start();
     let found = client.get(&format!("{ACCOUNT}/availableNumbers?tollFreeWildCardPattern=83*&quantity=2"));
     assert!(found.text.contains("<TelephoneNumber>8335550000</TelephoneNumber>"), "{found:?}");
     assert_eq!(order(&client, &["8335550000", "8335550001"]), 201);
@@ -90,7 +90,7 @@ fn a_token_is_as_good_as_the_password() {
 
 #[test]
 fn what_is_wrong_is_named_by_dotted_paths() {
-    let client = bandwidth();
+    let client = start();
     let mut bad = draft(&["+18335550000"]);
     bad["businessAddress"].as_object_mut().expect("it is an object").remove("zip");
     let refused = client.json("POST", &format!("{ACCOUNT}/tollFreeVerification"), &bad);

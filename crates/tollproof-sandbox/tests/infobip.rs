@@ -9,7 +9,11 @@ use crate::explained::leads_back;
 const CAMPAIGNS: &str = "/infobip/number-registration/1/campaigns";
 
 fn infobip() -> ApiClient {
-    ApiClient::start(SandboxOptions::default()).with("authorization", "App sandbox-key")
+    start(SandboxOptions::default())
+}
+
+pub(crate) fn start(options: SandboxOptions) -> ApiClient {
+    ApiClient::start(options).with("authorization", "App sandbox-key")
 }
 
 fn draft(key: &Value) -> Value {
@@ -74,4 +78,14 @@ fn drafts_can_be_deleted() {
         &draft(&json!("4F2C9A7E1B8D43E6A05C7D92B31F6E84")),
     );
     assert_eq!(foreign.status, 400, "the number is not owned");
+}
+
+/// Buys a number, and registers a campaign without a finding, whose id this returns.
+pub(crate) fn register(client: &ApiClient) -> Value {
+    let bought = client.json("POST", "/infobip/numbers/1/numbers", &json!({ "number": "18335550000" }));
+    let created = client.json("POST", &format!("{CAMPAIGNS}/toll-free"), &draft(&bought.json()["numberKey"]));
+    let id = created.json()["id"].clone();
+    let path = format!("{CAMPAIGNS}/{}/register", id.as_str().expect("it is a text"));
+    assert_eq!(client.json("POST", &path, &json!({})).status, 202);
+    id
 }

@@ -6,15 +6,15 @@ use tollproof_sandbox::SandboxOptions;
 use crate::client::ApiClient;
 use crate::explained::leads_back;
 
-const ACCOUNT: &str = "/plivo/v1/Account/MASANDBOX00000000000";
+pub(crate) const ACCOUNT: &str = "/plivo/v1/Account/MASANDBOX00000000000";
 
-fn plivo() -> ApiClient {
+pub(crate) fn start() -> ApiClient {
     // The account and `sandbox-key`.
     let credentials = "Basic TUFTQU5EQk9YMDAwMDAwMDAwMDA6c2FuZGJveC1rZXk=";
     ApiClient::start(SandboxOptions::default()).with("authorization", credentials)
 }
 
-fn draft(number: &str) -> Value {
+pub(crate) fn draft(number: &str) -> Value {
     let text = include_str!("../../../schemas/plivo/samples/submit-request.json");
     let mut draft: Value = serde_json::from_str(text).expect("it is JSON");
     draft["number"] = json!(number);
@@ -23,7 +23,7 @@ fn draft(number: &str) -> Value {
 
 #[test]
 fn a_required_update_is_made_in_time_or_the_request_is_rejected() {
-    let client = plivo();
+    let client = start();
     let found = client.get(&format!("{ACCOUNT}/PhoneNumber/?country_iso=US&type=tollfree&limit=1")).json();
     let number = found["objects"][0]["number"].as_str().expect("it has a number").to_owned();
     assert_eq!(client.json("POST", &format!("{ACCOUNT}/PhoneNumber/{number}/"), &json!({})).status, 201);
@@ -63,7 +63,7 @@ fn a_required_update_is_made_in_time_or_the_request_is_rejected() {
 
 #[test]
 fn lists_have_pages() {
-    let client = plivo();
+    let client = start();
     let all = format!("{ACCOUNT}/TollfreeVerification/");
     for number in ["18335550000", "18335550001", "18335550002"] {
         assert_eq!(client.json("POST", &format!("{ACCOUNT}/PhoneNumber/{number}/"), &json!({})).status, 201);
@@ -86,7 +86,7 @@ fn lists_have_pages() {
 
 #[test]
 fn the_reason_leads_back_to_the_draft() {
-    let client = plivo();
+    let client = start();
     client.control(
         "numbers",
         &json!({ "provider": "plivo", "account": "MASANDBOX00000000000", "number": "+18335550000", "id": "+18335550000" }),

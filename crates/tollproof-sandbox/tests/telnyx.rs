@@ -6,13 +6,13 @@ use tollproof_sandbox::SandboxOptions;
 use crate::client::ApiClient;
 use crate::explained::leads_back;
 
-const REQUESTS: &str = "/telnyx/v2/messaging_tollfree/verification/requests";
+pub(crate) const REQUESTS: &str = "/telnyx/v2/messaging_tollfree/verification/requests";
 
 fn telnyx() -> ApiClient {
     ApiClient::start(SandboxOptions::default()).with("authorization", "Bearer sandbox-key")
 }
 
-fn draft(number: &str) -> Value {
+pub(crate) fn draft(number: &str) -> Value {
     let text = include_str!("../../../schemas/telnyx/samples/submit-request.json");
     let mut draft: Value = serde_json::from_str(text).expect("it is JSON");
     draft["phoneNumbers"] = json!([{ "phoneNumber": number }]);

@@ -10,9 +10,13 @@ const ACCOUNT: &str = "/twilio/api/2010-04-01/Accounts/AC07e4b9d13f8a4c26905be1d
 const VERIFICATIONS: &str = "/twilio/messaging/v1/Tollfree/Verifications";
 
 fn twilio() -> ApiClient {
+    start(SandboxOptions::default())
+}
+
+pub(crate) fn start(options: SandboxOptions) -> ApiClient {
     // The account and `sandbox-key`.
     let credentials = "Basic QUMwN2U0YjlkMTNmOGE0YzI2OTA1YmUxZDdmM2E4NmM0MjpzYW5kYm94LWtleQ==";
-    ApiClient::start(SandboxOptions::default()).with("authorization", credentials)
+    ApiClient::start(options).with("authorization", credentials)
 }
 
 fn post(client: &ApiClient, path: &str, form: &str) -> Answered {
@@ -130,4 +134,10 @@ fn lists_have_pages_and_edits_end() {
     assert_eq!(post(&client, &path, "EditReason=late").status, 400);
     let missing = post(&client, VERIFICATIONS, "BusinessName=Acme");
     assert_eq!((missing.status, &missing.json()["code"]), (400, &json!(20001)));
+}
+
+/// Buys a number and submits a draft without a finding.
+pub(crate) fn submit(client: &ApiClient) {
+    let submitted = post(client, VERIFICATIONS, &form(&draft(&buy(client))));
+    assert_eq!(submitted.status, 201, "{submitted:?}");
 }

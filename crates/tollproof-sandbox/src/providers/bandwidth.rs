@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
+use super::webhooks::{self, EventBody, WebhookReceiver};
 use super::{BASE64, basic, e164, route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
@@ -11,7 +12,7 @@ use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
-use crate::store::{Filing, FilingState};
+use crate::store::{EndedReview, Filing, FilingState, StateTables};
 use base64::Engine as _;
 
 pub(super) static SURFACE: ApiSurface =
@@ -22,6 +23,8 @@ const NAME: &str = "bandwidth";
 #[rustfmt::skip]
 fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     const ONE: &str = "/api/v2/accounts/{accountId}/phoneNumbers/{phoneNumber}/tollFreeVerification";
+    const HOOKS: &str = "/api/v2/accounts/{accountId}/tollFreeVerification/webhooks/subscriptions";
+    const HOOK: &str = "/api/v2/accounts/{accountId}/tollFreeVerification/webhooks/subscriptions/{id}";
     vec![
         route("token",     "POST",   "/api/v1/oauth2/token",                              oauth),
         route("search",    "GET",    "/api/v2/accounts/{accountId}/availableNumbers",     search),
@@ -30,6 +33,10 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
         route("fetch",     "GET",    ONE,                                                 fetch),
         route("update",    "PUT",    ONE,                                                 update).takes(KindRole::Update),
         route("delete",    "DELETE", ONE,                                                 delete),
+        route("subscriptions", "GET",  HOOKS,                                             subscriptions),
+        route("subscribe", "POST",   HOOKS,                                               subscribe),
+        route("resubscribe", "PUT",  HOOK,                                                resubscribe),
+        route("unsubscribe", "DELETE", HOOK,                                              unsubscribe),
         route("use cases", "GET",    "/api/v2/tollFreeVerification/useCases",             use_cases),
     ]
 }
@@ -248,14 +255,17 @@ fn use_cases(_: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &json!(USE_CASES)))
 }
 
-fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
-    let status = match filing.state {
+fn status(state: FilingState) -> &'static str {
+    match state {
         FilingState::Draft | FilingState::Open => "PENDING",
         FilingState::Approved => "VERIFIED",
         FilingState::Rejected => "UNVERIFIED",
-    };
+    }
+}
+
+/// Why a submission was denied, by the names of the fields.
+fn denial(filing: &Filing, may_resubmit: bool) -> [(&'static str, Value); 4] {
     let code = |code: &str| json!(code.parse::<u32>().ok());
-    let may_resubmit = filing.state == FilingState::Rejected && !call.is_rejected_since(filing, DEADLINE);
     let first = filing.reasons.first();
     let others: Vec<Value> = filing
         .reasons
@@ -265,17 +275,108 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
             |it| json!({ "statusCode": code(&it.code), "reason": it.title, "resubmitAllowed": may_resubmit }),
         )
         .collect();
-    Ok(json!({
+    [
+        ("declineReasonDescription", json!(first.map(|it| it.title.as_str()).unwrap_or_default())),
+        ("denialStatusCode", first.map_or(Value::Null, |it| code(&it.code))),
+        ("additionalDenialReasons", if others.is_empty() { Value::Null } else { json!(others) }),
+        ("resubmitAllowed", json!(may_resubmit)),
+    ]
+}
+
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
+    let may_resubmit = filing.state == FilingState::Rejected && !call.is_rejected_since(filing, DEADLINE);
+    let mut record = json!({
         "phoneNumber": call.tables.numbers_of(filing)?.first(),
-        "status": status,
+        "status": status(filing.state),
         "internalTicketNumber": filing.id,
-        "declineReasonDescription": first.map(|it| it.title.as_str()).unwrap_or_default(),
-        "denialStatusCode": first.map_or(Value::Null, |it| code(&it.code)),
-        "additionalDenialReasons": if others.is_empty() { Value::Null } else { json!(others) },
-        "resubmitAllowed": may_resubmit,
-        "createdDateTime": stamp(filing.created_at, 0),
-        "modifiedDateTime": stamp(filing.updated_at, 0),
-        "submission": filing.body,
-        "blocked": false,
-    }))
+    });
+    denial(filing, may_resubmit).into_iter().for_each(|(name, value)| record[name] = value);
+    record["createdDateTime"] = json!(stamp(filing.created_at, 0));
+    record["modifiedDateTime"] = json!(stamp(filing.updated_at, 0));
+    record["submission"] = filing.body.clone();
+    record["blocked"] = json!(false);
+    Ok(record)
+}
+
+/// A subscription without its secrets.
+fn subscription(stored: &Value) -> Value {
+    json!({
+        "id": stored["id"], "callbackUrl": stored["callbackUrl"], "type": "TOLLFREE_VERIFICATION_STATUS",
+    })
+}
+
+/// The body of a subscription.
+fn new_subscription(call: &ApiCall<'_>) -> Result<Value, Refused> {
+    let body = Value::Object(call.object()?);
+    if !body["callbackUrl"].is_string() {
+        return Err(invalid_field("callbackUrl", "The field is required.").into());
+    }
+    Ok(body)
+}
+
+/// The subscriptions of the account.
+fn stored_subscriptions(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
+    Ok(webhooks::subscriptions(&call.tables, NAME, call.param("accountId"))?)
+}
+
+/// Refuses an id that no subscription of the account has.
+fn check_subscription(call: &ApiCall<'_>) -> Result<(), Refused> {
+    let is_there = stored_subscriptions(call)?.iter().any(|it| it["id"] == call.param("id"));
+    if is_there { Ok(()) } else { Err(call.error(ApiError::UnknownPath).into()) }
+}
+
+fn subscriptions(call: &ApiCall<'_>) -> Handled {
+    let all: Vec<Value> = stored_subscriptions(call)?.iter().map(subscription).collect();
+    Ok(ApiReply::json(200, &json!(all)).assumed(Assumption::BandwidthEvents))
+}
+
+fn subscribe(call: &ApiCall<'_>) -> Handled {
+    let mut body = new_subscription(call)?;
+    body["id"] = json!(webhooks::subscribe(&call.tables, NAME, call.param("accountId"), &body)?);
+    Ok(ApiReply::json(201, &subscription(&body)).assumed(Assumption::BandwidthEvents))
+}
+
+fn resubscribe(call: &ApiCall<'_>) -> Handled {
+    check_subscription(call)?;
+    let mut body = new_subscription(call)?;
+    body["id"] = json!(call.param("id"));
+    webhooks::resubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"), &body)?;
+    Ok(ApiReply::json(200, &subscription(&body)).assumed(Assumption::BandwidthEvents))
+}
+
+fn unsubscribe(call: &ApiCall<'_>) -> Handled {
+    check_subscription(call)?;
+    webhooks::unsubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"))?;
+    Ok(ApiReply::empty(204))
+}
+
+pub(super) fn receivers(
+    tables: &StateTables<'_>,
+    review: &EndedReview,
+) -> rusqlite::Result<Vec<WebhookReceiver>> {
+    let all = webhooks::subscriptions(tables, NAME, &review.filing.account)?;
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let receiver = |it: &Value| WebhookReceiver {
+        url: text(&it["callbackUrl"]).unwrap_or_default(),
+        login: text(&it["basicAuthentication"]["username"]).zip(text(&it["basicAuthentication"]["password"])),
+        ..WebhookReceiver::default()
+    };
+    Ok(all.iter().map(receiver).collect())
+}
+
+/// A denial has the fields of the record.
+pub(super) fn event(review: &EndedReview, numbers: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let mut event = json!({
+        "accountId": filing.account, "phoneNumber": numbers.first(), "status": status(filing.state),
+        "internalTicketNumber": filing.id,
+    });
+    if filing.state == FilingState::Rejected {
+        for (name, value) in denial(filing, true) {
+            if !value.is_null() {
+                event[name] = value;
+            }
+        }
+    }
+    EventBody::Json(event)
 }

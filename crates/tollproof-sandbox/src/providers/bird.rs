@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
+use super::webhooks::{self, EventBody, WebhookReceiver, titles};
 use super::{route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
@@ -11,7 +12,7 @@ use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
-use crate::store::{Filing, FilingState, OwnedNumber};
+use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
 
 pub(super) static SURFACE: ApiSurface =
     ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
@@ -51,6 +52,7 @@ fn routes(options: &SandboxOptions) -> Vec<ApiRoute> {
         route("short codes", "GET",   "/workspaces/{workspaceId}/numbers-short-code",            short_codes),
         route("short codes", "GET",   "/workspaces/{workspaceId}/numbers-short-code/",           short_codes),
         route("short code",  "GET",   "/workspaces/{workspaceId}/numbers-short-code/{id}",       short_code),
+        route("subscribe",   "POST",  "/organizations/{organizationId}/workspaces/{workspaceId}/webhook-subscriptions", subscribe),
     ]
 }
 
@@ -310,6 +312,64 @@ fn status_message(filing: &Filing) -> Value {
         "StatusCode": code.unwrap_or_default(), "DeclineReasonDescription": titles.join("; "),
         "ResubmitAllowed": may_resubmit, "Message": "",
     })
+}
+
+/// What a subscription must name to get the events of verifications.
+const SERVICE: &str = "numbers";
+const EVENT: &str = "tfn.verification";
+
+fn subscribe(call: &ApiCall<'_>) -> Handled {
+    let mut body = Value::Object(call.object()?);
+    for name in ["service", "event", "url"] {
+        if !body[name].is_string() {
+            return Err(invalid_field(name, "This field is required.")
+                .assumed(Assumption::BirdEvents)
+                .into());
+        }
+    }
+    let id = webhooks::subscribe(&call.tables, NAME, call.param("workspaceId"), &body)?;
+    body["id"] = json!(id);
+    Ok(ApiReply::json(201, &body).assumed(Assumption::BirdEvents))
+}
+
+pub(super) fn receivers(
+    tables: &StateTables<'_>,
+    review: &EndedReview,
+) -> rusqlite::Result<Vec<WebhookReceiver>> {
+    let all = webhooks::subscriptions(tables, NAME, &review.filing.account)?;
+    let for_reviews = all.iter().filter(|it| it["service"] == SERVICE && it["event"] == EVENT);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let receiver = |it: &Value| WebhookReceiver {
+        url: text(&it["url"]),
+        secret: Some(text(&it["signingKey"])),
+        ..WebhookReceiver::default()
+    };
+    Ok(for_reviews.map(receiver).collect())
+}
+
+/// Numbers are E.164 here and ids in the record; the names in `statusMessage` begin with small letters.
+pub(super) fn event(review: &EndedReview, numbers: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let record = record(filing);
+    let given = |name: &str| filing.body[name].as_str();
+    let is_rejected = filing.state == FilingState::Rejected;
+    let mut event = json!({
+        "id": filing.id, "organizationId": given("organizationId"),
+        "workspaceId": given("workspaceId").unwrap_or(&filing.account), "phoneNumbers": numbers,
+        "verificationRequestId": record["verificationRequestId"],
+        "status": if is_rejected { "rejected" } else { "verified" },
+    });
+    if is_rejected {
+        let message = &record["statusMessage"];
+        event["statusMessage"] = json!({
+            "statusCode": message["StatusCode"], "declineReasonDescription": titles(review),
+            "resubmitAllowed": message["ResubmitAllowed"], "message": message["Message"],
+        });
+    }
+    event["testMode"] = json!(filing.body["testMode"].as_bool().unwrap_or_default());
+    event["createdAt"] = json!(stamp(filing.created_at, 0));
+    event["updatedAt"] = json!(stamp(filing.updated_at, 0));
+    EventBody::Json(event)
 }
 
 /// The alphanumeric sender and the short code that every workspace has.

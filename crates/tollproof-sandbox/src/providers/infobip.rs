@@ -3,14 +3,15 @@
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
+use super::webhooks::{EventBody, titles};
 use super::{basic, e164, route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
-use crate::review::FieldProblem;
-use crate::store::{Filing, FilingState};
+use crate::review::{FieldProblem, ReviewReason};
+use crate::store::{EndedReview, Filing, FilingState};
 
 pub(super) static SURFACE: ApiSurface =
     ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
@@ -269,15 +270,30 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
     record["campaignFeedback"] = Value::Null;
     if filing.state == FilingState::Rejected {
         let titles: Vec<&str> = filing.reasons.iter().map(|it| it.title.as_str()).collect();
-        let details = filing.reasons.iter().map(
-            |it| json!({ "errorCode": it.code, "description": it.title, "recommendedAction": it.message }),
-        );
         record["campaignFeedback"] = json!({
-            "rejectionReasons": titles, "rejectionDetails": details.collect::<Vec<_>>(),
+            "rejectionReasons": titles, "rejectionDetails": rejection_details(filing),
             "rejectionDate": filing.decided_at.map(|at| stamp(at, 0)),
         });
     }
     record["createdDate"] = json!(stamp(filing.created_at, 0));
     record["lastModifiedDate"] = json!(stamp(filing.updated_at, 0));
     Ok(record)
+}
+
+fn rejection_details(filing: &Filing) -> Value {
+    let detail = |it: &ReviewReason| json!({ "errorCode": it.code, "description": it.title, "recommendedAction": it.message });
+    filing.reasons.iter().map(detail).collect()
+}
+
+pub(super) fn event(review: &EndedReview, _: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let mut content = json!({ "campaignId": filing.id, "campaignStatus": stage(filing) });
+    if filing.state == FilingState::Rejected {
+        content["rejectionReasons"] = json!(titles(review));
+        content["rejectionDetails"] = rejection_details(filing);
+    }
+    let received_at = stamp(filing.updated_at, 3);
+    EventBody::Json(json!({
+        "results": [{ "event": "CAMPAIGN_STATUS_UPDATE", "receivedAt": received_at, "content": content }],
+    }))
 }

@@ -10,6 +10,7 @@ mod surge;
 mod telnyx;
 mod twilio;
 mod vonage;
+pub(crate) mod webhooks;
 
 use axum::http::HeaderMap;
 use base64::Engine as _;

@@ -4,13 +4,14 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
+use super::webhooks::{EventBody, WebhookReceiver};
 use super::{basic, e164, route, stamp};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
-use crate::store::{Filing, FilingState, OwnedNumber};
+use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
 
 pub(super) static SURFACE: ApiSurface =
     ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
@@ -252,4 +253,25 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Value {
     }
     record["number"] = json!(record["number"].as_str().unwrap_or_default().trim_start_matches('+'));
     record
+}
+
+pub(super) fn receivers(_: &StateTables<'_>, review: &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>> {
+    let given = |name: &str| review.filing.body[name].as_str().filter(|it| !it.is_empty()).map(str::to_owned);
+    let method = given("callback_method").filter(|it| it == "GET");
+    let receiver =
+        given("callback_url").map(|url| WebhookReceiver { url, method, ..WebhookReceiver::default() });
+    Ok(receiver.into_iter().collect())
+}
+
+pub(super) fn event(review: &EndedReview, numbers: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let status = if filing.state == FilingState::Rejected { "UPDATE_REQUIRED" } else { "APPROVED" };
+    let number = numbers.first().map(|it| it.trim_start_matches('+')).unwrap_or_default();
+    let error = filing.reasons.first().map(|it| it.title.as_str()).unwrap_or_default();
+    EventBody::Form(vec![
+        ("uuid", filing.id.clone()),
+        ("number", number.to_owned()),
+        ("status", status.to_owned()),
+        ("error_message", error.to_owned()),
+    ])
 }

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
+use super::webhooks::{EventBody, WebhookReceiver, event_id};
 use super::{route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
@@ -11,7 +12,8 @@ use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
 use crate::review::FieldProblem;
-use crate::store::{Filing, FilingState, OwnedNumber};
+use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
+use crate::webhook::telnyx_public_key;
 
 pub(super) static SURFACE: ApiSurface =
     ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
@@ -45,6 +47,7 @@ fn access(base: &str, key: &str) -> Vec<AccessRow> {
     vec![
         AccessRow { label: "address", value: format!("{base}/v2 (TELNYX_BASE_URL)") },
         AccessRow { label: "key", value: format!("{key} (TELNYX_API_KEY)") },
+        AccessRow { label: "webhooks", value: format!("{} (TELNYX_PUBLIC_KEY)", telnyx_public_key(key)) },
     ]
 }
 
@@ -276,4 +279,27 @@ fn record(filing: &Filing) -> Value {
     record["createdAt"] = json!(stamp(filing.created_at, 3));
     record["updatedAt"] = json!(stamp(filing.updated_at, 3));
     record
+}
+
+pub(super) fn receivers(_: &StateTables<'_>, review: &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>> {
+    let url = review.filing.body["webhookUrl"].as_str().filter(|it| !it.is_empty());
+    Ok(url
+        .map(|url| WebhookReceiver { url: url.to_owned(), ..WebhookReceiver::default() })
+        .into_iter()
+        .collect())
+}
+
+pub(super) fn event(review: &EndedReview, _: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let mut payload = json!({ "id": filing.id, "status": status(filing.state).to_lowercase() });
+    if let Some(reason) = reason(filing) {
+        payload["rejectionReason"] = json!(reason);
+    }
+    EventBody::Json(json!({
+        "data": {
+            "event_type": "toll_free_verification.status_update", "id": event_id(review),
+            "occurred_at": stamp(filing.updated_at, 6), "payload": payload, "record_type": "event",
+        },
+        "meta": { "attempt": 1 },
+    }))
 }

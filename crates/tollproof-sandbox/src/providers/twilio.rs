@@ -4,13 +4,14 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::{KindRole, schema};
 
+use super::webhooks::{EventBody, event_id};
 use super::{basic, route, stamp};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
-use crate::store::{Filing, FilingState, OwnedNumber};
+use crate::store::{EndedReview, Filing, FilingState, OwnedNumber};
 
 pub(super) static SURFACE: ApiSurface =
     ApiSurface { name: NAME, routes, key_of, allows: Allows::Key, error, access };
@@ -343,4 +344,32 @@ fn snake(name: &str) -> String {
         text.push(letter.to_ascii_lowercase());
     }
     text
+}
+
+/// An event as Event Streams sends it to a webhook: a list of CloudEvents.
+pub(super) fn event(review: &EndedReview, _: &[String]) -> EventBody {
+    let filing = &review.filing;
+    let first = filing.reasons.first();
+    let (status, name) = match filing.state {
+        FilingState::Rejected => ("rejected", "Rejected"),
+        _ => ("approved", "Approved"),
+    };
+    let mut data = json!({
+        "accountsid": filing.account, "tollfreeverificationsid": filing.id,
+        "phonenumbersid": filing.body["TollfreePhoneNumberSid"],
+        "processeddate": filing.updated_at.as_millisecond(), "verificationstatus": status,
+    });
+    if let Some(reason) = first {
+        data["rejectionreason"] = json!(reason.title);
+        data["errorcode"] = reason.code.parse::<u32>().map_or_else(|_| json!(reason.code), |it| json!(it));
+    }
+    let id = event_id(review).replace('-', "");
+    EventBody::Json(json!([{
+        "specversion": "1.0",
+        "type": format!("com.twilio.messaging.compliance.toll-free-verification.{status}"),
+        "source": format!("AB{}", ids::digits(&[NAME, "subscription"])),
+        "id": format!("NO{id}"),
+        "dataschema": format!("https://events-schemas.twilio.com/TollFree.Verification{name}/2"),
+        "datacontenttype": "application/json", "time": stamp(filing.updated_at, 3), "data": data,
+    }]))
 }

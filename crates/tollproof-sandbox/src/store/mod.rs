@@ -1,5 +1,6 @@
 //! The state: numbers, submissions, the ledger and settings, in one SQLite database.
 
+mod deliveries;
 mod ledger;
 mod numbers;
 mod schema;
@@ -11,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _};
 
+pub(crate) use self::deliveries::{EndedReview, NextDelivery, WaitingDelivery};
 pub(crate) use self::ledger::Arrival;
 pub(crate) use self::numbers::OwnedNumber;
 pub(crate) use self::submissions::{Filing, FilingState, NewFiling};
@@ -105,8 +107,16 @@ impl<'t> StateTables<'t> {
     /// The planned fault of a call, which is used up by it.
     pub(crate) fn take_fault(&self, provider: &str, operation: &str) -> rusqlite::Result<Option<String>> {
         let sql = "DELETE FROM planned_fault WHERE sequence = (SELECT sequence FROM planned_fault
-            WHERE provider IN ('', ?1) AND operation IN ('', ?2) ORDER BY sequence LIMIT 1) RETURNING fault";
+            WHERE provider IN ('', ?1) AND operation IN ('', ?2) AND fault NOT LIKE 'webhook-%'
+            ORDER BY sequence LIMIT 1) RETURNING fault";
         self.connection.prepare_cached(sql)?.query_row([provider, operation], |row| row.get(0)).optional()
+    }
+
+    /// The planned fault of a webhook, which is used up by it.
+    pub(crate) fn take_webhook_fault(&self, provider: &str) -> rusqlite::Result<Option<String>> {
+        let sql = "DELETE FROM planned_fault WHERE sequence = (SELECT sequence FROM planned_fault
+            WHERE provider IN ('', ?1) AND fault LIKE 'webhook-%' ORDER BY sequence LIMIT 1) RETURNING fault";
+        self.connection.prepare_cached(sql)?.query_row([provider], |row| row.get(0)).optional()
     }
 
     /// What a purchase left in the wallet of a provider, in cents.

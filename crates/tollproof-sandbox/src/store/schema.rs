@@ -6,7 +6,7 @@ use crate::error::SandboxError;
 
 /// Identifies files of the sandbox: "tpsb".
 const APPLICATION_ID: i64 = 0x7470_7362;
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -37,13 +37,23 @@ const TABLES: &str = "
     CREATE TABLE planned_fault (
         sequence INTEGER PRIMARY KEY, provider TEXT NOT NULL, operation TEXT NOT NULL, fault TEXT NOT NULL
     ) STRICT;
+    CREATE TABLE ended_review (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        submission INTEGER NOT NULL REFERENCES submission ON DELETE CASCADE,
+        state TEXT NOT NULL, reasons TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE delivery (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT, provider TEXT NOT NULL, due_at INTEGER NOT NULL,
+        is_held INTEGER NOT NULL, fault TEXT NOT NULL, webhook TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX next_delivery ON delivery (due_at, sequence);
     CREATE TABLE arrival (
         sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, provider TEXT NOT NULL, operation TEXT NOT NULL,
         method TEXT NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, status INTEGER NOT NULL,
         fault TEXT NOT NULL
     ) STRICT;";
 
-pub(super) const CLEAR: &str = "DELETE FROM change; DELETE FROM submission; DELETE FROM number;
+pub(super) const CLEAR: &str = "DELETE FROM ended_review; DELETE FROM delivery; DELETE FROM change; DELETE FROM submission; DELETE FROM number;
     DELETE FROM planned_fault; DELETE FROM arrival; DELETE FROM setting;";
 
 /// Creates the tables in an empty database, and refuses one that is not the sandbox's.

@@ -1,7 +1,7 @@
 //! Submissions, their versions and the history of their states.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde_json::Value;
 
 use super::{StateTables, millis, time};
@@ -28,7 +28,7 @@ impl FilingState {
         }
     }
 
-    fn named(name: &str) -> Self {
+    pub(super) fn named(name: &str) -> Self {
         [Self::Draft, Self::Approved, Self::Rejected]
             .into_iter()
             .find(|it| it.name() == name)
@@ -142,8 +142,10 @@ impl StateTables<'_> {
     fn decide(&self, sequence: i64, reasons: &[ReviewReason]) -> rusqlite::Result<()> {
         let state = if reasons.is_empty() { FilingState::Approved } else { FilingState::Rejected };
         let sql = "UPDATE submission SET state = ?2, reasons = ?3, updated_at = ?4, decided_at = ?4 WHERE sequence = ?1";
-        let values = params![sequence, state.name(), json(reasons), millis(self.now)];
+        let reasons = json(reasons);
+        let values = params![sequence, state.name(), reasons, millis(self.now)];
         self.connection.prepare_cached(sql)?.execute(values)?;
+        self.note_end(sequence, state, &reasons)?;
         self.note_change(sequence, state)
     }
 
@@ -223,6 +225,12 @@ impl StateTables<'_> {
         let end = self.now.saturating_add(after).unwrap_or(Timestamp::MAX);
         after.is_positive().then_some(millis(end))
     }
+}
+
+/// A submission by its place in the table.
+pub(super) fn filing_by_sequence(connection: &Connection, sequence: i64) -> rusqlite::Result<Option<Filing>> {
+    let sql = format!("SELECT {COLUMNS} FROM submission WHERE sequence = ?1");
+    connection.prepare_cached(&sql)?.query_row([sequence], filing).optional()
 }
 
 fn filing(row: &Row<'_>) -> rusqlite::Result<Filing> {

@@ -1,0 +1,213 @@
+//! The webhooks of all providers: who gets one when a review ends, and what is in it.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use serde_json::{Value, json};
+
+use super::{BASE64, bandwidth, bird, infobip, plivo, telnyx, twilio};
+use crate::assumptions::Assumption;
+use crate::fault::WebhookFault;
+use crate::ids;
+use crate::options::SandboxOptions;
+use crate::store::{Arrival, EndedReview, StateTables};
+use crate::webhook::{SignatureScheme, Webhook};
+
+/// The receiver of an event.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WebhookReceiver {
+    pub(super) url: String,
+    /// The method, if it is not POST.
+    pub(super) method: Option<String>,
+    /// The secret for the signature, in place of the key of the sandbox. `Some` without text: none.
+    pub(super) secret: Option<String>,
+    /// The name and the password that it wants.
+    pub(super) login: Option<(String, String)>,
+}
+
+/// The body of an event.
+#[derive(Debug)]
+pub(super) enum EventBody {
+    Json(Value),
+    Form(Vec<(&'static str, String)>),
+}
+
+/// The webhooks of one provider.
+#[derive(Debug)]
+pub(super) struct WebhookSource {
+    provider: &'static str,
+    /// What it sends about a review that ended.
+    event: fn(&EndedReview, &[String]) -> EventBody,
+    /// Who gets it, without `--webhook`.
+    receivers: fn(&StateTables<'_>, &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>>,
+    scheme: SignatureScheme,
+    assumption: Assumption,
+}
+
+/// The providers that send webhooks. No source shows an event of the others.
+#[rustfmt::skip]
+static SOURCES: [WebhookSource; 6] = [
+    WebhookSource { provider: "bird",      event: bird::event,      receivers: bird::receivers,      scheme: SignatureScheme::Bird,     assumption: Assumption::BirdEvents },
+    WebhookSource { provider: "twilio",    event: twilio::event,    receivers: unknown,              scheme: SignatureScheme::Twilio,   assumption: Assumption::TwilioEvents },
+    WebhookSource { provider: "telnyx",    event: telnyx::event,    receivers: telnyx::receivers,    scheme: SignatureScheme::Telnyx,   assumption: Assumption::TelnyxEvents },
+    WebhookSource { provider: "bandwidth", event: bandwidth::event, receivers: bandwidth::receivers, scheme: SignatureScheme::Unsigned, assumption: Assumption::BandwidthEvents },
+    WebhookSource { provider: "infobip",   event: infobip::event,   receivers: unknown,              scheme: SignatureScheme::Unsigned, assumption: Assumption::InfobipEvents },
+    WebhookSource { provider: "plivo",     event: plivo::event,     receivers: plivo::receivers,     scheme: SignatureScheme::Plivo,    assumption: Assumption::PlivoEvents },
+];
+
+/// How a client names a receiver is not known: only `--webhook` does.
+fn unknown(_: &StateTables<'_>, _: &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>> {
+    Ok(Vec::new())
+}
+
+/// The longest that an event waits for the next one that overtakes it.
+const HOLD: Duration = Duration::from_secs(10);
+
+/// Makes the webhooks of the reviews that ended just now, and says whether there are any.
+pub(crate) fn prepare(tables: &StateTables<'_>, options: &SandboxOptions) -> rusqlite::Result<bool> {
+    let ended = tables.take_ended()?;
+    for review in &ended {
+        let Some(source) = SOURCES.iter().find(|it| it.provider == review.provider) else { continue };
+        let receivers = match &options.webhook {
+            Some(url) => vec![WebhookReceiver { url: url.clone(), ..WebhookReceiver::default() }],
+            None => (source.receivers)(tables, review)?,
+        };
+        for receiver in receivers {
+            let webhook =
+                webhook(source, review, &tables.numbers_of(&review.filing)?, receiver, &options.key);
+            // Another machine that reaches the sandbox must not reach the services of this one through it.
+            let is_own_choice = options.webhook.is_some() || !options.expose;
+            if webhook.destination().is_none() || !is_own_choice {
+                note(tables, source.provider, &webhook, 0, "not-loopback")?;
+                continue;
+            }
+            send_with_fault(tables, source.provider, &webhook)?;
+        }
+    }
+    Ok(!ended.is_empty())
+}
+
+fn send_with_fault(tables: &StateTables<'_>, provider: &str, webhook: &Webhook) -> rusqlite::Result<()> {
+    let fault = tables.take_webhook_fault(provider)?.unwrap_or_default();
+    let send = |wait| tables.deliver(provider, webhook, &fault, wait);
+    let now = (Duration::ZERO, false);
+    match WebhookFault::named(&fault) {
+        None => send(now),
+        Some(WebhookFault::Duplicate) => {
+            send(now)?;
+            send(now)
+        }
+        Some(WebhookFault::Late(time)) => send((time, false)),
+        Some(WebhookFault::OutOfOrder) => send((HOLD, true)),
+        Some(WebhookFault::Lost) => note(tables, provider, webhook, 0, &fault),
+    }
+}
+
+fn webhook(
+    source: &WebhookSource,
+    review: &EndedReview,
+    numbers: &[String],
+    receiver: WebhookReceiver,
+    key: &str,
+) -> Webhook {
+    let (content_type, body) = match (source.event)(review, numbers) {
+        EventBody::Json(body) => ("application/json", body.to_string()),
+        EventBody::Form(fields) => {
+            let mut form = form_urlencoded::Serializer::new(String::new());
+            form.extend_pairs(fields);
+            ("application/x-www-form-urlencoded", form.finish())
+        }
+    };
+    let secret = receiver.secret.unwrap_or_else(|| key.to_owned());
+    let login =
+        receiver.login.map(|(name, word)| format!("Basic {}", BASE64.encode(format!("{name}:{word}"))));
+    Webhook {
+        method: receiver.method.unwrap_or_else(|| "POST".to_owned()),
+        url: receiver.url,
+        content_type: content_type.to_owned(),
+        body,
+        scheme: if secret.is_empty() { SignatureScheme::Unsigned } else { source.scheme },
+        secret,
+        login,
+        assumed: vec![source.assumption.fact().id.to_owned()],
+    }
+}
+
+/// Writes a webhook into the ledger. Without a status it was not sent, or not answered.
+pub(crate) fn note(
+    tables: &StateTables<'_>,
+    provider: &str,
+    webhook: &Webhook,
+    status: u16,
+    fault: &str,
+) -> rusqlite::Result<()> {
+    tables.note(&Arrival {
+        at: String::new(),
+        provider: provider.to_owned(),
+        operation: "webhook".to_owned(),
+        method: webhook.method.clone(),
+        path: webhook.shown_url(),
+        key: String::new(),
+        body: ids::hash(webhook.body.as_bytes()),
+        status,
+        fault: fault.to_owned(),
+        times: 0,
+    })
+}
+
+/// The titles of the reasons of a rejection, in one text.
+pub(super) fn titles(review: &EndedReview) -> String {
+    let titles: Vec<&str> = review.filing.reasons.iter().map(|it| it.title.as_str()).collect();
+    titles.join("; ")
+}
+
+/// The id of an event.
+pub(super) fn event_id(review: &EndedReview) -> String {
+    ids::uuid(&[&review.provider, "event", &review.filing.id, &review.sequence.to_string()])
+}
+
+/// The subscriptions of an account, in the order of their ids, each with its id.
+pub(super) fn subscriptions(
+    tables: &StateTables<'_>,
+    provider: &str,
+    account: &str,
+) -> rusqlite::Result<Vec<Value>> {
+    let all = tables.settings(&format!("webhook:{provider}:{account}:"))?;
+    Ok(all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect())
+}
+
+/// Stores a subscription, and returns the id that it has from now on.
+pub(super) fn subscribe(
+    tables: &StateTables<'_>,
+    provider: &str,
+    account: &str,
+    body: &Value,
+) -> rusqlite::Result<String> {
+    let nth = tables.count(&format!("webhook:{provider}:{account}"))?;
+    let id = ids::uuid(&[provider, "webhook", account, &nth.to_string()]);
+    resubscribe(tables, provider, account, &id, body)?;
+    Ok(id)
+}
+
+/// Ends the subscription with an id.
+pub(super) fn unsubscribe(
+    tables: &StateTables<'_>,
+    provider: &str,
+    account: &str,
+    id: &str,
+) -> rusqlite::Result<()> {
+    tables.unset(&format!("webhook:{provider}:{account}:{id}"))
+}
+
+/// Stores the subscription with an id.
+pub(super) fn resubscribe(
+    tables: &StateTables<'_>,
+    provider: &str,
+    account: &str,
+    id: &str,
+    body: &Value,
+) -> rusqlite::Result<()> {
+    let mut stored = body.clone();
+    stored["id"] = json!(id);
+    tables.set(&format!("webhook:{provider}:{account}:{id}"), &stored.to_string())
+}
