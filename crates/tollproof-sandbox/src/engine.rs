@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, TransactionBehavior};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tollproof_core::Linter;
 
 use crate::api::{ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
@@ -26,16 +26,19 @@ pub(crate) struct Engine {
     store: SandboxStore,
     /// Says that there may be a webhook to send, or a review whose end is near.
     pub(crate) news: Notify,
+    /// The turns in which bodies are read.
+    pub(crate) bodies: Semaphore,
 }
 
 impl Engine {
-    pub(crate) fn new(options: SandboxOptions) -> Result<Self, SandboxError> {
+    pub(crate) fn new(options: SandboxOptions, max_bodies: usize) -> Result<Self, SandboxError> {
         let store = SandboxStore::open(options.store.as_deref().map(Path::new))?;
         // Who waits for a webhook does not read, so the review has to end without that.
         let least = if options.webhook.is_some() { WEBHOOK_REVIEW } else { SignedDuration::ZERO };
         let after = options.review_after.max(least);
         let reviewer = Reviewer { linter: Linter::builtin(), mode: options.review.clone(), after };
-        let engine = Self { options, reviewer, store, news: Notify::new() };
+        let engine =
+            Self { options, reviewer, store, news: Notify::new(), bodies: Semaphore::new(max_bodies) };
         engine.transact(|connection| engine.begin(connection))?;
         Ok(engine)
     }

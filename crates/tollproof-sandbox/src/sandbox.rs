@@ -55,7 +55,7 @@ impl Sandbox {
         let failed = |error| SandboxError::Listen { address: listen, error };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let engine = Arc::new(Engine::new(options)?);
+        let engine = Arc::new(Engine::new(options, server::MAX_BODIES)?);
         let (stop, stopped) = oneshot::channel();
         let served = Arc::clone(&engine);
         let serve = move || {

@@ -34,14 +34,17 @@ use crate::page;
 use crate::providers::chosen;
 use crate::reply::ApiReply;
 
-/// How many connections are served at a time; others wait.
-const MAX_CONNECTIONS: usize = 256;
+/// How many connections are served at a time; others wait. One that says nothing costs little.
+const MAX_CONNECTIONS: usize = 2_048;
+
+/// How many bodies are read at a time, so that memory is bounded; others wait.
+pub(crate) const MAX_BODIES: usize = 256;
 
 /// How long the headers of a request may take, and how long a connection may wait for the next request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 
 /// How long a body may take.
-const BODY_TIME: Duration = Duration::from_secs(20);
+const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes of a body.
 const MAX_BODY: usize = 1 << 20;
@@ -169,7 +172,7 @@ async fn call(
     params: Vec<(String, String)>,
     request: Request,
 ) -> Response<Body> {
-    let received = match receive(request, params).await {
+    let received = match receive(&engine, request, params).await {
         Ok(received) => received,
         Err(error) => return response((surface.error)(error), None),
     };
@@ -187,7 +190,7 @@ async fn own(
     request: Request,
     answer: fn(&Engine, &Received) -> ApiReply,
 ) -> Response<Body> {
-    let reply = match receive(request, Vec::new()).await {
+    let reply = match receive(&engine, request, Vec::new()).await {
         Ok(received) => spawn_blocking(move || answer(&engine, &received)).await,
         Err(error) => Ok(control::refusal(error.status(), error.message())),
     };
@@ -195,8 +198,16 @@ async fn own(
 }
 
 /// Reads a request within the limits.
-async fn receive(request: Request, params: Vec<(String, String)>) -> Result<Received, ApiError<'static>> {
+async fn receive(
+    engine: &Engine,
+    request: Request,
+    params: Vec<(String, String)>,
+) -> Result<Received, ApiError<'static>> {
     let (parts, body) = request.into_parts();
+    let _turn = match body.is_end_stream() {
+        true => None,
+        false => Some(engine.bodies.acquire().await.expect("the semaphore is never closed")),
+    };
     let body = match timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return Err(ApiError::TooLarge),

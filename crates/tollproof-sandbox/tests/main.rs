@@ -6,6 +6,7 @@ mod bird;
 mod client;
 mod core;
 mod explained;
+mod hostile;
 mod infobip;
 mod page;
 mod pinnacle;
