@@ -67,7 +67,9 @@ fn sorted(text: &str) -> String {
         sorted.extend(list.drain(..).map(|(_, lines)| lines));
         sorted += &std::mem::take(&mut comments);
         sorted += &format!("{line}\n");
-        is_list = ["any:", "en:", "fr:", "es:"].contains(&line.trim());
+        // A list has the name of a language, which is a code of two letters.
+        let name = line.trim().strip_suffix(':');
+        is_list = name.is_some_and(|name| name == "any" || name.len() == 2);
     }
     list.sort();
     sorted.extend(list.into_iter().map(|(_, lines)| lines));

@@ -47,6 +47,8 @@ pub(crate) struct Matcher<'w> {
     /// The words of the sentence that is matched.
     pub(crate) sentence: Range<usize>,
     pub(crate) ids: WordIds,
+    /// The bits of the groups of which the sentence has terms.
+    pub(crate) group_bits: u64,
     /// Phrases that name groups and begin with a word of the sentence.
     pub(crate) pending: Vec<PendingPhrase<'w>>,
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
@@ -58,7 +60,7 @@ impl<'w> Matcher<'w> {
     /// A matcher for phrases of a lexicon.
     pub(crate) fn of(lexicon: &'w Lexicon<'w>, work: &'w PhraseWork) -> Self {
         let (ids, pending, failed) = Default::default();
-        Self { lexicon, work, sentence: 0..0, ids, pending, failed }
+        Self { lexicon, work, sentence: 0..0, ids, group_bits: 0, pending, failed }
     }
 
     /// What the text may still cost.
@@ -83,8 +85,8 @@ impl<'w> Matcher<'w> {
         found: &mut Vec<Hit>,
     ) {
         let elements = self.lexicon.elements(phrase);
-        // Most phrases lack a word in the sentence.
-        if !elements.iter().all(|element| self.ids.may_have(element)) {
+        // Most phrases lack a word or a term in the sentence.
+        if !elements.iter().all(|element| self.may_have(element)) {
             return;
         }
         self.failed.clear();
@@ -92,6 +94,15 @@ impl<'w> Matcher<'w> {
             self.work.take(PhraseWork::HIT);
             let negative = phrase.requires_negation() && last > first + 1;
             found.push(Hit { set: phrase.set(), group: phrase.group(), first, last, negative });
+        }
+    }
+
+    /// Whether the sentence may have what an element needs.
+    fn may_have(&self, element: &PhraseElement) -> bool {
+        match element.kind() {
+            PhraseElement::WORD => element.may_need(self.ids.bits()),
+            PhraseElement::TERM => element.may_need(self.group_bits),
+            _ => true,
         }
     }
 

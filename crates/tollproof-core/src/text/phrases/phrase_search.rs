@@ -1,6 +1,6 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
-use tollproof_data::text::table::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId};
+use tollproof_data::text::table::lexicon::{NO_WORD, PhraseBeginning, StoredPhrase, WordId, bit_of};
 use tollproof_data::text::words::hit::Hit;
 use tollproof_data::text::words::language::{Language, Languages};
 
@@ -89,6 +89,8 @@ impl<'w> Matcher<'w> {
         terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
+        let groups = terms.within(self.sentence.clone()).iter().filter_map(|hit| hit.group);
+        self.group_bits = groups.fold(0, |bits, group| bits | bit_of(u32::from(group)));
         for index in 0..self.pending.len() {
             let PendingPhrase { phrase, first, last } = self.pending[index];
             self.matched(phrase, (first, last), terms, found);

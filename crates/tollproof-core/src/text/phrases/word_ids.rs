@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::table::lexicon::{Lexicon, PhraseElement, WordId, bit_of};
+use tollproof_data::text::table::lexicon::{Lexicon, WordId, bit_of};
 use tollproof_data::text::words::word::Words;
 
 use crate::text::words::own_name::NamePlace;
@@ -64,9 +64,9 @@ impl WordIds {
         }
     }
 
-    /// Whether the sentence may have what an element needs, as far as words are known.
-    pub(crate) fn may_have(&self, element: &PhraseElement) -> bool {
-        element.kind() != PhraseElement::WORD || element.may_need(self.bits)
+    /// The bits of the numbers of all words.
+    pub(crate) fn bits(&self) -> u64 {
+        self.bits
     }
 
     /// A word; outside of the sentence, one without numbers.
