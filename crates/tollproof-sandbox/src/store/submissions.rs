@@ -120,8 +120,9 @@ impl StateTables<'_> {
 
     /// Ends the reviews whose time has come; those without a time end when submissions are read.
     pub(crate) fn settle(&self, is_reading: bool) -> rusqlite::Result<()> {
-        let sql = "SELECT sequence, verdict, coalesce(due_at, ?1) FROM submission
-            WHERE state = 'open' AND (due_at <= ?1 OR ?2 AND due_at IS NULL)";
+        let sql = "SELECT sequence, verdict, due_at FROM submission WHERE state = 'open' AND due_at <= ?1
+            UNION ALL
+            SELECT sequence, verdict, ?1 FROM submission WHERE ?2 AND state = 'open' AND due_at IS NULL";
         let mut statement = self.connection.prepare_cached(sql)?;
         let due = statement.query_map(params![millis(self.now), is_reading], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
