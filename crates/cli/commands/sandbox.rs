@@ -31,7 +31,7 @@ fn describe(sandbox: &Sandbox, out: &mut dyn Write) -> io::Result<()> {
     for (provider, access) in sandbox.access() {
         writeln!(out, "\n{provider}")?;
         for row in access {
-            writeln!(out, "  {:<10} {}", row.label, row.value)?;
+            writeln!(out, "  {:<13} {}", row.label, row.value)?;
         }
     }
     out.flush()
