@@ -174,7 +174,7 @@ fn sandbox_client(client: &mut LoadClient, at: usize, end: Instant) -> Vec<Submi
     submitted
 }
 
-/// Each submission is there once, and there is no other.
+/// Each submission is there once, and nothing else is.
 fn verify(address: SocketAddr, submitted: &[Submitted]) {
     let mut client = LoadClient::connect(address);
     for (number, id) in submitted {

@@ -174,7 +174,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
             let new: NewDecision = body(received)?;
             let surface = surface(engine, &new.provider)?;
             let filing = tables.filing(surface.name, &new.id)?;
-            let filing = filing.ok_or_else(|| refusal(404, "there is no such submission"))?;
+            let filing = filing.ok_or_else(|| refusal(404, "unknown submission"))?;
             let reasons = new.reject.iter().map(|code| review::of_script(provider_of(surface), code));
             tables.decide_now(&filing, &reasons.collect::<Vec<_>>())?;
         }

@@ -12,11 +12,11 @@ pub(crate) enum Fault {
     LostAnswer,
     /// The effect happens; the connection ends in the middle of the body.
     CutBody,
-    /// The answer is 500, and there is no effect.
+    /// The answer is 500, without an effect.
     Before500,
     /// The answer is 500 although the effect happens.
     After500,
-    /// The answer is 429 with `Retry-After`, and there is no effect.
+    /// The answer is 429 with `Retry-After`, without an effect.
     TooMany,
     /// The answer comes late.
     Slow(Duration),

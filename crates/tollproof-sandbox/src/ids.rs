@@ -12,14 +12,14 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
     })
 }
 
-/// The 32 hexadecimal digits that stand for something.
+/// The 32 hexadecimal digits made from some texts.
 pub(crate) fn digits(of: &[&str]) -> String {
     let mut digits = hash(of.join("\n").as_bytes());
     digits.truncate(32);
     digits
 }
 
-/// The UUID that stands for something. It has the form of a random one (version 4).
+/// The UUID made from some texts. It has the form of a random one (version 4).
 pub(crate) fn uuid(of: &[&str]) -> String {
     let mut text = digits(of);
     text.replace_range(12..13, "4");

@@ -101,7 +101,7 @@ pub(crate) struct Reviewer {
 pub(crate) struct ReviewReason {
     /// The provider's code; empty if there is none.
     pub(crate) code: String,
-    /// The provider's title, or what is wrong if there is no code.
+    /// The provider's title, or what is wrong if it has no code.
     pub(crate) title: String,
     /// What is wrong, in the words of tollproof.
     pub(crate) message: String,

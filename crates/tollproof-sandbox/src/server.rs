@@ -91,7 +91,7 @@ async fn connection(stream: TcpStream, address: SocketAddr, routes: TowerToHyper
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).max_buf_size(MAX_HEADERS);
-    // What a client does wrong on its connection concerns nobody else.
+    // What a client does wrong on its connection does not affect others.
     let _ = http.serve_connection(TokioIo::new(stream), service).await;
 }
 

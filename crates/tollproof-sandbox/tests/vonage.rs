@@ -78,7 +78,7 @@ fn a_rejection_is_repaired() {
 #[test]
 fn a_draft_is_saved_and_then_sent() {
     let client = vonage();
-    assert_eq!(client.json("POST", REGISTRATIONS, &draft("DRAFT")).status, 400, "there is no number");
+    assert_eq!(client.json("POST", REGISTRATIONS, &draft("DRAFT")).status, 400, "it names no number");
     let number = buy(&client);
     let saved = client.json("POST", REGISTRATIONS, &draft("DRAFT"));
     let one = format!("{REGISTRATIONS}/{}", saved.json()["id"].as_str().expect("it is a text"));

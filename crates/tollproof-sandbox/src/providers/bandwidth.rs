@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
-use super::webhooks::{self, EventBody, WebhookReceiver};
+use super::events::{self, EventBody, WebhookReceiver};
 use super::{BASE64, basic, e164, route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
@@ -316,7 +316,7 @@ fn new_subscription(call: &ApiCall<'_>) -> Result<Value, Refused> {
 
 /// The subscriptions of the account.
 fn stored_subscriptions(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
-    Ok(webhooks::subscriptions(&call.tables, NAME, call.param("accountId"))?)
+    Ok(events::subscriptions(&call.tables, NAME, call.param("accountId"))?)
 }
 
 /// Refuses an id that no subscription of the account has.
@@ -332,7 +332,7 @@ fn subscriptions(call: &ApiCall<'_>) -> Handled {
 
 fn subscribe(call: &ApiCall<'_>) -> Handled {
     let mut body = new_subscription(call)?;
-    body["id"] = json!(webhooks::subscribe(&call.tables, NAME, call.param("accountId"), &body)?);
+    body["id"] = json!(events::subscribe(&call.tables, NAME, call.param("accountId"), &body)?);
     Ok(ApiReply::json(201, &subscription(&body)).assumed(Assumption::BandwidthEvents))
 }
 
@@ -340,13 +340,13 @@ fn resubscribe(call: &ApiCall<'_>) -> Handled {
     check_subscription(call)?;
     let mut body = new_subscription(call)?;
     body["id"] = json!(call.param("id"));
-    webhooks::resubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"), &body)?;
+    events::resubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"), &body)?;
     Ok(ApiReply::json(200, &subscription(&body)).assumed(Assumption::BandwidthEvents))
 }
 
 fn unsubscribe(call: &ApiCall<'_>) -> Handled {
     check_subscription(call)?;
-    webhooks::unsubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"))?;
+    events::unsubscribe(&call.tables, NAME, call.param("accountId"), call.param("id"))?;
     Ok(ApiReply::empty(204))
 }
 
@@ -354,7 +354,7 @@ pub(super) fn receivers(
     tables: &StateTables<'_>,
     review: &EndedReview,
 ) -> rusqlite::Result<Vec<WebhookReceiver>> {
-    let all = webhooks::subscriptions(tables, NAME, &review.filing.account)?;
+    let all = events::subscriptions(tables, NAME, &review.filing.account)?;
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let receiver = |it: &Value| WebhookReceiver {
         url: text(&it["callbackUrl"]).unwrap_or_default(),

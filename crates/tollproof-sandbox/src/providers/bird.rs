@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::KindRole;
 
-use super::webhooks::{self, EventBody, WebhookReceiver, titles};
+use super::events::{self, EventBody, WebhookReceiver, titles};
 use super::{route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
@@ -327,7 +327,7 @@ fn subscribe(call: &ApiCall<'_>) -> Handled {
                 .into());
         }
     }
-    let id = webhooks::subscribe(&call.tables, NAME, call.param("workspaceId"), &body)?;
+    let id = events::subscribe(&call.tables, NAME, call.param("workspaceId"), &body)?;
     body["id"] = json!(id);
     Ok(ApiReply::json(201, &body).assumed(Assumption::BirdEvents))
 }
@@ -336,7 +336,7 @@ pub(super) fn receivers(
     tables: &StateTables<'_>,
     review: &EndedReview,
 ) -> rusqlite::Result<Vec<WebhookReceiver>> {
-    let all = webhooks::subscriptions(tables, NAME, &review.filing.account)?;
+    let all = events::subscriptions(tables, NAME, &review.filing.account)?;
     let for_reviews = all.iter().filter(|it| it["service"] == SERVICE && it["event"] == EVENT);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let receiver = |it: &Value| WebhookReceiver {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
-use super::webhooks::{EventBody, titles};
+use super::events::{EventBody, titles};
 use super::{basic, e164, route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;

@@ -3,6 +3,7 @@
 mod aws;
 mod bandwidth;
 mod bird;
+mod events;
 mod infobip;
 mod pinnacle;
 mod plivo;

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
-use super::webhooks::{EventBody, WebhookReceiver};
+use super::events::{EventBody, WebhookReceiver};
 use super::{basic, e164, route, stamp};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
-use super::webhooks::{EventBody, WebhookReceiver, event_id};
+use super::events::{EventBody, WebhookReceiver, event_id};
 use super::{route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 use tollproof_core::{KindRole, schema};
 
-use super::webhooks::{EventBody, event_id};
+use super::events::{EventBody, event_id};
 use super::{basic, route, stamp};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;

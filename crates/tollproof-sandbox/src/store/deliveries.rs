@@ -10,7 +10,7 @@ use crate::webhook::Webhook;
 /// A review that ended, with the submission as it was then.
 #[derive(Clone, Debug)]
 pub(crate) struct EndedReview {
-    /// Its place among all; with the id of the submission it stands for the event.
+    /// Its place among all; with the id of the submission it identifies the event.
     pub(crate) sequence: i64,
     pub(crate) provider: String,
     pub(crate) filing: Filing,
