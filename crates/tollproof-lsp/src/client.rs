@@ -11,7 +11,7 @@ use crate::uri::path_of;
 
 /// What the client can do, and the folders that it has open.
 #[derive(Debug)]
-pub(crate) struct Client {
+pub(crate) struct EditorClient {
     pub(crate) encoding: Encoding,
     pub(crate) actions: ActionSupport,
     pub(crate) has_snippets: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Client {
     pub(crate) folders: Vec<PathBuf>,
 }
 
-impl Client {
+impl EditorClient {
     /// Reads the parameters of `initialize`. What is missing or has another type is not supported.
     pub(crate) fn of(params: &Value) -> Self {
         let capabilities = &params["capabilities"];

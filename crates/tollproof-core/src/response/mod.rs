@@ -40,7 +40,7 @@ use crate::syntax::document::push_token;
 use crate::syntax::message::{Message, message};
 
 /// A draft that was sent, with its findings and the answer.
-struct Sent<'a> {
+struct SentDraft<'a> {
     linter: &'a Linter,
     facts: &'a Facts,
     document: SourceDocument<'a>,
@@ -81,8 +81,16 @@ impl Linter {
             Some(text) => Cow::Owned(pasted::reasons_in(provider_of(answer, kind), text)),
             None => Cow::Borrowed(answer.reasons.as_slice()),
         };
-        let sent =
-            Sent { linter: self, facts, document, context: &context, findings, answer, reasons, wordings };
+        let sent = SentDraft {
+            linter: self,
+            facts,
+            document,
+            context: &context,
+            findings,
+            answer,
+            reasons,
+            wordings,
+        };
         report.findings = sent.reasons.iter().take(MAX_REASONS).map(|reason| sent.explain(reason)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
@@ -91,7 +99,7 @@ impl Linter {
     }
 }
 
-impl<'a> Sent<'a> {
+impl<'a> SentDraft<'a> {
     fn explain(&self, reason: &AnswerReason) -> Finding {
         let mut finding = self.explained(reason);
         if let Some(advice) = &reason.advice {

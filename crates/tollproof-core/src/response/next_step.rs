@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
-use super::{Sent, codes};
+use super::{SentDraft, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
 use crate::facts::{Outcome, Submission};
@@ -14,7 +14,7 @@ use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 use crate::syntax::message::{Message, message};
 
-impl Sent<'_> {
+impl SentDraft<'_> {
     /// The finding `answer/next-step`, at the start of the draft.
     pub(super) fn next_step(&self) -> Option<Finding> {
         let rule = self.rule_of(AnswerPart::NextStep);

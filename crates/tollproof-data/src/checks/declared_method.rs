@@ -14,14 +14,14 @@ pub struct DeclaredMethod {
     /// The field with the description.
     pub description: String,
     /// The ways to agree.
-    pub methods: Vec<Method>,
+    pub methods: Vec<DeclaredWay>,
 }
 
 /// A way to agree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Method {
+pub struct DeclaredWay {
     /// The values that declare it.
     pub values: Texts,
     /// Groups that tell of it; nothing is reported if the description has one of them.

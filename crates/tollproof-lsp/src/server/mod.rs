@@ -18,7 +18,7 @@ use serde_json::Value;
 use tollproof_project::SessionOptions;
 
 use crate::checker::{CheckedDocument, DocumentChecker};
-use crate::client::Client;
+use crate::client::EditorClient;
 #[cfg(unix)]
 use crate::client_process;
 use crate::documents::OpenDocuments;
@@ -103,7 +103,7 @@ pub(crate) struct LanguageServer<'o> {
     pub(crate) options: ProgramInfo,
     pub(crate) project: Arc<EditorProject>,
     pub(crate) checker: DocumentChecker,
-    pub(crate) client: Client,
+    pub(crate) client: EditorClient,
     pub(crate) documents: OpenDocuments,
     /// Requests that wait until their document is checked.
     pub(crate) parked: Vec<(Uri, Request)>,
@@ -138,7 +138,7 @@ impl<'o> LanguageServer<'o> {
             options: ProgramInfo { rule_url, version },
             checker: DocumentChecker::start(Arc::clone(&project), rule_url, send),
             project,
-            client: Client::of(&Value::Null),
+            client: EditorClient::of(&Value::Null),
             documents: OpenDocuments::default(),
             parked: Vec::new(),
             problem_files: HashSet::new(),
@@ -197,7 +197,7 @@ impl<'o> LanguageServer<'o> {
         }
         match (self.phase, request.method.as_str()) {
             (Phase::Starting, "initialize") => {
-                self.client = Client::of(&request.params);
+                self.client = EditorClient::of(&request.params);
                 self.phase = Phase::Running;
                 #[cfg(unix)]
                 self.watch_client(&request.params["processId"]);

@@ -51,7 +51,7 @@ fn key_of(received: &Received) -> Option<String> {
 }
 
 /// How tokens of the sandbox begin.
-const TOKEN: &str = "sandbox.";
+const TOKEN: &str = "sandbox-token.";
 
 /// How long a token is said to last, in seconds. The sandbox accepts it longer.
 const TOKEN_SECONDS: u32 = 3_600;

@@ -1,0 +1,90 @@
+//! How a request shows whose it is.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use secrecy::{ExposeSecret as _, SecretString};
+
+/// How a request shows whose it is. A key is exposed when the request is sent, and nowhere else.
+#[derive(Clone)]
+pub enum Authentication {
+    /// Without a key.
+    None,
+    /// Basic credentials.
+    Basic {
+        /// The name: an account id, a client id.
+        user: String,
+        /// The token or password.
+        secret: SecretString,
+    },
+    /// A header with the key.
+    Header {
+        /// The header: `Authorization`.
+        name: String,
+        /// What is before the key, with its space: `Bearer `. Empty if it is the key alone.
+        prefix: String,
+        /// The key.
+        secret: SecretString,
+    },
+    /// AWS Signature Version 4.
+    SigV4 {
+        /// The id of the access key.
+        access_key: String,
+        /// The secret access key.
+        secret: SecretString,
+        /// The token of temporary credentials.
+        session_token: Option<SecretString>,
+        /// The region: `us-east-1`.
+        region: String,
+        /// The name of the service in signatures: `sms-voice`.
+        service: String,
+    },
+}
+
+impl Authentication {
+    /// The key, if there is one.
+    pub(super) fn secret(&self) -> Option<&SecretString> {
+        match self {
+            Self::None => None,
+            Self::Basic { secret, .. } | Self::Header { secret, .. } | Self::SigV4 { secret, .. } => {
+                Some(secret)
+            }
+        }
+    }
+
+    /// The name of the header with the key.
+    pub(super) fn header_name(&self) -> Option<&str> {
+        match self {
+            Self::None => None,
+            Self::Basic { .. } | Self::SigV4 { .. } => Some("authorization"),
+            Self::Header { name, .. } => Some(name),
+        }
+    }
+
+    /// The header with the key, unless the request is signed.
+    pub(super) fn header(&self) -> Option<(&str, SecretString)> {
+        match self {
+            Self::None | Self::SigV4 { .. } => None,
+            Self::Basic { user, secret } => {
+                let credentials = STANDARD.encode(format!("{user}:{}", secret.expose_secret()));
+                Some(("authorization", format!("Basic {credentials}").into()))
+            }
+            Self::Header { name, prefix, secret } => {
+                Some((name, format!("{prefix}{}", secret.expose_secret()).into()))
+            }
+        }
+    }
+}
+
+/// Without names of accounts and keys.
+impl fmt::Debug for Authentication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "None",
+            Self::Basic { .. } => "Basic(******)",
+            Self::Header { .. } => "Header(******)",
+            Self::SigV4 { .. } => "SigV4(******)",
+        })
+    }
+}

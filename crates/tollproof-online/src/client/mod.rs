@@ -1,0 +1,84 @@
+//! The one HTTP client that goes online. It says exactly what became of a request.
+
+mod answer;
+mod authentication;
+mod error;
+mod exchange;
+mod guard;
+mod options;
+mod reasons;
+mod repeat;
+mod request;
+mod resolver;
+mod shown;
+mod sigv4;
+#[cfg(test)]
+mod tests;
+mod tls;
+mod transport;
+
+use std::fmt;
+use std::time::Instant;
+
+use ureq::Proxy;
+
+pub use self::answer::{HttpAnswer, Sent};
+pub use self::authentication::Authentication;
+pub use self::error::ClientError;
+pub use self::guard::is_loopback;
+pub use self::options::ClientOptions;
+pub use self::request::{HttpRequest, Method, Repeat, RequestBody};
+
+use self::exchange::Connections;
+use self::repeat::Tries;
+use self::tls::Tls;
+
+/// Sends requests, each on a connection of its own. It can be used by several threads.
+pub struct Client {
+    options: ClientOptions,
+    connections: Connections,
+}
+
+impl Client {
+    /// A client with these limits, which uses the proxy of the environment (`ALL_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). Root
+    /// certificates are read when the first https address is asked.
+    ///
+    /// # Errors
+    ///
+    /// No try is allowed, or no time.
+    pub fn new(options: ClientOptions) -> Result<Self, ClientError> {
+        if options.tries == 0 || options.timeout.is_zero() || options.whole.is_zero() {
+            return Err(ClientError::NoTry);
+        }
+        Ok(Self { options, connections: Connections { tls: Tls::default(), proxy: Proxy::try_from_env() } })
+    }
+
+    /// Sends a request, again as its [`Repeat`] allows, and reads the whole answer. It waits between tries.
+    ///
+    /// # Errors
+    ///
+    /// The request must not be sent: [`ClientError`] says why. Nothing was sent.
+    pub fn send(&self, request: &HttpRequest, authentication: &Authentication) -> Result<Sent, ClientError> {
+        guard::check(request, authentication)?;
+        let end = Instant::now() + self.options.whole;
+        let mut tries = Tries::new(&self.options, request.repeat);
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let time = self.options.timeout.min(left);
+            let max_body = self.options.max_body;
+            let sent = self.connections.exchange(request, authentication, time, max_body)?;
+            let left = end.saturating_duration_since(Instant::now());
+            match tries.next(&sent, left) {
+                Some(pause) => std::thread::sleep(pause),
+                None => return Ok(tries.result(sent)),
+            }
+        }
+    }
+}
+
+/// Without the proxy, whose address may have a password.
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("options", &self.options).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,27 @@
+//! All of tollproof that goes online: one guarded HTTP client, the user's own settings, and keys.
+//!
+//! [`Client`] sends one request and says exactly what became of it: a whole answer, nothing sent, or lost. It sends keys to
+//! https addresses only, never along a redirect, and repeats a write only if not a byte of it was sent.
+//!
+//! ```
+//! use tollproof_online::{Authentication, Client, ClientOptions, HttpRequest, Method, Repeat, Sent};
+//! use tollproof_sandbox::{Sandbox, SandboxOptions};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let sandbox = Sandbox::start(SandboxOptions::default())?;
+//! let url = format!("{}/TollfreeVerification/", sandbox.base_url("plivo").expect("the sandbox has Plivo"));
+//! let key = Authentication::Basic { user: "MA0".to_owned(), secret: "sandbox-key".into() };
+//! let request =
+//!     HttpRequest { method: Method::Get, url: url.parse()?, headers: Vec::new(), body: None, repeat: Repeat::Read };
+//! let client = Client::new(ClientOptions::default())?;
+//! assert!(matches!(client.send(&request, &key)?, Sent::Answer(_)));
+//! # Ok(())
+//! # }
+//! ```
+
+mod client;
+
+pub use client::{
+    Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,
+    Sent, is_loopback,
+};
