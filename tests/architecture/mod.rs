@@ -1,6 +1,7 @@
 //! What `crates/README.md` says never happens, as far as the text of the sources shows it.
 
 mod modules;
+mod online;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -138,10 +139,11 @@ fn the_project_prints_nothing_and_reads_no_arguments() {
     }
 }
 
-/// Front ends use the project, the project the history, the history the core, the core its data; nothing looks back.
+/// Front ends use what goes online and the project, the calls use the project, the project the history, the history the core, the core its data; nothing looks back.
 #[test]
 fn crates_depend_in_one_direction() {
-    let order = ["tollproof-data", "tollproof-core", "tollproof-history", "tollproof-project"];
+    let order =
+        ["tollproof-data", "tollproof-core", "tollproof-history", "tollproof-project", "tollproof-online"];
     for (at, name) in order.iter().enumerate() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name).join("Cargo.toml");
         let manifest = fs::read_to_string(path).expect("the crate is there");

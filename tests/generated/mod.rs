@@ -57,7 +57,7 @@ fn at(path: &str) -> PathBuf {
 }
 
 /// What cargo knows of all packages, for all platforms.
-fn metadata() -> Value {
+pub(crate) fn metadata() -> Value {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--format-version=1", "--locked"])

@@ -20,8 +20,12 @@
 //! ```
 
 mod client;
+mod credentials;
+mod settings;
 
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,
     Sent, is_loopback,
 };
+pub use credentials::{KeyCommand, KeyError};
+pub use settings::{ProviderSettings, SettingsError, UserSettings};

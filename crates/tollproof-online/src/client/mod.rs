@@ -25,6 +25,7 @@ use ureq::Proxy;
 pub use self::answer::{HttpAnswer, Sent};
 pub use self::authentication::Authentication;
 pub use self::error::ClientError;
+pub(crate) use self::guard::check_address;
 pub use self::guard::is_loopback;
 pub use self::options::ClientOptions;
 pub use self::request::{HttpRequest, Method, Repeat, RequestBody};

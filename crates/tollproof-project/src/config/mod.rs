@@ -5,6 +5,7 @@ mod secrets;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod user_keys;
 
 use std::collections::HashMap;
 use std::io;
@@ -20,6 +21,7 @@ use self::secrets::masked;
 pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
+use self::user_keys::ProjectSettings;
 use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
@@ -318,8 +320,8 @@ impl ConfigFile {
 
     fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
-        let settings: Settings = match is_blank(&text) {
-            true => Settings::default(),
+        let ProjectSettings(settings) = match is_blank(&text) {
+            true => ProjectSettings(Settings::default()),
             false => decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?,
         };
         if !settings.schemas.is_empty() && !cfg!(feature = "json-schema") {

@@ -1,0 +1,129 @@
+//! The user's own settings: where data goes and what runs. They never come from a project.
+
+mod address;
+mod error;
+mod place;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use tollproof_core::{Provider, StrictError, decode, settings_without_secrets, without_secrets};
+use tollproof_history::name_of;
+
+pub use self::error::SettingsError;
+use self::place::{UNKNOWN, find};
+use crate::credentials::KeyCommand;
+
+/// More than this is not read, in bytes.
+const MAX_LENGTH: u64 = 1 << 20;
+
+/// The settings of a user, which say where data goes and what runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UserSettings {
+    providers: BTreeMap<String, ProviderSettings>,
+    path: PathBuf,
+}
+
+/// What the user's settings say of a provider.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProviderSettings {
+    /// The generation of the API, if the provider has several.
+    #[serde(default)]
+    pub api: Option<String>,
+    /// Addresses in place of the provider's, by the name of the server; the empty name for the only one. They may have
+    /// `{…}` in place of a value.
+    #[serde(default, deserialize_with = "address::hosts")]
+    pub hosts: BTreeMap<String, String>,
+    /// The program that prints the key.
+    #[serde(default)]
+    pub key_command: Option<KeyCommand>,
+    /// Account ids and the like, which addresses and paths need.
+    #[serde(default, deserialize_with = "text::texts")]
+    pub values: BTreeMap<String, String>,
+    /// Paths that no source shows, by the name of the operation.
+    #[serde(default)]
+    pub paths: BTreeMap<String, String>,
+}
+
+/// The file.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsFile {
+    #[serde(default)]
+    providers: BTreeMap<String, ProviderSettings>,
+}
+
+impl UserSettings {
+    /// Reads the settings: the file that `TOLLPROOF_SETTINGS` names, or `tollproof/settings.yaml` in the user's folder of
+    /// settings (`$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application Support`, `%APPDATA%`), which need not be there.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is invalid.
+    pub fn load() -> Result<Self, SettingsError> {
+        let place = find(&|name| std::env::var_os(name), std::env::home_dir())?;
+        let Some(place) = place else {
+            return Ok(Self { path: PathBuf::from(UNKNOWN), ..Self::default() });
+        };
+        match read(&place.path) {
+            Ok(text) => Self::parse(&text, &place.path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !place.is_named => {
+                Ok(Self { path: place.path, ..Self::default() })
+            }
+            Err(error) => Err(SettingsError::Unreadable { name: name_of(&place.path), error }),
+        }
+    }
+
+    /// What the settings say of a provider; nothing if it is not in them.
+    #[must_use]
+    pub fn provider(&self, name: &str) -> ProviderSettings {
+        self.providers.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The file, for messages. It need not be there.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn parse(text: &str, path: &Path) -> Result<Self, SettingsError> {
+        let name = name_of(path);
+        let invalid = |mut error: Box<StrictError>| {
+            error.text = settings_without_secrets(&error.text);
+            error.message = without_secrets(&error.message);
+            error.help = error.help.map(|help| without_secrets(&help));
+            SettingsError::Invalid(error)
+        };
+        let is_empty =
+            text.lines().map(str::trim).all(|it| it.is_empty() || it.starts_with('#') || it == "---");
+        let file = match is_empty {
+            true => SettingsFile { providers: BTreeMap::new() },
+            false => decode(&name, text).map_err(invalid)?,
+        };
+        let mut providers = file.providers;
+        for provider in providers.keys() {
+            if let Err(unknown) = Provider::named(provider) {
+                let pointer = format!("/providers/{}", provider.replace('~', "~0").replace('/', "~1"));
+                return Err(invalid(StrictError::at_key(&name, text, &pointer, unknown.to_string(), None)));
+            }
+        }
+        let folder = path.parent().unwrap_or(path);
+        providers.values_mut().filter_map(|it| it.key_command.as_mut()).for_each(|it| it.set_folder(folder));
+        Ok(Self { providers, path: path.to_owned() })
+    }
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_LENGTH {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MiB"));
+    }
+    Ok(text)
+}

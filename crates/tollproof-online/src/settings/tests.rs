@@ -1,0 +1,135 @@
+//! Where settings are read from, and what is refused in them.
+
+use std::ffi::OsString;
+
+use super::place::{SettingsPlace, find};
+use super::*;
+
+fn found(variables: &[(&str, &str)], home: Option<&str>) -> Result<Option<SettingsPlace>, SettingsError> {
+    let variable = |name: &str| {
+        let found = variables.iter().find(|(it, _)| *it == name);
+        found.map(|(_, value)| OsString::from(*value))
+    };
+    find(&variable, home.map(PathBuf::from))
+}
+
+#[cfg(unix)]
+#[test]
+fn the_current_folder_decides_nothing() {
+    let path = |variables: &[(&str, &str)], home| {
+        let place = found(variables, home).expect("no path is relative");
+        place.map(|it| (it.path.display().to_string(), it.is_named))
+    };
+    let own = |path: &str| Some((path.to_owned(), false));
+    assert_eq!(
+        path(&[("TOLLPROOF_SETTINGS", "/a/b.yaml")], Some("/home/ada")),
+        Some(("/a/b.yaml".to_owned(), true))
+    );
+    assert_eq!(path(&[("XDG_CONFIG_HOME", "/x")], Some("/home/ada")), own("/x/tollproof/settings.yaml"));
+    if std::env::consts::OS == "linux" {
+        let usual = own("/home/ada/.config/tollproof/settings.yaml");
+        assert_eq!(path(&[], Some("/home/ada")), usual);
+        assert_eq!(path(&[("XDG_CONFIG_HOME", ""), ("TOLLPROOF_SETTINGS", "")], Some("/home/ada")), usual);
+        assert_eq!(path(&[("XDG_CONFIG_HOME", ".")], Some("/home/ada")), usual);
+    }
+    for (variables, home) in
+        [(vec![], None), (vec![], Some(".")), (vec![("XDG_CONFIG_HOME", "config")], Some(""))]
+    {
+        assert_eq!(path(&variables, home), None);
+    }
+    for relative in ["settings.yaml", "./settings.yaml", "../settings.yaml", "~/settings.yaml"] {
+        let error = found(&[("TOLLPROOF_SETTINGS", relative)], None).expect_err(relative);
+        let said = format!("`TOLLPROOF_SETTINGS` is the relative path `{relative}`; use an absolute path");
+        assert_eq!(error.to_string(), said);
+    }
+}
+
+fn parse(text: &str) -> Result<UserSettings, SettingsError> {
+    UserSettings::parse(text, Path::new("/home/ada/.config/tollproof/settings.yaml"))
+}
+
+/// The message and the text that is underlined.
+fn error(text: &str) -> (String, String) {
+    match parse(text) {
+        Err(SettingsError::Invalid(error)) => {
+            let span = error.span.expect("an error has a place");
+            (error.message.clone(), error.text[span.start as usize..span.end as usize].to_owned())
+        }
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn settings_say_where_data_goes_and_what_runs() {
+    let settings = parse(
+        "providers:
+  bird:
+    api: document
+    hosts: { api: https://nest.messagebird.one }
+    key-command: [op, read, op://work/bird/key]
+    values: { workspace: b7d9, account: 5500123 }
+    paths: { verifications: '/workspaces/{workspace}/verifications' }
+  infobip:
+    hosts: https://{account}.api.infobip.com
+  plivo:
+    hosts: http://127.0.0.1:8833/plivo
+",
+    )
+    .expect("it is valid");
+    let bird = settings.provider("bird");
+    assert_eq!(bird.api.as_deref(), Some("document"));
+    assert_eq!(bird.hosts["api"], "https://nest.messagebird.one");
+    assert_eq!((bird.values["workspace"].as_str(), bird.values["account"].as_str()), ("b7d9", "5500123"));
+    assert_eq!(bird.paths["verifications"], "/workspaces/{workspace}/verifications");
+    assert!(bird.key_command.is_some());
+    assert_eq!(settings.provider("infobip").hosts[""], "https://{account}.api.infobip.com");
+    assert_eq!(settings.provider("telnyx"), ProviderSettings::default());
+    assert!(settings.path().ends_with("settings.yaml"));
+    for empty in ["", "# nothing\n", "---\n", "providers: {}\n"] {
+        assert_eq!(parse(empty).expect(empty).provider("bird"), ProviderSettings::default());
+    }
+}
+
+#[test]
+fn what_is_wrong_in_settings_has_a_place() {
+    for (text, message, place) in [
+        ("provider: {}\n", "unknown key `provider`; did you mean `providers`?", "provider"),
+        ("providers: { bird: { host: a } }\n", "unknown key `host`; did you mean `hosts`?", "host"),
+        (
+            "providers: { bird: { hosts: 'api' } }\n",
+            "`api` is not an address; write one such as `https://api.example.com`",
+            "'api'",
+        ),
+        (
+            "providers: { bird: { hosts: { api: 'http://api.bird.com' } } }\n",
+            "`api.bird.com` is not an https address; only `localhost` and loopback addresses can use http",
+            "'http://api.bird.com'",
+        ),
+        (
+            "providers: { bird: { hosts: 'https://api.bird.com?x' } }\n",
+            "an address of a server has no `?` and no `#`; remove that part",
+            "'https://api.bird.com?x'",
+        ),
+        ("providers: { bird: { key-command: [] } }\n", "name the program first", "[]"),
+        (
+            "providers: { bird: { values: { a: true } } }\n",
+            "this must be a string, not the boolean `true`",
+            "true",
+        ),
+    ] {
+        assert_eq!(error(text), (message.to_owned(), place.to_owned()), "{text}");
+    }
+    let (message, place) = error("providers: { brid: {} }\n");
+    assert!(message.contains("`brid`") && message.contains("bird"), "{message}");
+    assert_eq!(place, "brid");
+    let (message, _) = error("providers: { bird: { key-command: pass show bird } }\n");
+    assert!(message.contains("a list of the program and its arguments"), "{message}");
+    let (message, place) = error("providers: { bird: { hosts: 'https://ada:moonstone@api.bird.com' } }\n");
+    assert!(message.contains("user or a password") && !place.contains("moonstone"), "{message} {place}");
+}
+
+#[test]
+fn a_file_that_is_named_must_be_there() {
+    let missing = std::env::temp_dir().join("tollproof-no-such-folder/settings.yaml");
+    assert_eq!(read(&missing).expect_err("there is none").kind(), io::ErrorKind::NotFound);
+}
