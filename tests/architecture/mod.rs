@@ -139,7 +139,8 @@ fn the_project_prints_nothing_and_reads_no_arguments() {
     }
 }
 
-/// Front ends use what goes online and the project, the calls use the project, the project the history, the history the core, the core its data; nothing looks back.
+/// Front ends use what goes online and the project, what goes online uses the project, the project the history, the
+/// history the core, the core its data; nothing looks back.
 #[test]
 fn crates_depend_in_one_direction() {
     let order =

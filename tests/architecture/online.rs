@@ -10,10 +10,10 @@ use crate::generated::metadata;
 /// The packages of this workspace that depend on a package, each with how: `dev`, `build` or nothing.
 fn dependents(name: &str) -> BTreeSet<(String, Option<String>)> {
     let metadata = metadata();
-    let own: BTreeSet<&Value> = metadata["workspace_members"].as_array().into_iter().flatten().collect();
+    let own: Vec<&Value> = metadata["workspace_members"].as_array().into_iter().flatten().collect();
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let mut found = BTreeSet::new();
-    for package in packages.filter(|it| own.contains(&it["id"])) {
+    for package in packages.filter(|it| own.contains(&&it["id"])) {
         let dependencies = package["dependencies"].as_array().into_iter().flatten();
         for dependency in dependencies.filter(|it| it["name"] == name) {
             let package = package["name"].as_str().expect("a package has a name").to_owned();

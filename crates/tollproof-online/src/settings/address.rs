@@ -31,16 +31,16 @@ impl<'de> Visitor<'de> for OneOrNamed {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut hosts = BTreeMap::new();
         while let Some(name) = map.next_key()? {
-            hosts.insert(name, map.next_value::<Address>()?.0);
+            hosts.insert(name, map.next_value::<ServerAddress>()?.0);
         }
         Ok(hosts)
     }
 }
 
 /// An address that may be asked.
-struct Address(String);
+struct ServerAddress(String);
 
-impl<'de> serde::Deserialize<'de> for Address {
+impl<'de> serde::Deserialize<'de> for ServerAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         checked(&text).map(Self)
