@@ -46,7 +46,7 @@ fn a_store_of_a_later_version_is_left_alone() {
             let ran = kept.run(args);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {ran:?}");
             assert!(
-                ran.err.contains("has schema version 99, but this version of tollproof supports only version 2; update tollproof"),
+                ran.err.contains("has schema version 99, but this version of tollproof supports only version 3; update tollproof"),
                 "{ran:?}"
             );
         }

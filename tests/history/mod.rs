@@ -3,12 +3,15 @@
 //! Each scenario runs on SQLite, and on PostgreSQL where `TOLLPROOF_TEST_POSTGRES` holds the address of a server
 //! (`.ci/with-postgres` starts one).
 
+mod attempts;
 mod crash;
 #[cfg(unix)]
 mod delivery;
 mod failures;
 mod gate;
 mod import;
+#[cfg(feature = "postgres")]
+mod migration;
 mod past;
 mod providers;
 mod race;

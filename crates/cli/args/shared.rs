@@ -6,6 +6,7 @@ use clap::ArgMatches;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use tollproof_history::Host;
 use tollproof_project::{ConfigChoice, LinterOptions};
 
 use super::PrintFormat;
@@ -85,8 +86,21 @@ pub(crate) struct HistoryArgs {
     #[arg(long, value_name = "SOURCE", help_heading = "History")]
     pub(crate) history: Vec<String>,
 
+    /// Only what this host knows: the address of a sandbox, such as 127.0.0.1:8833.
+    ///
+    /// Without it, what the providers themselves know.
+    #[arg(long, value_name = "HOST", value_parser = host, help_heading = "History", hide_short_help = true)]
+    pub(crate) host: Option<Host>,
+
     #[command(flatten)]
     pub(crate) size: SizeArgs,
+}
+
+impl HistoryArgs {
+    /// The host that the histories are asked about.
+    pub(crate) fn host(&self) -> Host {
+        self.host.clone().unwrap_or_default()
+    }
 }
 
 // How a result is printed.
@@ -146,6 +160,15 @@ impl SizeArgs {
             }
             command = matches.subcommand().map(|(_, matches)| matches);
         }
+    }
+}
+
+/// Parses the address of a host. An empty one is not accepted, because it would mean the providers themselves.
+fn host(text: &str) -> Result<Host, String> {
+    let host = Host::named(text);
+    match host.is_provider() || host.as_str().contains(char::is_whitespace) {
+        true => Err("use the address of a sandbox, such as 127.0.0.1:8833".to_owned()),
+        false => Ok(host),
     }
 }
 

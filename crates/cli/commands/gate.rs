@@ -69,7 +69,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         BodyEncoding::Form => form_of(&parsed, hint)?,
     };
     let access = if is_fit { Access::Create } else { Access::Read };
-    let mut past = HistorySet::open(&locations, access)?;
+    let mut past = HistorySet::open(&locations, access)?.at(args.source.host());
     let plan = GateOptions {
         ttl: args.ttl,
         now: args.time.now,
@@ -77,6 +77,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
         number: args.number.clone(),
+        attempt: None,
     };
     let decision = Gate::new(&linter, &mut past).decide(&parsed, hint, &plan)?;
     let related = session.related(decision.texts.clone());
@@ -193,7 +194,7 @@ fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     for (number, times) in reserved {
         let number = one_line(&number);
-        writeln!(out, "{number:36}  reserved until {:.0}", times.until).map_err(Failure::stdout)?;
+        writeln!(out, "{number:36}  reserved until {}", times.end()).map_err(Failure::stdout)?;
     }
     Ok(Exit::Clean)
 }
@@ -213,6 +214,10 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
         Released::Done => ("is free again", Exit::Clean),
         Released::NotReserved => ("was not reserved", Exit::Clean),
         Released::OtherToken => ("is reserved under another token and stays reserved", Exit::Findings),
+        Released::HasAttempt => (
+            "stays reserved, because it may have been submitted; `tollproof attempts` shows how to end that",
+            Exit::Findings,
+        ),
     };
     say(&format!("{number} {words}"));
     Ok(exit)

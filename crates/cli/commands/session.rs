@@ -46,6 +46,7 @@ pub(super) fn options(
     Ok(SessionOptions {
         linter: rules.options(),
         history: history.history.clone(),
+        host: history.host(),
         notified_at: time.notified_at,
         now: Some(time.now().map_err(Failure::new)?),
         ..SessionOptions::default()

@@ -3,6 +3,7 @@
 use crate::entry::key;
 use crate::error::HistoryError;
 use crate::files::RecordFiles;
+use crate::host::Host;
 use crate::location::{Access, Location};
 use crate::lookup::{Query, QueryResult, gather};
 use crate::store::Store;
@@ -12,6 +13,7 @@ use crate::store::Store;
 pub struct HistorySet {
     files: Vec<RecordFiles>,
     stores: Vec<Store>,
+    host: Host,
 }
 
 impl HistorySet {
@@ -31,15 +33,24 @@ impl HistorySet {
         Ok(set)
     }
 
+    /// These histories, for what belongs to a host. Record files belong to the provider's own servers.
+    #[must_use]
+    pub fn at(mut self, host: Host) -> Self {
+        self.stores = self.stores.into_iter().map(|store| store.at(host.clone())).collect();
+        self.host = host;
+        self
+    }
+
     /// Looks up submissions by number and id. Each result is the newest record of a submission in all histories.
     ///
     /// # Errors
     ///
     /// A store cannot be read, or contains something that is not a record.
     pub fn look_up(&mut self, query: &Query) -> Result<QueryResult, HistoryError> {
-        let Self { files, stores } = self;
+        let Self { files, stores, host } = self;
+        let files = if host.is_provider() { files.as_slice() } else { &[] };
         let builder = gather(query, |query, builder| {
-            for files in &*files {
+            for files in files {
                 for submission in files.look_up(query) {
                     let noted = files.notes.get(&key(&submission.id)).copied();
                     builder.add(submission, noted);
@@ -57,7 +68,8 @@ impl HistorySet {
 
     /// The documents in record files that were skipped because they are not records: position and reason.
     pub fn skipped(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().flat_map(|it| &it.skipped).map(String::as_str)
+        let files = if self.host.is_provider() { self.files.as_slice() } else { &[] };
+        files.iter().flat_map(|it| &it.skipped).map(String::as_str)
     }
 
     /// The only store of the set.

@@ -54,6 +54,7 @@
 //! # }
 //! ```
 
+mod attempt;
 mod backend;
 mod entry;
 mod error;
@@ -61,21 +62,26 @@ mod files;
 mod gate;
 mod globs;
 mod history_set;
+mod host;
 mod location;
 mod lookup;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod reading;
+mod row;
 mod sqlite;
 mod store;
+mod token;
+mod version;
 
-pub use backend::{SubmissionSummary, Version};
+pub use attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
 pub use entry::{Note, Record};
 pub use error::{BadRecord, HistoryError, reason};
 pub use files::find;
-pub use gate::{Decision, Gate, GateOptions, MAX_TTL, MIN_TTL, Permit, Ticket, Verdict};
+pub use gate::{AttemptOptions, Decision, Gate, GateOptions, MAX_TTL, MIN_TTL, Permit, Ticket, Verdict};
 pub use globs::glob;
 pub use history_set::HistorySet;
+pub use host::Host;
 pub use location::{Access, Location, StoreUrl};
 pub use lookup::{Query, QueryResult};
 pub use reading::{
@@ -83,4 +89,6 @@ pub use reading::{
     set_max_file_size, too_large,
 };
 pub use sqlite::SpillTable;
-pub use store::{Confirmed, Imported, Released, Reserved, Store, Timeline};
+pub use store::{Begun, Confirmed, Imported, Released, Reserved, Store, Stored, Timeline};
+pub use token::digest_of;
+pub use version::{SubmissionSummary, Version};

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tollproof_core::{FilePlace, NoRecord, Parsed, PartStart, References, Related, Source, Span, Submission};
-use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, QueryResult, name_of, reason};
+use tollproof_history::{
+    Access, HistoryError, HistorySet, Host, Location, Query, QueryResult, name_of, reason,
+};
 
 use crate::config::ConfigFile;
 use crate::files::Files;
@@ -62,12 +64,12 @@ pub struct RelatedTexts {
 }
 
 impl Histories {
-    /// Opens histories for reading. The list may be empty.
-    pub(crate) fn open(locations: &[Location]) -> Result<Self, HistoryError> {
+    /// Opens histories for reading, for what belongs to a host. The list may be empty.
+    pub(crate) fn open(locations: &[Location], host: &Host) -> Result<Self, HistoryError> {
         if locations.is_empty() {
             return Ok(Self::default());
         }
-        HistorySet::open(locations, Access::Read).map(|past| Self(Some(past)))
+        HistorySet::open(locations, Access::Read).map(|past| Self(Some(past.at(host.clone()))))
     }
 
     /// The documents in record files that are not records.

@@ -43,12 +43,13 @@ pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Fai
 
 /// All histories, each as a separate store.
 fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
-    locations(args)?.iter().map(|it| Ok(Store::open(it, Access::Read)?)).collect()
+    let open = |it: &Location| Ok(Store::open(it, Access::Read)?.at(args.host()));
+    locations(args)?.iter().map(open).collect()
 }
 
 /// The history that can be written to.
 pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<HistorySet, Failure> {
-    let mut past = HistorySet::open(&locations(args)?, access)?;
+    let mut past = HistorySet::open(&locations(args)?, access)?.at(args.host());
     past.store()?;
     Ok(past)
 }

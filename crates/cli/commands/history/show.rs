@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tollproof_core::NumberKey;
+use tollproof_core::{NumberKey, Reservation};
 use tollproof_history::{Timeline, Version};
 
 use super::super::print;
@@ -84,6 +85,10 @@ fn full(life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     match life.reserved_until {
+        Some(until) if until == Timestamp::MAX => {
+            let times = Reservation { since: until, until };
+            writeln!(out, "  reserved until {}", times.end())
+        }
         Some(until) => writeln!(out, "  reserved until {until}"),
         None => Ok(()),
     }

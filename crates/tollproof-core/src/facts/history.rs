@@ -25,8 +25,26 @@ pub struct History {
 pub struct Reservation {
     /// When the number was reserved.
     pub since: Timestamp,
-    /// When the reservation expires if it is not confirmed.
+    /// When the reservation expires if it is not confirmed; [`Timestamp::MAX`] if it lasts until the outcome of its
+    /// submission is known.
     pub until: Timestamp,
+}
+
+impl Reservation {
+    /// Whether the reservation has no limit, because its submission may have been sent.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.until == Timestamp::MAX
+    }
+
+    /// When it ends, in words that follow "until".
+    #[must_use]
+    pub fn end(&self) -> String {
+        match self.is_endless() {
+            true => "its outcome is known; `tollproof status` shows it".to_owned(),
+            false => format!("{:.0}", self.until),
+        }
+    }
 }
 
 impl History {

@@ -16,11 +16,12 @@ use jiff::Timestamp;
 use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
-use self::schema::{TABLES, VERSION};
+use self::schema::{ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSION};
 use self::target::{SCHEMA, Server};
 use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
+use crate::host::Host;
 use crate::location::{Access, StoreUrl};
 
 /// How long to retry while a server starts, has no free connection, or was lost.
@@ -52,9 +53,10 @@ impl Postgres {
         let mut store = Self { target, client, name };
         match store.schema_version()? {
             Some(VERSION) => {}
+            Some(2) => store.prepare().map_err(not_migrated)?,
             Some(found) => return Err(HistoryError::Newer { name: store.name, found, known: VERSION }),
             None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
-            None => store.create()?,
+            None => store.prepare()?,
         }
         Ok(store)
     }
@@ -65,10 +67,10 @@ impl Postgres {
         schema_version(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
     }
 
-    /// Creates the tables, unless another process has just done so.
-    fn create(&mut self) -> Result<(), HistoryError> {
+    /// Creates the tables, or changes those of version 2, unless another process has just done so.
+    fn prepare(&mut self) -> Result<(), HistoryError> {
         let Self { client, name, target } = self;
-        let mut created = || -> Result<(), Error> {
+        let mut prepared = || -> Result<(), Error> {
             // One process at a time in the whole database, because a store that does not exist yet cannot be locked.
             // The lock is taken before the transaction begins, because the transaction would not see tables created
             // after.
@@ -77,14 +79,30 @@ impl Postgres {
             if !target.has_schema {
                 transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
             }
-            if schema_version(|sql| transaction.query_opt(sql, &[]))?.is_none() {
-                transaction.batch_execute(TABLES)?;
+            match schema_version(|sql| transaction.query_opt(sql, &[]))? {
+                None => transaction.batch_execute(&format!("{TABLES}{ATTEMPT_TABLES}"))?,
+                Some(2) => transaction.batch_execute(&format!("{FROM_VERSION_2}{ATTEMPT_TABLES}"))?,
+                Some(_) => {}
             }
             transaction.commit()?;
             client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
         };
         // On failure the connection is closed, which releases the lock.
-        created().map_err(|error| failed(name, &error))
+        prepared().map_err(|error| failed(name, &error))
+    }
+}
+
+/// What to do about tables of version 2 that cannot be changed.
+fn not_migrated(error: HistoryError) -> HistoryError {
+    match error {
+        HistoryError::Store { name, why, lost: false } => {
+            let why = format!(
+                "its tables have schema version 2 and cannot be changed to version {VERSION} ({why}); open it once as \
+                 their owner"
+            );
+            HistoryError::Store { name, why, lost: false }
+        }
+        error => error,
     }
 }
 
@@ -100,7 +118,7 @@ fn schema_version(
 }
 
 impl Backend for Postgres {
-    fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError> {
+    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<(), HistoryError> {
         let Self { client, name, .. } = self;
         let transaction = match mode {
             Mode::Read => {
@@ -111,7 +129,7 @@ impl Backend for Postgres {
             Mode::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),
         };
         let transaction = transaction.start().map_err(|error| failed(name, &error))?;
-        let mut transaction = PostgresTransaction { transaction, name };
+        let mut transaction = PostgresTransaction { transaction, name, host: host.as_str() };
         work(&mut transaction)?;
         transaction.transaction.commit().map_err(|error| failed(name, &error))
     }

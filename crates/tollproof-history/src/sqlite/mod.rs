@@ -2,6 +2,8 @@
 
 mod schema;
 mod spill;
+#[cfg(test)]
+mod tests;
 mod transaction;
 
 use std::path::Path;
@@ -11,11 +13,12 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use self::schema::{APPLICATION_ID, TABLES, VERSION};
+use self::schema::{APPLICATION_ID, ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSION, VIEW_OF_VERSION_2};
 pub use self::spill::SpillTable;
 use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
+use crate::host::Host;
 use crate::location::Access;
 
 /// How long to wait for other writers. Most writes take milliseconds, an import of a million records takes a minute.
@@ -56,6 +59,12 @@ impl Sqlite {
         }
         match kind.map_err(failed)? {
             DatabaseKind::Store(VERSION) => {}
+            DatabaseKind::Store(2) => match store.migrate() {
+                Err(error) if is_read_only(&error) && access == Access::Read => {
+                    store.view_version_2().map_err(failed)?;
+                }
+                migrated => migrated.map_err(failed)?,
+            },
             DatabaseKind::Store(found) => {
                 return Err(HistoryError::Newer { name: name.to_owned(), found, known: VERSION });
             }
@@ -108,10 +117,31 @@ impl Sqlite {
         let transaction = begin(&mut self.connection, TransactionBehavior::Immediate)?;
         if !matches!(database_kind(&transaction)?, DatabaseKind::Store(_)) {
             transaction.execute_batch(TABLES)?;
+            transaction.execute_batch(ATTEMPT_TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()
+    }
+
+    /// Changes the tables of version 2 to those of this version, unless another process has just done so.
+    fn migrate(&mut self) -> rusqlite::Result<()> {
+        // A table to which others refer is replaced. This setting cannot be changed within a transaction.
+        self.connection.execute_batch("PRAGMA foreign_keys = OFF")?;
+        let transaction = begin(&mut self.connection, TransactionBehavior::Immediate)?;
+        if matches!(database_kind(&transaction)?, DatabaseKind::Store(2)) {
+            transaction.execute_batch(FROM_VERSION_2)?;
+            transaction.execute_batch(ATTEMPT_TABLES)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()
+    }
+
+    /// Lets a file of version 2 that cannot be changed be read like one of this version.
+    fn view_version_2(&self) -> rusqlite::Result<()> {
+        self.connection.execute_batch(VIEW_OF_VERSION_2)?;
+        let temporary = ATTEMPT_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE");
+        self.connection.execute_batch(&temporary)
     }
 
     fn not_ours(&self, what: &'static str) -> HistoryError {
@@ -120,7 +150,7 @@ impl Sqlite {
 }
 
 impl Backend for Sqlite {
-    fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError> {
+    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<(), HistoryError> {
         let Self { connection, name } = self;
         // A transaction that writes takes the write lock at once. If it read first and another process wrote before it
         // did, it would fail.
@@ -129,7 +159,7 @@ impl Backend for Sqlite {
             Mode::Write => TransactionBehavior::Immediate,
         };
         let transaction = begin(connection, behavior).map_err(|error| failed(name, &error))?;
-        work(&mut SqliteTransaction { transaction: &transaction, name })?;
+        work(&mut SqliteTransaction { transaction: &transaction, name, host: host.as_str() })?;
         transaction.commit().map_err(|error| failed(name, &error))
     }
 

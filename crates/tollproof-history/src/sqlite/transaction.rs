@@ -7,19 +7,21 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Params, Transaction, params, params_from_iter};
 
 use super::failed;
-use crate::backend::{SqlRow, SqlValue, StoreTransaction};
+use crate::backend::StoreTransaction;
 use crate::entry::{Record, key, number_key};
 use crate::error::HistoryError;
 use crate::lookup::{Lookup, Query};
+use crate::row::{SqlRow, SqlValue, text};
 
 /// Joins the newest record of a submission.
 const NEWEST: &str = "JOIN record r ON r.key = (SELECT key FROM record WHERE submission = s.key \
-    ORDER BY updated_at DESC, key DESC LIMIT 1)";
+    ORDER BY updated_at DESC, seen_at DESC, key DESC LIMIT 1)";
 
 /// An open transaction.
 pub(super) struct SqliteTransaction<'t> {
     pub(super) transaction: &'t Transaction<'t>,
     pub(super) name: &'t str,
+    pub(super) host: &'t str,
 }
 
 impl SqliteTransaction<'_> {
@@ -27,15 +29,27 @@ impl SqliteTransaction<'_> {
         self.transaction.prepare_cached(sql)?.execute(parameters)
     }
 
-    fn add_one(&self, record: &Record) -> rusqlite::Result<usize> {
-        self.run("INSERT INTO submission (id) VALUES (?1) ON CONFLICT DO NOTHING", [&record.id])?;
-        let mut key = self.transaction.prepare_cached("SELECT key FROM submission WHERE id = ?1")?;
-        let submission: i64 = key.query_row([&record.id], |row| row.get(0))?;
-        let sql = "INSERT INTO record (submission, updated_at, status, digest, body) \
-            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+    /// Adds a record, or notes that a known one was seen again.
+    fn add_one(&self, record: &Record, now: i64) -> rusqlite::Result<usize> {
+        let insert = "INSERT INTO submission (host, id) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        self.run(insert, [self.host, &record.id])?;
+        let select = "SELECT s.key, max(r.seen_at) FROM submission s LEFT JOIN record r ON r.submission = s.key \
+            WHERE s.host = ?1 AND s.id = ?2 GROUP BY s.key";
+        let mut select = self.transaction.prepare_cached(select)?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?));
+        let (submission, last): (i64, _) = select.query_row([self.host, &record.id], row)?;
+        // Later than all others, whatever the clock says.
+        let seen_at = last.map_or(now, |last| now.max(last + 1));
+        let insert = "INSERT INTO record (submission, updated_at, status, digest, body, seen_at) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
         let updated_at = record.updated_at.map(Timestamp::as_microsecond);
         let digest = record.digest();
-        let new = self.run(sql, params![submission, updated_at, record.status, digest, record.body])?;
+        let new =
+            self.run(insert, params![submission, updated_at, record.status, digest, record.body, seen_at])?;
+        if new == 0 {
+            let update = "UPDATE record SET seen_at = ?3 WHERE submission = ?1 AND digest = ?2";
+            self.run(update, params![submission, digest, seen_at])?;
+        }
         for number in &record.numbers {
             let sql = "INSERT INTO number (number, submission) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
             self.run(sql, params![number, submission])?;
@@ -45,6 +59,10 @@ impl SqliteTransaction<'_> {
 }
 
 impl StoreTransaction for SqliteTransaction<'_> {
+    fn host(&self) -> &str {
+        self.host
+    }
+
     fn execute(&mut self, sql: &str, parameters: &[SqlValue]) -> Result<usize, HistoryError> {
         self.run(sql, params_from_iter(parameters)).map_err(|error| failed(self.name, &error))
     }
@@ -75,16 +93,17 @@ impl StoreTransaction for SqliteTransaction<'_> {
     fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
         let of_number = format!(
             "SELECT s.id, s.notified_at, r.body, n.number FROM number n JOIN submission s ON s.key = n.submission \
-             {NEWEST} WHERE n.number = ?1 ORDER BY n.submission"
+             {NEWEST} WHERE s.host = ?1 AND n.number = ?2 ORDER BY n.submission"
         );
-        let of_id =
-            format!("SELECT s.id, s.notified_at, r.body, NULL FROM submission s {NEWEST} WHERE s.id = ?1");
+        let of_id = format!(
+            "SELECT s.id, s.notified_at, r.body, NULL FROM submission s {NEWEST} WHERE s.host = ?1 AND s.id = ?2"
+        );
         let mut lookup = Lookup::default();
         let mut seen = HashSet::new();
         let (numbers, ids) = (sorted(&query.numbers, number_key), sorted(&query.ids, key));
         for (sql, keys) in [(&of_number, &numbers), (&of_id, &ids)] {
             for key in keys {
-                self.rows(sql, &[SqlValue::Text(key.clone())], &mut |mut row| {
+                self.rows(sql, &[text(self.host), text(key)], &mut |mut row| {
                     let record = row.latest_record();
                     if seen.insert(record.id.clone()) {
                         lookup.records.push(record);
@@ -104,7 +123,9 @@ impl StoreTransaction for SqliteTransaction<'_> {
     }
 
     fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
-        let new: rusqlite::Result<Vec<usize>> = records.iter().map(|record| self.add_one(record)).collect();
+        let now = Timestamp::now().as_microsecond();
+        let new: rusqlite::Result<Vec<usize>> =
+            records.iter().map(|record| self.add_one(record, now)).collect();
         new.map(|new| new.iter().sum()).map_err(|error| failed(self.name, &error))
     }
 

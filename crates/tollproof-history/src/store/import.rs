@@ -6,6 +6,7 @@ use std::path::Path;
 use tollproof_core::{Format, Parsed, Source};
 
 use super::Store;
+use super::fetched::FetchedRecords;
 use crate::backend::{Mode, OnConflict, StoreTransaction};
 use crate::entry::{self, HistoryEntry, Note, Record};
 use crate::error::{BadRecord, HistoryError};
@@ -46,6 +47,7 @@ struct Import<'i> {
     notes: Vec<(Note, BadRecord)>,
     bad: Vec<BadRecord>,
     imported: Imported,
+    fetched: FetchedRecords,
 }
 
 impl Store {
@@ -67,23 +69,28 @@ impl Store {
         let paths = files::find(patterns)?;
         let mut imported = Imported::default();
         // No retry if the connection is lost, because an import may be large. It is rolled back completely.
-        self.backend.transact(Mode::Write, &mut |transaction| {
-            let (batch, notes, bad) = (Vec::new(), Vec::new(), Vec::new());
+        let store = self.name();
+        self.backend.transact(Mode::Write, &self.host, &mut |transaction| {
             // Two imports of the same records at the same time would deadlock.
             transaction.lock(&["import".to_owned()])?;
-            let mut import =
-                Import { transaction, batch, size: 0, notes, bad, imported: Imported::default() };
+            let mut import = Import::new(transaction)?;
             for path in &paths {
                 import.file(path, &mut progress)?;
             }
-            imported = import.end()?;
+            imported = import.end(&store)?;
             Ok(())
         })?;
         Ok(imported)
     }
 }
 
-impl Import<'_> {
+impl<'i> Import<'i> {
+    fn new(transaction: &'i mut dyn StoreTransaction) -> Result<Self, HistoryError> {
+        let fetched = FetchedRecords::awaited(transaction)?;
+        let (batch, notes, bad) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { transaction, batch, size: 0, notes, bad, imported: Imported::default(), fetched })
+    }
+
     fn file(&mut self, path: &Path, progress: &mut dyn FnMut(usize)) -> Result<(), HistoryError> {
         let unreadable = |error| HistoryError::unreadable(path, error);
         if Format::of_path(path) != Some(Format::Ndjson) {
@@ -135,12 +142,13 @@ impl Import<'_> {
         if self.bad.is_empty() {
             // A stable sort, because the last of several versions with the same time is the newest.
             batch.sort_by(|a, b| a.id.cmp(&b.id));
+            self.fetched.note(self.transaction, &batch)?;
             self.imported.new += self.transaction.add(&batch)?;
         }
         Ok(())
     }
 
-    fn end(mut self) -> Result<Imported, HistoryError> {
+    fn end(mut self, store: &str) -> Result<Imported, HistoryError> {
         self.write()?;
         for (note, place) in std::mem::take(&mut self.notes) {
             self.imported.notes += 1;
@@ -148,8 +156,11 @@ impl Import<'_> {
                 self.bad.push(place);
             }
         }
-        if self.bad.is_empty() && self.imported.new >= ANALYZE_FROM {
-            self.transaction.analyze()?;
+        if self.bad.is_empty() {
+            self.fetched.settle(self.transaction, store)?;
+            if self.imported.new >= ANALYZE_FROM {
+                self.transaction.analyze()?;
+            }
         }
         if self.bad.is_empty() { Ok(self.imported) } else { Err(HistoryError::Records(self.bad)) }
     }

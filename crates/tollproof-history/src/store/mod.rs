@@ -1,25 +1,34 @@
 //! A store of submissions, for any database.
 
+mod attempt_rows;
+mod attempts;
+mod claims;
+mod fetched;
 mod import;
 mod reserve;
 
 use jiff::Timestamp;
 use tollproof_core::{History, Submission};
 
+pub use self::attempts::Begun;
+pub use self::fetched::Stored;
 pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
-use crate::backend::{Backend, Mode, OnConflict, StoreTransaction, SubmissionSummary, Version};
+use crate::backend::{Backend, Mode, OnConflict, StoreTransaction};
 use crate::entry::{Note, key, number_key, shown_number};
 use crate::error::HistoryError;
+use crate::host::Host;
 use crate::location::{Access, Location};
 use crate::lookup::{Lookup, Query, gather};
 use crate::sqlite::Sqlite;
+use crate::version::{SubmissionSummary, Version};
 
 /// A history that can be written to: SQLite or PostgreSQL.
 #[derive(Debug)]
 pub struct Store {
     location: Location,
     backend: Box<dyn Backend>,
+    host: Host,
     /// Whether this is a copy of record files in memory, which must not be changed.
     is_copy: bool,
 }
@@ -43,15 +52,28 @@ impl Store {
             Location::Files(_) if access == Access::Create => return Err(HistoryError::of_files()),
             Location::Files(pattern) => return Self::copy_of(pattern, location),
         };
-        Ok(Self { location: location.clone(), backend, is_copy: false })
+        Ok(Self { location: location.clone(), backend, host: Host::default(), is_copy: false })
     }
 
     fn copy_of(pattern: &str, location: &Location) -> Result<Self, HistoryError> {
         let backend = Box::new(Sqlite::in_memory(&location.to_string())?);
-        let mut copy = Self { location: location.clone(), backend, is_copy: false };
+        let mut copy = Self { location: location.clone(), backend, host: Host::default(), is_copy: false };
         copy.import(&[pattern.to_owned()], |_| {})?;
         copy.is_copy = true;
         Ok(copy)
+    }
+
+    /// This store, for what belongs to a host. Record files belong to the provider's own servers.
+    #[must_use]
+    pub fn at(mut self, host: Host) -> Self {
+        self.host = host;
+        self
+    }
+
+    /// The host to which all that the store reads and writes belongs.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        &self.host
     }
 
     /// The location of the store, without password.
@@ -74,7 +96,7 @@ impl Store {
         &mut self,
         mut visit: impl FnMut(&SubmissionSummary) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
-        self.backend.transact(Mode::Read, &mut |transaction| transaction.list(&mut visit))
+        self.backend.transact(Mode::Read, &self.host, &mut |transaction| transaction.list(&mut visit))
     }
 
     /// All versions of all submissions that ever contained a number, the oldest first; or those of the submission with an
@@ -135,7 +157,7 @@ impl Store {
         &mut self,
         mut visit: impl FnMut(&str) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
-        self.backend.transact(Mode::Read, &mut |transaction| {
+        self.backend.transact(Mode::Read, &self.host, &mut |transaction| {
             transaction.records(&mut visit)?;
             transaction.notes(&mut |note| visit(&note.line()))
         })
@@ -200,10 +222,10 @@ impl Store {
             done = Some(work(transaction)?);
             Ok(())
         };
-        let mut result = self.backend.transact(mode, &mut attempt);
+        let mut result = self.backend.transact(mode, &self.host, &mut attempt);
         if result.as_ref().is_err_and(HistoryError::is_lost) {
             self.backend.reconnect()?;
-            result = self.backend.transact(mode, &mut attempt);
+            result = self.backend.transact(mode, &self.host, &mut attempt);
         }
         result.map(|()| done.expect("work that succeeds sets it"))
     }

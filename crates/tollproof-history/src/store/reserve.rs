@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::{History, Parsed, Reservation, Submission};
 
-use super::{Store, history_of};
+use super::{Store, attempt_rows, claims, history_of};
+use crate::attempt::AttemptState;
+use crate::backend::StoreTransaction;
 use crate::entry::{self, HistoryEntry, Record, number_key, shown_of};
 use crate::error::HistoryError;
 
@@ -41,6 +43,8 @@ pub enum Released {
     NotReserved,
     /// The number is reserved under another token and stays reserved.
     OtherToken,
+    /// The number belongs to an attempt that was or may have been sent, and stays reserved: no token was given.
+    HasAttempt,
 }
 
 impl Store {
@@ -59,27 +63,8 @@ impl Store {
         let numbers: Vec<String> = numbers.iter().map(|it| number_key(it)).collect();
         let store = self.name();
         self.change(|transaction| {
-            // All names of a number are reserved, so that callers who use different ones exclude each other.
-            let names = names_of(&history_of(transaction, &store, &numbers)?, &numbers);
-            transaction.lock(&names)?;
-            let mut own = 0;
-            for name in &names {
-                match transaction.reservation(name)? {
-                    // The connection was lost after the first attempt was committed.
-                    Some((holder, _)) if holder == token => own += 1,
-                    Some((_, earlier)) if times.since < earlier.until => return Ok(Reserved::Taken),
-                    _ => {}
-                }
-            }
-            if own == names.len() {
-                return Ok(Reserved::Done);
-            }
-            let history = history_of(transaction, &store, &names)?;
-            if names.iter().any(|name| history.open(name).is_some()) {
-                return Ok(Reserved::Taken);
-            }
-            names.iter().try_for_each(|name| transaction.reserve(name, token, times))?;
-            Ok(Reserved::Done)
+            let reserved = reserve_in(transaction, &store, &numbers, token, times)?;
+            Ok(if reserved.is_some() { Reserved::Done } else { Reserved::Taken })
         })
     }
 
@@ -101,7 +86,7 @@ impl Store {
             }
             _ => {}
         }
-        let store = self.name();
+        let (store, now) = (self.name(), self.now()?);
         self.change(|transaction| {
             transaction.add(std::slice::from_ref(&record))?;
             let history = history_of(transaction, &store, &record.numbers)?;
@@ -115,7 +100,16 @@ impl Store {
                     let reserved = transaction.reservation(&name)?.map(|(_, times)| times.since);
                     if reserved.is_some_and(|since| is_before(&record, since)) {
                         older.push(number.clone());
-                    } else if transaction.delete_reservation(&name)? {
+                        continue;
+                    }
+                    // The record shows that the attempt to submit the number arrived.
+                    for claim in claims::of_name(transaction, &name)? {
+                        claims::accept(transaction, &claim.token, now)?;
+                        claims::set_id(transaction, &claim.token, submission.id.trim())?;
+                        claims::end(transaction, &name, &claim.token)?;
+                    }
+                    transaction.delete_reservation(&name)?;
+                    if reserved.is_some() {
                         freed.push(number.clone());
                     }
                 }
@@ -148,29 +142,72 @@ impl Store {
     }
 
     /// Releases the numbers of a draft that is not sent, by one of them. With a token, only reservations under that
-    /// token are deleted.
+    /// token are deleted, and its attempt is withdrawn. Without one, the numbers of attempts stay reserved.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
     pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released, HistoryError> {
-        let number = number_key(number);
+        let (number, now) = (number_key(number), self.now()?);
         self.change(|transaction| {
             transaction.lock(std::slice::from_ref(&number))?;
-            match transaction.reservation(&number)? {
-                None => Ok(Released::NotReserved),
-                Some((holder, _)) if token.is_some_and(|token| token != holder) => Ok(Released::OtherToken),
-                Some((holder, _)) => {
-                    transaction.delete_reservations_of(&holder)?;
-                    Ok(Released::Done)
-                }
+            let Some((holder, _)) = transaction.reservation(&number)? else {
+                return Ok(Released::NotReserved);
+            };
+            if token.is_some_and(|token| token != holder) {
+                return Ok(Released::OtherToken);
             }
+            if attempt_rows::of_token(transaction, &holder)?.is_some() {
+                if token.is_none() {
+                    return Ok(Released::HasAttempt);
+                }
+                attempt_rows::end(transaction, &holder, AttemptState::Withdrawn, RELEASED, now)?;
+            }
+            claims::end_all(transaction, &holder)?;
+            Ok(Released::Done)
         })
     }
 }
 
+/// Why an attempt was withdrawn whose number was released.
+const RELEASED: &str = "its number was released";
+
+/// Reserves numbers, which are keys, under a token. Returns all their names, or `None` if one of them is not free.
+pub(super) fn reserve_in(
+    transaction: &mut dyn StoreTransaction,
+    store: &str,
+    numbers: &[String],
+    token: &str,
+    times: Reservation,
+) -> Result<Option<Vec<String>>, HistoryError> {
+    // All names of a number are reserved, so that callers who use different ones exclude each other.
+    let names = names_of(&history_of(transaction, store, numbers)?, numbers);
+    transaction.lock(&names)?;
+    let mut own = 0;
+    for name in &names {
+        match transaction.reservation(name)? {
+            // The connection was lost after the first try was committed.
+            Some((holder, _)) if holder == token => own += 1,
+            Some((_, earlier)) if times.since < earlier.until => return Ok(None),
+            _ => {}
+        }
+        if claims::of_name(transaction, name)?.iter().any(|it| it.token != token) {
+            return Ok(None);
+        }
+    }
+    if own == names.len() {
+        return Ok(Some(names));
+    }
+    let history = history_of(transaction, store, &names)?;
+    if names.iter().any(|name| history.open(name).is_some()) {
+        return Ok(None);
+    }
+    names.iter().try_for_each(|name| transaction.reserve(name, token, times))?;
+    Ok(Some(names))
+}
+
 /// All names of numbers, sorted.
-fn names_of(history: &History, numbers: &[String]) -> Vec<String> {
+pub(super) fn names_of(history: &History, numbers: &[String]) -> Vec<String> {
     let names: BTreeSet<String> = numbers.iter().flat_map(|number| history.names(number)).collect();
     names.into_iter().collect()
 }
@@ -179,12 +216,12 @@ fn names_of(history: &History, numbers: &[String]) -> Vec<String> {
 const SKEW: SignedDuration = SignedDuration::from_mins(5);
 
 /// Whether the submission of a record ended before a number was reserved, so that it is not the one that was sent.
-fn is_before(record: &Record, reserved: Timestamp) -> bool {
+pub(super) fn is_before(record: &Record, reserved: Timestamp) -> bool {
     !record.is_open && record.updated_at.is_some_and(|updated| reserved.duration_since(updated) > SKEW)
 }
 
 /// The only record of a text.
-fn one_record(parsed: &Parsed<'_>) -> Result<(Submission, Record), HistoryError> {
+pub(super) fn one_record(parsed: &Parsed<'_>) -> Result<(Submission, Record), HistoryError> {
     let mut records = Vec::new();
     entry::each(parsed, 1, |entry| {
         match entry {

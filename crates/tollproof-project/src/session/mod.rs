@@ -31,7 +31,7 @@ use tollproof_core::{
     Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
     SourceDocument, Submission, UserRule, kind_of,
 };
-use tollproof_history::{Location, QueryResult};
+use tollproof_history::{Host, Location, QueryResult};
 
 pub use self::drafts::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 pub use self::event::RunEvent;
@@ -58,6 +58,8 @@ pub struct SessionOptions {
     pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
+    /// The host whose submissions and reservations count; the provider's own servers by default.
+    pub host: Host,
     /// The record that the only draft changes.
     pub record: Option<PathBuf>,
     /// When the authority's notification, which update requests answer, was received.
@@ -296,7 +298,7 @@ impl Session {
         if let Some(histories) = all.get(&config.path) {
             return Ok((Arc::clone(histories), Vec::new()));
         }
-        let histories = Histories::open(&self.locations(config)?)?;
+        let histories = Histories::open(&self.locations(config)?, &self.options.host)?;
         let skipped = histories.skipped();
         let histories = Arc::new(Mutex::new(histories));
         all.insert(config.path.clone(), Arc::clone(&histories));

@@ -1,26 +1,25 @@
 //! The gate: decides whether a draft may be sent, and reserves its number so that only one caller sends it.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
+mod draft;
+mod options;
 
-use jiff::{SignedDuration, Timestamp};
-use tollproof_core::document::Node;
+use std::collections::HashMap;
+
+use jiff::Timestamp;
 use tollproof_core::{
-    Config, Facts, Finding, GateRule, History, Kind, KindHint, KindRole, Linter, NoRecord, NumberKey, Parsed,
-    Provider, Report, Reservation, Severity, SourceDocument, Submission, kind_of, payload, quoted, role,
+    Config, Facts, Finding, GateRule, History, Kind, KindHint, Linter, Parsed, Report, Reservation, Severity,
+    kind_of, payload, quoted, role,
 };
 
-use crate::entry::{number_key, shown_number};
+use self::draft::{Draft, check_number};
+use self::options::too_late;
+pub use self::options::{AttemptOptions, GateOptions, MAX_TTL, MIN_TTL};
+use crate::attempt::Attempt;
 use crate::error::HistoryError;
 use crate::history_set::HistorySet;
 use crate::lookup::Query;
-use crate::store::Reserved;
-
-/// The shortest time for which a number can be reserved.
-pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
-
-/// The longest time for which a number can be reserved: 7 days.
-pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
+use crate::store::{Begun, Reserved};
+use crate::token::token;
 
 /// How often the gate tries to reserve a number that was free when its history was read, but taken when it was
 /// reserved. The second look-up usually shows why. A third is needed only if that reservation or submission has just
@@ -32,23 +31,6 @@ const TRIES: usize = 3;
 pub struct Gate<'g> {
     linter: &'g Linter,
     past: &'g mut HistorySet,
-}
-
-/// The options of [`Gate::decide`].
-#[derive(Clone, Debug)]
-pub struct GateOptions {
-    /// How long the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
-    pub ttl: SignedDuration,
-    /// The current time; by default from the clock of the store.
-    pub now: Option<Timestamp>,
-    /// The record that an update request changes.
-    pub record: Option<Submission>,
-    /// The id of that record, if the draft does not contain it in a comment.
-    pub record_id: Option<String>,
-    /// When the authority's notification was received that asked for an update request.
-    pub notified_at: Option<Timestamp>,
-    /// The number of a draft that does not contain it.
-    pub number: Option<String>,
 }
 
 /// Whether a draft may be sent, and why.
@@ -66,6 +48,7 @@ pub struct Decision {
 
 /// Whether a draft may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each draft")]
 pub enum Verdict {
     /// The draft may be sent.
     Go(Permit),
@@ -80,6 +63,8 @@ pub struct Permit {
     pub payload: String,
     /// The reservation of the numbers; `None` for an update request, which does not open a submission.
     pub ticket: Option<Ticket>,
+    /// The attempt, if [`GateOptions::attempt`] asks for one. Its digest is that of `payload`.
+    pub attempt: Option<Attempt>,
 }
 
 /// A reservation, as its holder receives it.
@@ -89,16 +74,8 @@ pub struct Ticket {
     pub numbers: Vec<String>,
     /// Identifies this reservation, for [`Store::release`](crate::Store::release).
     pub token: String,
-    /// When the reservation expires unless it is confirmed.
+    /// When the reservation expires unless it is confirmed; [`Timestamp::MAX`] for that of an attempt.
     pub until: Timestamp,
-}
-
-impl Default for GateOptions {
-    /// A reservation of 15 minutes.
-    fn default() -> Self {
-        let ttl = SignedDuration::from_mins(15);
-        Self { ttl, now: None, record: None, record_id: None, notified_at: None, number: None }
-    }
 }
 
 impl<'g> Gate<'g> {
@@ -145,10 +122,10 @@ impl<'g> Gate<'g> {
         }
         check_number(kind, plan.number.as_deref())?;
         let draft = Draft { parsed, document, kind, hint, number: plan.number.as_deref() };
-        if kind.is_some_and(Kind::is_submit) {
+        if kind.is_some_and(Kind::is_submit) || plan.attempt.is_some() {
             self.past.store()?;
         }
-        if !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
+        if plan.attempt.is_none() && !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
             return Err(HistoryError::Usage(
                 "a number can be reserved for 1 second to 7 days; use a time in this range".to_owned(),
             ));
@@ -161,15 +138,30 @@ impl<'g> Gate<'g> {
             else {
                 return Ok(decision);
             };
-            let ticket = match draft.reservable() {
-                _ if !kind.is_submit() => None,
-                Some(numbers) => {
-                    let Some(until) = self.reserve(&names, &token, now, plan)? else { continue };
-                    Some(Ticket { numbers, token, until })
-                }
+            let numbers = match draft.reservable() {
+                _ if !kind.is_submit() => Vec::new(),
+                Some(numbers) => numbers,
                 None => return Ok(decision),
             };
-            decision.verdict = Verdict::Go(Permit { payload: payload(root, kind), ticket });
+            let payload = payload(root, kind);
+            let (ticket, attempt) = match &plan.attempt {
+                Some(options) => {
+                    let new = draft.attempt(kind, &names, &payload, options, plan, now)?;
+                    match self.past.store()?.begin(&new, now)? {
+                        Begun::Started(attempt) => {
+                            let (token, until) = (attempt.token.clone(), Timestamp::MAX);
+                            (kind.is_submit().then_some(Ticket { numbers, token, until }), Some(attempt))
+                        }
+                        Begun::Taken => continue,
+                    }
+                }
+                None if !kind.is_submit() => (None, None),
+                None => match self.reserve(&names, &token, now, plan)? {
+                    Some(until) => (Some(Ticket { numbers, token, until }), None),
+                    None => continue,
+                },
+            };
+            decision.verdict = Verdict::Go(Permit { payload, ticket, attempt });
             return Ok(decision);
         }
         let now = self.now(plan)?;
@@ -258,80 +250,10 @@ impl<'g> Gate<'g> {
         now: Timestamp,
         plan: &GateOptions,
     ) -> Result<Option<Timestamp>, HistoryError> {
-        let until = now.checked_add(plan.ttl).map_err(|_| {
-            HistoryError::Usage(
-                "the reservation would end after the latest supported time; use a shorter time".to_owned(),
-            )
-        })?;
+        let until = now.checked_add(plan.ttl).map_err(|_| too_late())?;
         let reserved = self.past.store()?.reserve(names, token, Reservation { since: now, until })?;
         Ok((reserved == Reserved::Done).then_some(until))
     }
-}
-
-/// The draft that the gate decides about.
-struct Draft<'d> {
-    parsed: &'d Parsed<'d>,
-    document: SourceDocument<'d>,
-    kind: Option<Kind>,
-    hint: KindHint,
-    /// The number of a draft that does not contain it.
-    number: Option<&'d str>,
-}
-
-impl Draft<'_> {
-    /// The kind of submit requests of the draft's provider.
-    fn submit_kind(&self) -> Kind {
-        let provider = self.kind.map_or_else(Provider::default, Kind::provider);
-        provider.kind(KindRole::Submit).unwrap_or_else(|| Kind::of(KindRole::Submit))
-    }
-
-    /// The names of its numbers, as far as they are texts.
-    fn numbers(&self) -> Vec<String> {
-        let root = self.document.document().root.as_ref();
-        let items = root.map(|root| self.submit_kind().numbers(root)).unwrap_or_default();
-        let named = items.into_iter().filter_map(Node::as_str).chain(self.number);
-        named.map(str::to_owned).collect()
-    }
-
-    /// The numbers to reserve, as people see them. `None` if one of them might be named in another way too, so that it
-    /// could be reserved twice.
-    fn reservable(&self) -> Option<Vec<String>> {
-        if let Some(number) = self.number {
-            return Some(vec![shown_number(number)]);
-        }
-        let root = self.document.document().root.as_ref()?;
-        let mut names: Vec<String> =
-            self.submit_kind().reservable_numbers(root)?.into_iter().map(shown_number).collect();
-        names.sort_unstable_by_key(|it| number_key(it));
-        names.dedup_by_key(|it| number_key(it));
-        Some(names)
-    }
-
-    /// Whether the draft was read completely, whatever rules are enabled.
-    fn is_whole(&self) -> bool {
-        let read = Submission::read(self.document);
-        !self.document.cut && !matches!(read, Err(NoRecord::Unreadable { .. }))
-    }
-}
-
-/// Refuses a number that is missing, superfluous or unclear.
-fn check_number(kind: Option<Kind>, number: Option<&str>) -> Result<(), HistoryError> {
-    let lacks_number = kind.is_some_and(|it| it.is_submit() && !it.has_numbers());
-    let title = kind.map_or("", |it| it.provider().title());
-    let why = match number {
-        None if lacks_number => format!(
-            "a submit request of {title} does not contain its number, so the gate cannot reserve it; \
-             name the number with `--number`"
-        ),
-        Some(_) if !lacks_number => {
-            "`--number` is for submit requests that do not contain their number; remove it".to_owned()
-        }
-        Some(number) if !NumberKey::of(number).is_exact() => {
-            "`--number` needs a toll-free number such as +18334726150, or its identifier".to_owned()
-        }
-        _ => return Ok(()),
-    };
-    Err(HistoryError::Usage(why))
 }
 
 /// Why a number is not free, if it is not.
@@ -340,7 +262,7 @@ fn why_taken(history: &History, number: &str, now: Timestamp) -> Option<String> 
         return Some(format!("the number has a submission that is still open: `{}`", quoted(&open.status)));
     }
     let reservation = history.reservation(number).filter(|it| now < it.until)?;
-    Some(format!("the number is reserved for a submission until {:.0}", reservation.until))
+    Some(format!("the number is reserved for a submission until {}", reservation.end()))
 }
 
 /// A linter with only the rules that refuse drafts.
@@ -351,17 +273,4 @@ fn refusing() -> Result<Linter, HistoryError> {
     let select = refuses.map(|rule| rule.id.to_string()).collect();
     let linter = Linter::builder().config(Config { select, ..Config::default() }).build().ok();
     linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))
-}
-
-/// A token that cannot be guessed: 128 random bits in hexadecimal.
-fn token() -> Result<String, HistoryError> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        HistoryError::Usage(format!("cannot get random numbers from the operating system: {error}"))
-    })?;
-    let mut token = String::new();
-    for byte in bytes {
-        let _ = write!(token, "{byte:02x}");
-    }
-    Ok(token)
 }

@@ -1,0 +1,135 @@
+//! An attempt: one intended submission, update or purchase, which is written down before it is sent.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+/// What an attempt does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttemptOperation {
+    /// Submits a draft for review.
+    Submit,
+    /// Changes a submission.
+    Update,
+    /// Buys a number.
+    Buy,
+}
+
+/// What is known about the outcome of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttemptState {
+    /// It is written down, and nothing was sent in the current step.
+    Prepared,
+    /// A request may have been sent, and its outcome is unknown.
+    Sent,
+    /// The provider accepted it.
+    Accepted,
+    /// The provider refused it.
+    Refused,
+    /// Nothing arrived, or a person said so: the number is free again.
+    Withdrawn,
+}
+
+/// An attempt to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAttempt {
+    /// What it does.
+    pub operation: AttemptOperation,
+    /// The provider.
+    pub provider: String,
+    /// The number as people see it; empty for a purchase of any number.
+    pub number: String,
+    /// The names to reserve. Empty for an update or a purchase that reserves nothing.
+    pub names: Vec<String>,
+    /// The SHA-256 of the body of the request in hexadecimal, as [`digest_of`](crate::digest_of) returns it.
+    pub digest: String,
+    /// The authority of the server that the request goes to.
+    pub address: String,
+    /// The process that makes the attempt.
+    pub holder: String,
+    /// Until when only the holder continues the attempt.
+    pub until: Timestamp,
+    /// The id of the submission that an update changes.
+    pub record: Option<String>,
+}
+
+/// An attempt as stored. Times are precise to microseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Identifies the attempt and its reservations: 128 random bits in hexadecimal.
+    pub token: String,
+    /// What it does.
+    pub operation: AttemptOperation,
+    /// The provider.
+    pub provider: String,
+    /// The number as people see it; empty for a purchase of any number.
+    pub number: String,
+    /// The SHA-256 of the body of the request in hexadecimal.
+    pub digest: String,
+    /// The authority of the server that the request goes to.
+    pub address: String,
+    /// What is known about its outcome.
+    pub state: AttemptState,
+    /// The process that makes the attempt.
+    pub holder: String,
+    /// Until when only the holder continues the attempt.
+    pub until: Timestamp,
+    /// The id of the submission, or of the number that was bought, once it is known.
+    pub id: Option<String>,
+    /// The ids that earlier steps of the attempt returned, by the name of the step.
+    pub steps: BTreeMap<String, String>,
+    /// Why it was refused or withdrawn.
+    pub why: Option<String>,
+    /// The id of the submission that an update changes.
+    pub record: Option<String>,
+    /// When it was written down.
+    pub created_at: Timestamp,
+    /// When its holder, state or outcome was last changed.
+    pub updated_at: Timestamp,
+    /// When its last request was about to be sent; `None` if no request was.
+    pub sent_at: Option<Timestamp>,
+}
+
+impl AttemptOperation {
+    const ALL: [Self; 3] = [Self::Submit, Self::Update, Self::Buy];
+
+    /// Its name: `submit`, `update` or `buy`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Submit => "submit",
+            Self::Update => "update",
+            Self::Buy => "buy",
+        }
+    }
+
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl AttemptState {
+    const ALL: [Self; 5] = [Self::Prepared, Self::Sent, Self::Accepted, Self::Refused, Self::Withdrawn];
+
+    /// Its name: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prepared => "prepared",
+            Self::Sent => "sent",
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// Whether the outcome is still to come.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Prepared | Self::Sent)
+    }
+
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}

@@ -1,0 +1,57 @@
+//! The options of the gate.
+
+use jiff::{SignedDuration, Timestamp};
+use tollproof_core::Submission;
+
+use crate::error::HistoryError;
+
+/// The shortest time for which a number can be reserved.
+pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
+
+/// The longest time for which a number can be reserved: 7 days.
+pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The options of [`Gate::decide`].
+#[derive(Clone, Debug)]
+pub struct GateOptions {
+    /// How long the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
+    pub ttl: SignedDuration,
+    /// The current time; by default from the clock of the store.
+    pub now: Option<Timestamp>,
+    /// The record that an update request changes.
+    pub record: Option<Submission>,
+    /// The id of that record, if the draft does not contain it in a comment.
+    pub record_id: Option<String>,
+    /// When the authority's notification was received that asked for an update request.
+    pub notified_at: Option<Timestamp>,
+    /// The number of a draft that does not contain it.
+    pub number: Option<String>,
+    /// Writes down an attempt to send the draft. Its numbers are then reserved without a limit, and `ttl` is not used.
+    pub attempt: Option<AttemptOptions>,
+}
+
+/// Who sends a draft that may be sent, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptOptions {
+    /// The authority of the server that the request goes to.
+    pub address: String,
+    /// The process that makes the attempt.
+    pub holder: String,
+    /// How long only the holder continues the attempt.
+    pub lease: SignedDuration,
+}
+
+impl Default for GateOptions {
+    /// A reservation of 15 minutes.
+    fn default() -> Self {
+        let ttl = SignedDuration::from_mins(15);
+        Self { ttl, now: None, record: None, record_id: None, notified_at: None, number: None, attempt: None }
+    }
+}
+
+/// The error for a reservation or an attempt whose end cannot be expressed.
+pub(super) fn too_late() -> HistoryError {
+    HistoryError::Usage(
+        "the reservation would end after the latest supported time; use a shorter time".to_owned(),
+    )
+}

@@ -1,0 +1,276 @@
+//! Attempts: each is written down before it is sent, changed by one holder at a time, and ended once its outcome is known.
+
+use jiff::Timestamp;
+use tollproof_core::{Parsed, quoted};
+
+use super::attempt_rows::IS_OPEN;
+use super::reserve::{one_record, reserve_in};
+use super::{Store, attempt_rows, claims, history_of};
+use crate::attempt::{Attempt, AttemptState, NewAttempt};
+use crate::backend::StoreTransaction;
+use crate::entry::number_key;
+use crate::error::HistoryError;
+use crate::row::{microseconds, optional, text};
+use crate::token::token;
+
+/// The shortest beginning of a token that identifies an attempt.
+const MIN_PREFIX: usize = 6;
+
+/// The condition of an open attempt of a holder.
+const IS_OWN: &str = "AND holder = ?3 AND state IN ('prepared', 'sent')";
+
+/// The result of [`Store::begin`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each request that is sent")]
+pub enum Begun {
+    /// The attempt is written down, and its names are reserved without a limit.
+    Started(Attempt),
+    /// One of the names is reserved for another caller, or has an open submission.
+    Taken,
+}
+
+impl Store {
+    /// Writes down an attempt and reserves its names, atomically: if several callers try at the same time, one of them
+    /// starts. The names stay reserved until the attempt is refused or withdrawn, or until the record of its submission
+    /// is stored.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn begin(&mut self, new: &NewAttempt, now: Timestamp) -> Result<Begun, HistoryError> {
+        let token = token()?;
+        let numbers: Vec<String> = new.names.iter().map(|it| number_key(it)).collect();
+        let mentioned = Some(number_key(&new.number)).filter(|it| !it.is_empty());
+        let store = self.name();
+        self.change(|transaction| {
+            // The connection was lost after the first try was committed.
+            if let Some(attempt) = attempt_rows::of_token(transaction, &token)? {
+                return Ok(Begun::Started(attempt));
+            }
+            let Some(names) = reserve_in(transaction, &store, &numbers, &token, claims::endless(now))? else {
+                return Ok(Begun::Taken);
+            };
+            attempt_rows::insert(transaction, &token, new, now)?;
+            claims::add(transaction, &token, &names, mentioned.clone())?;
+            Ok(Begun::Started(known(transaction, &token)?))
+        })
+    }
+
+    /// Makes a caller the holder of an open attempt, if the attempt is its own or the time of the other holder has ended.
+    /// Of several callers at the same time, one becomes the holder. `None` if this caller does not.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn take_over(
+        &mut self,
+        token: &str,
+        holder: &str,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Attempt>, HistoryError> {
+        let (changes, condition) = (
+            "holder = ?3, until = ?4, updated_at = ?5",
+            format!("{IS_OPEN} AND (holder = ?3 OR until <= ?5)"),
+        );
+        let parameters = [text(holder), microseconds(until), microseconds(now)];
+        self.change(|transaction| {
+            match attempt_rows::update(transaction, token, changes, &condition, &parameters)? {
+                true => attempt_rows::of_token(transaction, token),
+                false => Ok(None),
+            }
+        })
+    }
+
+    /// Notes that a request is about to be sent. Returns whether the caller holds the open attempt; otherwise it must not
+    /// send.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn mark_sent(
+        &mut self,
+        token: &str,
+        holder: &str,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        let changes = "state = 'sent', sent_at = ?4, updated_at = ?4, until = ?5";
+        let parameters = [text(holder), microseconds(now), microseconds(until)];
+        self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &parameters))
+    }
+
+    /// Notes that nothing was sent after all, or that a step is done. Returns whether the caller holds the open attempt.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn mark_unsent(&mut self, token: &str, holder: &str) -> Result<bool, HistoryError> {
+        let changes = "state = 'prepared'";
+        self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &[text(holder)]))
+    }
+
+    /// Keeps the id that a step returned, and notes that the step is done, atomically. Returns whether the caller holds
+    /// the open attempt.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn keep_step(
+        &mut self,
+        token: &str,
+        holder: &str,
+        name: &str,
+        value: &str,
+    ) -> Result<bool, HistoryError> {
+        let own = [text(holder)];
+        self.change(|transaction| {
+            // This locks the row, so that its steps cannot change before they are written.
+            if !attempt_rows::update(transaction, token, "state = 'prepared'", IS_OWN, &own)? {
+                return Ok(false);
+            }
+            let mut steps = known(transaction, token)?.steps;
+            steps.insert(name.to_owned(), value.to_owned());
+            let steps = serde_json::to_string(&steps).expect("texts can be written as JSON");
+            attempt_rows::update(transaction, token, "steps = ?3", "", &[text(&steps)])
+        })
+    }
+
+    /// Notes that the provider accepted an attempt, whoever holds it and even if it was refused or withdrawn before.
+    /// `id` identifies the submission, or the number that was bought.
+    ///
+    /// With the record of the submission, the record is stored and the names are no longer reserved, atomically. Without
+    /// it, the names stay reserved until a record of them is stored.
+    ///
+    /// # Errors
+    ///
+    /// The attempt is unknown, the text is not exactly one record, or the store cannot be written to.
+    pub fn accept(
+        &mut self,
+        token: &str,
+        id: Option<&str>,
+        record: Option<&Parsed<'_>>,
+        now: Timestamp,
+    ) -> Result<Attempt, HistoryError> {
+        let record = record.map(one_record).transpose()?;
+        let parameters = [optional(id), microseconds(now)];
+        self.change(|transaction| {
+            let attempt = known(transaction, token)?;
+            // Records come before locks, as wherever both are needed, so that callers cannot deadlock.
+            if let Some((_, record)) = &record {
+                let mut record = record.clone();
+                if record.numbers.is_empty() && !attempt.number.is_empty() {
+                    record.numbers.push(number_key(&attempt.number));
+                }
+                transaction.add(&[record])?;
+            }
+            let names = claims::names_of(transaction, token)?;
+            transaction.lock(&names)?;
+            let changes = "state = 'accepted', id = COALESCE(?3, id), why = NULL, updated_at = ?4";
+            let had_ended = "AND state IN ('refused', 'withdrawn')";
+            let is_late = attempt_rows::update(transaction, token, changes, had_ended, &parameters)?;
+            if !is_late {
+                attempt_rows::update(transaction, token, changes, "", &parameters)?;
+            }
+            match &record {
+                Some((submission, _)) => {
+                    claims::set_id(transaction, token, submission.id.trim())?;
+                    claims::end_all(transaction, token)?;
+                }
+                None if is_late => claims::renew(transaction, token)?,
+                None => {}
+            }
+            known(transaction, token)
+        })
+    }
+
+    /// Ends an open attempt that the provider refused, and releases its names, atomically. Returns false if the attempt
+    /// had ended before.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn refuse(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool, HistoryError> {
+        self.change(|transaction| attempt_rows::end(transaction, token, AttemptState::Refused, why, now))
+    }
+
+    /// Ends an open attempt of which nothing arrived, and releases its names, atomically. Returns false if the attempt
+    /// had ended before.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn withdraw(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool, HistoryError> {
+        self.change(|transaction| attempt_rows::end(transaction, token, AttemptState::Withdrawn, why, now))
+    }
+
+    /// All attempts, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn attempts(&mut self) -> Result<Vec<Attempt>, HistoryError> {
+        self.read(|transaction| attempt_rows::find(transaction, "", &[]))
+    }
+
+    /// The attempt whose token begins with at least 6 characters.
+    ///
+    /// # Errors
+    ///
+    /// The text is shorter, several attempts begin with it, or the store cannot be read.
+    pub fn attempt(&mut self, prefix: &str) -> Result<Option<Attempt>, HistoryError> {
+        let prefix = prefix.trim().to_ascii_lowercase();
+        if prefix.len() < MIN_PREFIX {
+            return Err(HistoryError::Usage(format!(
+                "`{}` is too short; write at least {MIN_PREFIX} characters of the attempt's token",
+                quoted(&prefix)
+            )));
+        }
+        // Tokens are hexadecimal; other characters may have a meaning in a pattern.
+        if !prefix.bytes().all(|it| it.is_ascii_hexdigit()) {
+            return Ok(None);
+        }
+        let pattern = [text(&format!("{prefix}%"))];
+        let mut found =
+            self.read(|transaction| attempt_rows::find(transaction, "AND token LIKE ?2", &pattern))?;
+        match found.len() {
+            0 | 1 => Ok(found.pop()),
+            count => Err(HistoryError::Usage(format!(
+                "{count} attempts begin with `{prefix}`; write more characters of the token"
+            ))),
+        }
+    }
+
+    /// The attempts with any name of a number, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn attempts_of(&mut self, number: &str) -> Result<Vec<Attempt>, HistoryError> {
+        let (number, store) = (number_key(number), self.name());
+        let condition =
+            "AND EXISTS (SELECT 1 FROM attempt_number n WHERE n.number = ?2 AND n.token = attempt.token)";
+        self.read(|transaction| {
+            let names = history_of(transaction, &store, std::slice::from_ref(&number))?.names(&number);
+            let mut found: Vec<Attempt> = Vec::new();
+            for name in &names {
+                let of_name = attempt_rows::find(transaction, condition, &[text(name)])?;
+                found.extend(of_name);
+            }
+            found.sort_by(|a, b| (b.created_at, &b.token).cmp(&(a.created_at, &a.token)));
+            found.dedup_by(|a, b| a.token == b.token);
+            Ok(found)
+        })
+    }
+}
+
+/// The attempt with a token, which must exist.
+fn known(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Attempt, HistoryError> {
+    let found = attempt_rows::of_token(transaction, token)?;
+    found.ok_or_else(|| {
+        HistoryError::Usage(format!(
+            "the history contains no attempt `{}`; `tollproof attempts` lists them",
+            quoted(token)
+        ))
+    })
+}
