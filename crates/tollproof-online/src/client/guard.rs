@@ -11,7 +11,7 @@ use super::request::HttpRequest;
 const SANDBOX_PREFIX: &str = "sandbox-";
 
 /// Headers that decide where a request ends, or what it says of itself.
-const RESERVED: [&str; 12] = [
+const RESERVED: [&str; 13] = [
     "accept-encoding",
     "connection",
     "content-length",
@@ -24,6 +24,7 @@ const RESERVED: [&str; 12] = [
     "upgrade",
     "user-agent",
     "x-amz-date",
+    "x-amz-security-token",
 ];
 
 /// Whether an address is this machine: a loopback IP address, or exactly `localhost`, which the client never looks up.

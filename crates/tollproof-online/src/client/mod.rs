@@ -61,15 +61,14 @@ impl Client {
     /// The request must not be sent: [`ClientError`] says why. Nothing was sent.
     pub fn send(&self, request: &HttpRequest, authentication: &Authentication) -> Result<Sent, ClientError> {
         guard::check(request, authentication)?;
-        let end = Instant::now() + self.options.whole;
+        let started = Instant::now();
+        let left = || self.options.whole.saturating_sub(started.elapsed());
         let mut tries = Tries::new(&self.options, request.repeat);
         loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let time = self.options.timeout.min(left);
+            let time = self.options.timeout.min(left());
             let max_body = self.options.max_body;
             let sent = self.connections.exchange(request, authentication, time, max_body)?;
-            let left = end.saturating_duration_since(Instant::now());
-            match tries.next(&sent, left) {
+            match tries.next(&sent, left()) {
                 Some(pause) => std::thread::sleep(pause),
                 None => return Ok(tries.result(sent)),
             }

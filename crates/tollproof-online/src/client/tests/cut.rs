@@ -92,7 +92,6 @@ fn a_connection_that_is_closed_at_once_has_lost_the_request() {
 
 #[test]
 fn endless_answers_are_lost_within_the_limit() {
-    let started = Instant::now();
     for start in [
         "HTTP/1.1 200 OK\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\nx",
@@ -103,9 +102,9 @@ fn endless_answers_are_lost_within_the_limit() {
     ] {
         let server = TestServer::start(vec![ServerStep::Endless(start.as_bytes().to_vec())]);
         let sent = send(&client(), &post(&server.url, Repeat::Once));
-        assert!(matches!(sent, Sent::Lost(_)), "{sent:?} for {start}");
+        let Sent::Lost(why) = sent else { panic!("{sent:?} for {start}") };
+        assert!(!why.contains("seconds"), "the limit of the size comes first: {why} for {start}");
     }
-    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
 }
 
 #[test]
@@ -116,7 +115,7 @@ fn a_slow_answer_is_lost_when_its_time_is_over() {
         let started = Instant::now();
         let sent = send(&Client::new(options).expect("it can"), &post(&server.url, Repeat::Once));
         assert_eq!(sent, Sent::Lost("no complete answer came in 200 milliseconds".to_owned()));
-        assert!((200..1500).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+        assert!((200..8_000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
     }
 }
 

