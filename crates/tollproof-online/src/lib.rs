@@ -19,10 +19,16 @@
 //! # }
 //! ```
 
+mod calls;
 mod client;
 mod credentials;
 mod settings;
 
+pub use calls::{
+    Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, ListedSender,
+    NumberSearch, Numbers, ReadFile, Refusal, SenderKind, Senders, ShownRequest, StatusItem, StatusSeen,
+    UpdateTarget, UpdateTargetFound, callable_providers,
+};
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,
     Sent, is_loopback,

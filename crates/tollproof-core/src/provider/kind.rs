@@ -198,7 +198,8 @@ impl Kind {
     }
 
     /// The values of a role in a document. If the value is a list, its items.
-    pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
+    #[must_use]
+    pub fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         let mut values = Vec::new();
         let mut add = |node: &'n Node<'s>| match &node.value {
             Value::Array(items) => values.extend(items),

@@ -6,7 +6,7 @@ use tollproof_core::{Parsed, quoted};
 use super::attempt_rows::IS_OPEN;
 use super::reserve::{one_record, reserve_in};
 use super::{Store, attempt_rows, claims, history_of};
-use crate::attempt::{Attempt, AttemptState, NewAttempt};
+use crate::attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
 use crate::entry::number_key;
 use crate::error::HistoryError;
@@ -177,6 +177,8 @@ impl Store {
                     claims::set_id(transaction, token, submission.id.trim())?;
                     claims::end_all(transaction, token)?;
                 }
+                // Only a submission has a record to wait for.
+                None if attempt.operation != AttemptOperation::Submit => claims::end_all(transaction, token)?,
                 None if is_late => claims::renew(transaction, token)?,
                 None => {}
             }

@@ -6,6 +6,7 @@ mod claims;
 mod fetched;
 mod import;
 mod reserve;
+mod withdrawn;
 
 use jiff::Timestamp;
 use tollproof_core::{History, Submission};
@@ -184,7 +185,11 @@ impl Store {
     }
 
     /// The current time, from the clock that all users of the store share.
-    pub(crate) fn now(&mut self) -> Result<Timestamp, HistoryError> {
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn now(&mut self) -> Result<Timestamp, HistoryError> {
         let now = self.backend.now();
         if !now.as_ref().is_err_and(HistoryError::is_lost) {
             return now;

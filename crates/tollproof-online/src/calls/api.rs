@@ -1,0 +1,235 @@
+//! The API of a provider for one user: addresses, account and key; its operations as requests.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tollproof_core::Provider;
+use tollproof_history::Host;
+use url::Url;
+
+use super::error::CallError;
+use super::key_source::KeySource;
+use super::operation::CallLine;
+use super::operations::{ApiHost, NumberName, OperationsFile, callable_providers};
+use super::template::{Variables, fill};
+use crate::client::{Authentication, Client, ClientOptions, is_loopback};
+use crate::settings::UserSettings;
+
+/// How an API is reached.
+pub struct ApiOptions<'e> {
+    /// The generation of the API; by default that of the user's settings, or the first.
+    pub api: Option<String>,
+    /// The address of a sandbox, which takes the place of all servers of the provider.
+    pub sandbox: Option<Url>,
+    /// Addresses in place of the provider's, by the name of the server; the empty name for the only one.
+    pub hosts: BTreeMap<String, String>,
+    /// Account ids and other values that paths need.
+    pub values: BTreeMap<String, String>,
+    /// How long a request may take.
+    pub timeout: Duration,
+    /// The environment variables.
+    pub environment: &'e dyn Fn(&str) -> Option<String>,
+}
+
+/// The API of a provider for one user.
+pub struct Api {
+    pub(crate) provider: Provider,
+    pub(crate) file: OperationsFile,
+    pub(crate) hosts: BTreeMap<String, Url>,
+    pub(crate) values: Variables,
+    pub(crate) paths: BTreeMap<String, CallLine>,
+    pub(crate) client: Client,
+    pub(crate) timeout: Duration,
+    host: Host,
+    pub(crate) settings_file: String,
+    pub(crate) key: KeySource,
+    pub(crate) authentication: OnceCell<Authentication>,
+}
+
+impl Api {
+    /// The API of a provider, with the user's settings. Nothing is sent, and no key is read.
+    ///
+    /// # Errors
+    ///
+    /// tollproof cannot call the provider, or a setting is missing or invalid.
+    pub fn open(
+        provider: Provider,
+        settings: &UserSettings,
+        options: &ApiOptions<'_>,
+    ) -> Result<Self, CallError> {
+        let own = settings.provider(provider.name());
+        let api = options.api.as_deref().or(own.api.as_deref());
+        let file = OperationsFile::builtin(provider.name(), api).map_err(|known| match api {
+            Some(api) if !known.is_empty() => CallError::UnknownApi {
+                provider: format!("`api: {api}` of {provider}"),
+                known: known.into_iter().map(|it| format!("`{it}`")).collect(),
+            },
+            _ => CallError::UnknownApi {
+                provider: provider.title().to_owned(),
+                known: callable_providers().map(str::to_owned).collect(),
+            },
+        })?;
+        let settings_file = settings.path().display().to_string();
+        let mut values = Variables::new();
+        for (name, value) in &file.values {
+            let set = options.values.get(name).or(own.values.get(name)).cloned();
+            let set = set.or_else(|| (options.environment)(&value.env));
+            values.extend(set.map(|it| (name.clone(), it)));
+        }
+        let mut hosts = BTreeMap::new();
+        for (name, server) in &file.hosts {
+            let named = |set: &BTreeMap<String, String>| {
+                set.get(name).or_else(|| set.get("").filter(|_| file.hosts.len() == 1)).cloned()
+            };
+            let address = match (&options.sandbox, named(&options.hosts)) {
+                (_, Some(address)) => address,
+                (Some(sandbox), None) => {
+                    format!("{}{}", sandbox.as_str().trim_end_matches('/'), server.sandbox)
+                }
+                (None, None) => match named(&own.hosts).or(server.url.clone()) {
+                    Some(address) => fill(&address, &values).map_err(|name| missing_value(&file, name))?,
+                    None => {
+                        return Err(CallError::MissingHost {
+                            provider: provider.name().to_owned(),
+                            file: settings_file,
+                        });
+                    }
+                },
+            };
+            let url = Url::parse(address.trim_end_matches('/')).map_err(|error| {
+                CallError::Usage(format!("the address of {name} of {provider} is invalid: {error}"))
+            })?;
+            hosts.insert(name.clone(), url);
+        }
+        let host = host_of(&file, &hosts)?;
+        let is_sandbox = hosts.values().all(is_loopback);
+        for (name, value) in file.values.iter().filter(|_| is_sandbox) {
+            values.entry(name.clone()).or_insert_with(|| value.sandbox.clone());
+        }
+        let names = |name: &String| file.values.contains_key(name);
+        if let Some(unknown) = options.values.keys().find(|it| !names(it)) {
+            let known: Vec<&str> = file.values.keys().map(String::as_str).collect();
+            return Err(CallError::Usage(format!(
+                "`{unknown}` is not a value of {provider}; its values are: {}",
+                known.join(", ")
+            )));
+        }
+        let mut paths = BTreeMap::new();
+        for (operation, line) in &own.paths {
+            let line = line.parse().map_err(|why| {
+                CallError::Usage(format!("`paths: {operation}` of {provider} in {settings_file}: {why}"))
+            })?;
+            paths.insert(operation.clone(), line);
+        }
+        let key = KeySource::read(&file, own, is_sandbox, options.environment);
+        let (timeout, whole) = (options.timeout, options.timeout * 2);
+        let client = Client::new(ClientOptions { timeout, whole, ..ClientOptions::default() })?;
+        let authentication = OnceCell::new();
+        Ok(Self {
+            provider,
+            file,
+            hosts,
+            values,
+            paths,
+            client,
+            timeout,
+            host,
+            settings_file,
+            key,
+            authentication,
+        })
+    }
+
+    /// The provider.
+    #[must_use]
+    pub fn provider(&self) -> Provider {
+        self.provider
+    }
+
+    /// Where the submissions of this API are kept in the history.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// The server that submissions go to, as in `api.telnyx.com`.
+    #[must_use]
+    pub fn address(&self) -> String {
+        authority(&self.hosts[&self.file.default_host])
+    }
+
+    /// What a submission costs, as far as a source says so.
+    #[must_use]
+    pub fn fee(&self) -> Option<&str> {
+        self.file.fee.as_deref()
+    }
+
+    /// How long a request may take.
+    pub(crate) fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    pub(crate) fn file(&self) -> &OperationsFile {
+        &self.file
+    }
+
+    /// Whether drafts name their number by the id that the provider gives it.
+    pub(crate) fn names_numbers_by_id(&self) -> bool {
+        self.file.number.field == NumberName::Id
+    }
+
+    /// The error if an operation is missing.
+    pub(crate) fn not_offered(&self, operation: &'static str) -> CallError {
+        CallError::NotOffered { provider: self.provider.title().to_owned(), operation }
+    }
+}
+
+impl std::fmt::Debug for Api {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Api")
+            .field("provider", &self.provider)
+            .field("host", &self.host)
+            .finish_non_exhaustive()
+    }
+}
+
+pub(crate) fn missing_value(file: &OperationsFile, name: String) -> CallError {
+    match file.values.get(&name) {
+        Some(value) => CallError::MissingValue { name, about: value.about.clone(), env: value.env.clone() },
+        None => CallError::Usage(format!("this call needs a value for `{name}`, which is not known")),
+    }
+}
+
+/// Where submissions are kept: with the provider, if all servers are its own.
+fn host_of(file: &OperationsFile, hosts: &BTreeMap<String, Url>) -> Result<Host, CallError> {
+    let is_own = |(name, url): (&String, &Url)| {
+        let server: &ApiHost = &file.hosts[name];
+        let host = url.host_str().unwrap_or_default();
+        url.port().is_none() && server.own.iter().any(|pattern| matches(pattern, host))
+    };
+    if hosts.iter().all(is_own) {
+        return Ok(Host::provider());
+    }
+    let mut others: Vec<String> = hosts.values().map(authority).collect();
+    others.dedup();
+    match others.as_slice() {
+        [one] => Ok(Host::named(one)),
+        _ => Err(CallError::Usage(format!(
+            "all servers of a provider must be its own, or all the same other one, instead of {}",
+            others.join(", ")
+        ))),
+    }
+}
+
+/// Whether a host has the form of a pattern; `*` is a part without dots.
+fn matches(pattern: &str, host: &str) -> bool {
+    let (pattern, host): (Vec<&str>, Vec<&str>) = (pattern.split('.').collect(), host.split('.').collect());
+    let is_part = |(pattern, part): (&&str, &&str)| *pattern == "*" && !part.is_empty() || pattern == part;
+    pattern.len() == host.len() && pattern.iter().zip(&host).all(is_part)
+}
+
+fn authority(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}

@@ -1,0 +1,34 @@
+//! The result of a request, sorted by what it means.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// The result of a request.
+#[derive(Debug)]
+pub(crate) enum Called {
+    /// The provider took the request.
+    Done(ApiAnswer),
+    /// The provider refused the request.
+    Refused(ApiAnswer),
+    /// The provider refused the key, or its role.
+    BadKey(ApiAnswer),
+    /// There were too many requests.
+    Limited(ApiAnswer),
+    /// Nothing was sent.
+    NotSent(String),
+    /// No answer says whether the request was taken.
+    Unknown(String),
+}
+
+/// An answer of the provider.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ApiAnswer {
+    pub(crate) status: u16,
+    pub(crate) value: Value,
+    /// The body as it was received.
+    pub(crate) text: String,
+    /// What the answer says, for people.
+    pub(crate) message: String,
+    pub(crate) retry_after: Option<Duration>,
+}

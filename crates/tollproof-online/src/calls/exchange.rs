@@ -1,0 +1,59 @@
+//! Sends requests, and sorts the answers.
+
+use super::answer::{text_at, value_of};
+use super::api::Api;
+use super::body::DraftBody;
+use super::called::{ApiAnswer, Called};
+use super::error::CallError;
+use super::operation::ApiOperation;
+use super::template::Variables;
+use crate::client::{HttpAnswer, HttpRequest, Repeat, Sent};
+
+impl Api {
+    /// Sends the request of an operation.
+    pub(crate) fn call(
+        &self,
+        name: &str,
+        operation: &ApiOperation,
+        variables: &Variables,
+        draft: Option<&DraftBody>,
+    ) -> Result<Called, CallError> {
+        let request = self.request(name, operation, variables, draft)?;
+        self.send(&request, operation)
+    }
+
+    /// Sends a request of an operation, such as that for the next page of a list.
+    pub(crate) fn send(&self, request: &HttpRequest, operation: &ApiOperation) -> Result<Called, CallError> {
+        let authentication = self.authentication()?;
+        Ok(match self.client.send(request, authentication)? {
+            Sent::NotSent(why) => Called::NotSent(why),
+            Sent::Lost(why) => Called::Unknown(why),
+            Sent::Answer(answer) => self.sorted(answer, operation, request.repeat == Repeat::Read),
+        })
+    }
+
+    pub(crate) fn sorted(&self, answer: HttpAnswer, operation: &ApiOperation, is_read: bool) -> Called {
+        let status = answer.status;
+        let value = value_of(&answer.body, answer.content_type.as_deref());
+        let text = String::from_utf8_lossy(&answer.body).into_owned();
+        let is_whole = value.is_some();
+        let value = value.unwrap_or_default();
+        let message = text_at(&value, &self.file.message).unwrap_or_default();
+        let answer = ApiAnswer { status, value, text, message, retry_after: answer.retry_after };
+        let code = text_at(&answer.value, &self.file.errors.code).unwrap_or_default();
+        let has = |codes: &[String]| codes.iter().any(|it| code.ends_with(it.as_str()));
+        let arrived = operation.arrived.iter().any(|it| answer.text.contains(it.as_str()));
+        match status {
+            200..300 if is_whole => Called::Done(answer),
+            200..300 => Called::Unknown("the answer cannot be read".to_owned()),
+            400..500 if arrived => Called::Done(answer),
+            401 | 403 => Called::BadKey(answer),
+            429 => Called::Limited(answer),
+            400..500 if has(&self.file.errors.limited) => Called::Limited(answer),
+            400..500 if has(&self.file.errors.key) => Called::BadKey(answer),
+            400..500 if status != 408 => Called::Refused(answer),
+            300..400 if is_read => Called::NotSent("the server redirects, which is not followed".to_owned()),
+            _ => Called::Unknown(format!("the server answered with status {status}")),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The key of an API, and a token if the provider wants one.
+
+use secrecy::SecretString;
+
+use super::answer::text_at;
+use super::api::Api;
+use super::called::Called;
+use super::error::CallError;
+use super::operations::KeyForm;
+use super::template::{Variables, fill};
+use crate::client::{Authentication, HttpRequest, Repeat, Sent};
+
+impl Api {
+    /// A request as text and as a command of curl, without the key.
+    pub(crate) fn shown(&self, request: &HttpRequest) -> (String, String) {
+        let form = self.key.form(&self.file);
+        let authentication = form.map_or(Authentication::None, |form| self.key.masked(form, &self.values));
+        (request.to_text(&authentication), request.to_curl(&authentication))
+    }
+
+    /// Gets the key, and a token if the provider wants one, so that nothing is missing when a request is about to be sent.
+    pub(crate) fn log_in(&self) -> Result<(), CallError> {
+        self.authentication().map(drop)
+    }
+
+    pub(crate) fn authentication(&self) -> Result<&Authentication, CallError> {
+        if let Some(known) = self.authentication.get() {
+            return Ok(known);
+        }
+        let form = self.key.form(&self.file).ok_or_else(|| self.missing_key())?;
+        let secret = self.key.secret(form)?.ok_or_else(|| self.missing_key())?;
+        let user = || {
+            let user = form.user().unwrap_or_default();
+            let named = fill(user, &self.values).map_err(|name| self.missing(name))?;
+            self.key
+                .users
+                .get(user)
+                .cloned()
+                .or_else(|| user.contains('{').then_some(named))
+                .ok_or_else(|| self.missing_key())
+        };
+        let found = match form {
+            KeyForm::Basic { .. } => Authentication::Basic { user: user()?, secret },
+            KeyForm::Header { name, prefix, .. } => {
+                Authentication::Header { name: name.clone(), prefix: prefix.clone(), secret }
+            }
+            KeyForm::Oauth { .. } => self.token(user()?, secret)?,
+            KeyForm::SigV4 { service, session_token, .. } => Authentication::SigV4 {
+                access_key: user()?,
+                secret,
+                session_token: self.key.variables.get(session_token).cloned(),
+                region: fill("{region}", &self.values).map_err(|name| self.missing(name))?,
+                service: service.clone(),
+            },
+        };
+        Ok(self.authentication.get_or_init(|| found))
+    }
+
+    /// Exchanges user and password for a token.
+    fn token(&self, user: String, secret: SecretString) -> Result<Authentication, CallError> {
+        let operation = self.file.operations.token.as_ref().ok_or_else(|| self.missing_key())?;
+        let mut request = self.request("token", operation, &Variables::new(), None)?;
+        request.repeat = Repeat::Keyed;
+        let login = Authentication::Basic { user, secret };
+        let called = match self.client.send(&request, &login)? {
+            Sent::NotSent(why) | Sent::Lost(why) => Called::NotSent(why),
+            Sent::Answer(answer) => self.sorted(answer, operation, true),
+        };
+        let token = match &called {
+            Called::Done(answer) => operation.item.get("id").and_then(|path| text_at(&answer.value, path)),
+            _ => None,
+        };
+        let Some(token) = token else {
+            let why = match called {
+                Called::NotSent(why) | Called::Unknown(why) => why,
+                Called::BadKey(it) | Called::Refused(it) | Called::Limited(it) | Called::Done(it) => {
+                    format!("status {} {}", it.status, it.message)
+                }
+            };
+            return Err(CallError::Login { provider: self.provider.title().to_owned(), why });
+        };
+        let (name, prefix) = ("Authorization".to_owned(), "Bearer ".to_owned());
+        Ok(Authentication::Header { name, prefix, secret: token.into() })
+    }
+
+    fn missing_key(&self) -> CallError {
+        let names: Vec<String> = self
+            .file
+            .keys
+            .iter()
+            .map(|form| match form.user() {
+                Some(user) if !user.contains('{') => format!("{user} and {}", form.secret()),
+                _ => form.secret().to_owned(),
+            })
+            .collect();
+        CallError::MissingKey {
+            provider: self.provider.title().to_owned(),
+            variables: names.join(", or "),
+            file: self.settings_file.clone(),
+        }
+    }
+}

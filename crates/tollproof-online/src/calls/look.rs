@@ -1,0 +1,155 @@
+//! Looks for the submissions of a number at the provider, and tells which one an attempt made.
+
+use serde_json::Value;
+use tollproof_core::{Format, Parsed, Source, Submission};
+
+use super::answer::text_at;
+use super::called::Called;
+use super::error::CallError;
+use super::lists::{ListedItems, list};
+use super::numbers::{NumberNames, Resolved, resolve};
+use super::session::CallSession;
+use super::template::Variables;
+use tollproof_history::{Attempt, Query};
+
+/// The submissions that the provider has of a number.
+#[derive(Debug)]
+pub(crate) enum Looked {
+    /// The records; none if there is no submission.
+    Records(Vec<ProviderRecord>),
+    /// The provider cannot be asked.
+    CannotAsk,
+    /// The provider did not answer.
+    Failed(Called),
+}
+
+/// A record as the provider returned it.
+#[derive(Clone, Debug)]
+pub(crate) struct ProviderRecord {
+    pub(crate) text: String,
+    pub(crate) submission: Submission,
+    /// Whether it was not submitted yet.
+    pub(crate) is_unsent: bool,
+}
+
+impl CallSession<'_> {
+    /// The submissions of a number.
+    pub(crate) fn look(&mut self, names: &NumberNames) -> Result<Looked, CallError> {
+        let Some(find) = self.api.file().operations.find.as_ref().filter(|it| self.api.can("find", Some(it)))
+        else {
+            return Ok(Looked::CannotAsk);
+        };
+        let names = match self.complete(names)? {
+            Resolved::Names(names) => names,
+            Resolved::NotOwned => return Ok(Looked::Records(Vec::new())),
+            Resolved::Failed(called) => return Ok(Looked::Failed(called)),
+        };
+        self.records("find", find, &names.variables())
+    }
+
+    /// The submission with the token of an attempt. `None` if the provider cannot be asked for that.
+    pub(crate) fn look_by_token(&mut self, token: &str) -> Result<Option<Looked>, CallError> {
+        let operation = self.api.file().operations.find_by_token.as_ref();
+        let Some(find) = operation.filter(|it| self.api.can("find-by-token", Some(it))) else {
+            return Ok(None);
+        };
+        let variables = Variables::from([("token".to_owned(), token.to_owned())]);
+        self.records("find-by-token", find, &variables).map(Some)
+    }
+
+    /// The record of a submission by its id. `None` if the provider cannot be asked, or has none.
+    pub(crate) fn fetch(&mut self, id: &str, names: &NumberNames) -> Result<Looked, CallError> {
+        let Some(fetch) =
+            self.api.file().operations.fetch.as_ref().filter(|it| self.api.can("fetch", Some(it)))
+        else {
+            return Ok(Looked::CannotAsk);
+        };
+        let mut variables = names.variables();
+        variables.insert("id".to_owned(), id.to_owned());
+        self.records("fetch", fetch, &variables)
+    }
+
+    /// Completes the names of a number with the one that the provider's calls need.
+    pub(crate) fn complete(&mut self, names: &NumberNames) -> Result<Resolved, CallError> {
+        let is_complete = match self.api.names_numbers_by_id() {
+            true => names.id.is_some(),
+            false => names.e164.is_some(),
+        };
+        if is_complete { Ok(Resolved::Names(names.clone())) } else { resolve(self.api, names.clone()) }
+    }
+
+    fn records(
+        &mut self,
+        name: &str,
+        operation: &super::operation::ApiOperation,
+        variables: &Variables,
+    ) -> Result<Looked, CallError> {
+        let items = match list(self.api, name, operation, variables)? {
+            ListedItems::Items(items) => items,
+            ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
+        };
+        let items = match &operation.follow {
+            None => items,
+            Some(path) => match self.followed(&items, path)? {
+                ListedItems::Items(items) => items,
+                ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
+            },
+        };
+        Ok(Looked::Records(items.iter().filter_map(|it| self.record(it)).collect()))
+    }
+
+    /// The records whose ids are at a path of items.
+    pub(crate) fn followed(&mut self, items: &[Value], path: &str) -> Result<ListedItems, CallError> {
+        let Some(fetch) = self.api.file().operations.fetch.as_ref() else {
+            return Ok(ListedItems::Items(Vec::new()));
+        };
+        let mut found = Vec::new();
+        for id in items.iter().filter_map(|it| text_at(it, path)) {
+            let variables = Variables::from([("id".to_owned(), id)]);
+            match list(self.api, "fetch", fetch, &variables)? {
+                ListedItems::Items(items) => found.extend(items),
+                failed => return Ok(failed),
+            }
+        }
+        Ok(ListedItems::Items(found))
+    }
+
+    /// A value as a record, if it is one.
+    pub(crate) fn record(&self, value: &Value) -> Option<ProviderRecord> {
+        let text = value.to_string();
+        let source = Source::new("answer", text.as_str());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let submission = parsed.only().and_then(|it| Submission::read(it).ok())?;
+        let is_unsent = self.api.file().unsent.iter().any(|it| it.eq_ignore_ascii_case(&submission.status));
+        Some(ProviderRecord { text, submission, is_unsent })
+    }
+
+    /// Stores records that were submitted.
+    pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<(), CallError> {
+        let sent: Vec<&str> = records.iter().filter(|it| !it.is_unsent).map(|it| it.text.as_str()).collect();
+        if sent.is_empty() {
+            return Ok(());
+        }
+        let source = Source::new("answer", format!("[{}]", sent.join(",")));
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        self.store()?.add_records(&parsed)?;
+        Ok(())
+    }
+
+    /// The record that an attempt made, among those of its number: one that was unknown before, is open, or has changed
+    /// since.
+    pub(crate) fn made_by(
+        &mut self,
+        attempt: &Attempt,
+        records: Vec<ProviderRecord>,
+    ) -> Result<Option<ProviderRecord>, CallError> {
+        let ids = records.iter().map(|it| it.submission.id.clone()).collect();
+        let known = self.past.look_up(&Query { numbers: vec![attempt.number.clone()], ids })?.history;
+        let is_new = |record: &ProviderRecord| match known.of_id(&record.submission.id) {
+            None => true,
+            Some(before) => record.submission.is_open() || record.submission.updated_at > before.updated_at,
+        };
+        let sent = records.into_iter().filter(|it| !it.is_unsent && is_new(it));
+        Ok(sent.max_by_key(|it| (it.submission.is_open(), it.submission.updated_at)))
+    }
+}

@@ -1,0 +1,41 @@
+//! The providers' operations: find and buy a number, submit, read, update, withdraw.
+
+mod answer;
+mod api;
+mod body;
+mod called;
+mod cancel;
+mod error;
+mod exchange;
+mod fields;
+mod key_source;
+mod lists;
+mod login;
+mod look;
+mod numbers;
+mod operation;
+mod operations;
+mod outcome;
+mod purchase;
+mod requests;
+mod senders;
+mod session;
+mod settle;
+mod shown;
+mod status;
+mod steps;
+mod submit;
+mod template;
+mod update;
+
+pub use self::api::{Api, ApiOptions};
+pub use self::error::CallError;
+pub use self::fields::ReadFile;
+pub use self::operations::{SenderKind, callable_providers};
+pub use self::outcome::{Accepted, AcceptedBy, CallOutcome, Refusal};
+pub use self::purchase::{ApiNumber, NumberSearch, Numbers};
+pub use self::senders::{ListedSender, Senders};
+pub use self::session::CallSession;
+pub use self::shown::ShownRequest;
+pub use self::status::{StatusItem, StatusSeen};
+pub use self::update::{UpdateTarget, UpdateTargetFound};

@@ -1,0 +1,77 @@
+//! The names of a number, and the id that a provider gives it.
+
+use tollproof_core::NumberKey;
+
+use super::api::Api;
+use super::called::Called;
+use super::error::CallError;
+use super::lists::{ListedItems, list};
+use super::template::Variables;
+
+/// The names of a number, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NumberNames {
+    /// In E.164.
+    pub(crate) e164: Option<String>,
+    /// The id that the provider gives it.
+    pub(crate) id: Option<String>,
+}
+
+impl NumberNames {
+    /// The names of a number as it is written in a draft.
+    pub(crate) fn written(text: &str) -> Self {
+        let key = NumberKey::of(text);
+        match key.is_e164() {
+            true => Self { e164: Some(key.into_string()), id: None },
+            false => Self { e164: None, id: Some(text.trim().to_owned()) },
+        }
+    }
+
+    /// What placeholders of operations are replaced with.
+    pub(crate) fn variables(&self) -> Variables {
+        let mut variables = Variables::new();
+        if let Some(e164) = &self.e164 {
+            variables.insert("number".to_owned(), e164.clone());
+            variables.insert("digits".to_owned(), e164.trim_start_matches('+').to_owned());
+            variables.insert("national".to_owned(), e164.trim_start_matches("+1").to_owned());
+        }
+        variables.extend(self.id.iter().map(|id| ("number-id".to_owned(), id.clone())));
+        variables
+    }
+}
+
+/// The result of a look for the names of a number.
+#[derive(Debug)]
+pub(crate) enum Resolved {
+    /// The names.
+    Names(NumberNames),
+    /// The account does not have the number.
+    NotOwned,
+    /// The provider did not answer.
+    Failed(Called),
+}
+
+/// Completes the names of a number with those that the provider knows, if it can be asked.
+pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved, CallError> {
+    let Some(owned) = api.file().operations.owned.as_ref().filter(|it| api.can("owned", Some(it))) else {
+        return Ok(Resolved::Names(names));
+    };
+    let numbers = match list(api, "owned", owned, &names.variables())? {
+        ListedItems::Items(numbers) => numbers,
+        ListedItems::Failed(called) => return Ok(Resolved::Failed(called)),
+    };
+    let text = |item: &serde_json::Value, name: &str| {
+        owned.item.get(name).and_then(|path| super::answer::text_at(item, path))
+    };
+    for item in &numbers {
+        let found = NumberNames {
+            e164: text(item, "number").map(|it| NumberKey::of(&it).into_string()),
+            id: text(item, "id"),
+        };
+        let is_same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
+        if is_same(&found.e164, &names.e164) || is_same(&found.id, &names.id) {
+            return Ok(Resolved::Names(found));
+        }
+    }
+    Ok(Resolved::NotOwned)
+}

@@ -1,0 +1,207 @@
+//! One operation of an API, as written: a request, and where the values of its answer are.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
+
+use crate::client::Method;
+
+/// One request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct ApiOperation {
+    /// Method and path.
+    #[serde(default)]
+    pub(crate) call: Option<CallLine>,
+    /// Method and path where no source shows them: for loopback addresses alone.
+    #[serde(default)]
+    pub(crate) assumed: Option<CallLine>,
+    /// The name of a step, for messages.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+    #[serde(default)]
+    pub(crate) host: Option<String>,
+    /// Parameters. One whose placeholder has no value is left out.
+    #[serde(default)]
+    pub(crate) query: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) headers: BTreeMap<String, String>,
+    /// The body is the draft, with these fields added.
+    #[serde(default)]
+    pub(crate) draft: Option<BTreeMap<String, String>>,
+    /// The body as a form.
+    #[serde(default)]
+    pub(crate) form: Option<BTreeMap<String, String>>,
+    /// The body as JSON.
+    #[serde(default)]
+    pub(crate) json: Option<serde_json::Value>,
+    /// The body as XML.
+    #[serde(default)]
+    pub(crate) xml: Option<String>,
+    /// The provider recognizes a repeated request, so that it may be sent again.
+    #[serde(default)]
+    pub(crate) repeatable: bool,
+    /// It changes nothing, whatever its method is.
+    #[serde(default)]
+    pub(crate) reads: bool,
+    /// Codes of refusals which say that an earlier request arrived.
+    #[serde(default)]
+    pub(crate) arrived: Vec<String>,
+    /// Where the items of a list are.
+    #[serde(default)]
+    pub(crate) items: Option<String>,
+    /// Where values of an item, or of the answer, are.
+    #[serde(default)]
+    pub(crate) item: BTreeMap<String, String>,
+    /// The name under which the id in the answer is kept for later steps.
+    #[serde(default)]
+    pub(crate) keeps: Option<String>,
+    /// Where the next page is.
+    #[serde(default)]
+    pub(crate) next: Option<NextPage>,
+    /// Members of the answer that every item gets.
+    #[serde(default)]
+    pub(crate) adds: Vec<String>,
+    /// Only the item with the largest number at this path counts.
+    #[serde(default)]
+    pub(crate) latest: Option<String>,
+    /// The items are not the records: each has the id of one here, which is fetched.
+    #[serde(default)]
+    pub(crate) follow: Option<String>,
+    /// The request has a file that the draft names.
+    #[serde(default)]
+    pub(crate) file: Option<FileField>,
+    /// The request is sent once for each field of the draft.
+    #[serde(default)]
+    pub(crate) each: Option<EachField>,
+    /// Whether the record does not exist after that.
+    #[serde(default)]
+    pub(crate) deletes: bool,
+}
+
+impl ApiOperation {
+    /// Where a value of an item is in the whole answer.
+    pub(crate) fn path_of(&self, name: &str) -> Option<String> {
+        let path = self.item.get(name)?;
+        Some(match &self.items {
+            Some(items) => format!("{items}/{path}"),
+            None => path.clone(),
+        })
+    }
+}
+
+/// A file that a draft names.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FileField {
+    /// The field with its name, or with the id of a file that was sent before.
+    pub(crate) field: String,
+    /// The most bytes that the provider takes.
+    pub(crate) limit: usize,
+    /// The types that the provider takes.
+    pub(crate) begins: Vec<FileType>,
+    /// How an id of a file begins.
+    pub(crate) id: String,
+}
+
+/// A type of files, known by their first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum FileType {
+    Png,
+}
+
+/// How the value of a field is sent: as a text, as a list of choices, or as the id of a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EachField {
+    /// The member for a text.
+    pub(crate) text: String,
+    /// The member for a list.
+    pub(crate) list: String,
+    /// The fields that are lists, also of one value.
+    pub(crate) lists: Vec<String>,
+    /// The member for the id of a file.
+    pub(crate) file: String,
+    /// The fields that are files, with the step that sends each.
+    pub(crate) files: BTreeMap<String, String>,
+}
+
+/// How a list continues.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct NextPage {
+    /// Where the address of the next page is.
+    #[serde(default)]
+    pub(crate) url: Option<String>,
+    /// Where the path of the next page is, on the same server.
+    #[serde(default)]
+    pub(crate) path: Option<String>,
+    /// Where the cursor of the next page is, and the parameter that takes it.
+    #[serde(default)]
+    pub(crate) cursor: Option<String>,
+    #[serde(default)]
+    pub(crate) query: Option<String>,
+    /// The member of a JSON body that takes it instead.
+    #[serde(default)]
+    pub(crate) body: Option<String>,
+    /// Pages are counted from this number, in `{page}`; the last one is empty.
+    #[serde(default)]
+    pub(crate) page_from: Option<u32>,
+}
+
+/// Method and path: `GET /v1/numbers/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CallLine {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+}
+
+impl std::str::FromStr for CallLine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected a method and a path, such as `GET /numbers`, instead of `{text}`");
+        let (method, path) = text.trim().split_once(' ').ok_or_else(wrong)?;
+        let method = match method {
+            "GET" => Method::Get,
+            "POST" => Method::Post,
+            "PUT" => Method::Put,
+            "PATCH" => Method::Patch,
+            "DELETE" => Method::Delete,
+            _ => return Err(wrong()),
+        };
+        let path = path.trim();
+        if !path.starts_with('/') || path.contains([' ', '#', '?']) {
+            return Err(wrong());
+        }
+        Ok(Self { method, path: path.to_owned() })
+    }
+}
+
+impl<'de> Deserialize<'de> for CallLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl fmt::Display for CallLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.method.name(), self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_has_a_method_and_a_path() {
+        assert_eq!("GET /a/{id}".parse::<CallLine>().map(|it| it.to_string()), Ok("GET /a/{id}".to_owned()));
+        for wrong in ["", "GET", "/a", "FETCH /a", "GET a", "GET /a b", "GET /a?b=1"] {
+            assert!(wrong.parse::<CallLine>().is_err(), "{wrong}");
+        }
+    }
+}

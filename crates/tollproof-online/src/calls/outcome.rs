@@ -1,0 +1,81 @@
+//! What became of a draft, an update or a purchase.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tollproof_history::Decision;
+
+/// What became of a draft.
+#[derive(Debug)]
+pub enum CallOutcome {
+    /// The provider has it.
+    Accepted(Accepted),
+    /// The gate refuses it; nothing was sent.
+    RefusedByGate {
+        /// The findings.
+        decision: Box<Decision>,
+        /// The text that they are about, if the number of the draft was replaced by its id.
+        text: Option<String>,
+    },
+    /// The number has a submission under review that was not sent from here; it is in the history now. Nothing was sent.
+    OpenElsewhere(Accepted),
+    /// The provider refused it before any review. Its number is free again.
+    Refused(Refusal),
+    /// The provider refused the key or its role; nothing was submitted.
+    BadKey(Refusal),
+    /// The provider answered that there were too many requests; nothing was submitted.
+    Limited {
+        /// When to try again, if the provider said so.
+        retry_after: Option<Duration>,
+    },
+    /// It was not sent; the reason.
+    NotFinished(String),
+    /// It may have arrived: the number stays reserved until that is known.
+    Unknown {
+        /// The attempt.
+        token: String,
+        /// Why it is not known.
+        why: String,
+        /// When the answer to a look is final, if the provider can be asked.
+        until: Option<Timestamp>,
+        /// Whether the provider can be asked.
+        can_ask: bool,
+    },
+}
+
+/// What the provider has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The id of the submission or number, if the provider shows one.
+    pub id: Option<String>,
+    /// The status of the submission, if it was read.
+    pub status: Option<String>,
+    /// The number.
+    pub number: String,
+    /// How it is known.
+    pub by: AcceptedBy,
+}
+
+/// How it is known that the provider has something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AcceptedBy {
+    /// It was sent now, and the provider answered.
+    Answer,
+    /// It was sent earlier, and a look found it.
+    Look,
+    /// It was sent earlier, and the provider answered then; nothing was sent now.
+    Earlier,
+}
+
+/// A refusal of the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The status of the answer.
+    pub status: u16,
+    /// What it says, for people; may be empty.
+    pub message: String,
+    /// The whole body.
+    pub body: String,
+    /// The step that was refused, if there are several.
+    pub step: Option<String>,
+}

@@ -1,0 +1,189 @@
+//! What became of an attempt whose outcome is not known: a look at the provider decides.
+
+use jiff::Timestamp;
+use tollproof_core::{Format, NumberKey, Parsed, Source};
+use tollproof_history::{Attempt, AttemptState};
+
+use super::called::Called;
+use super::error::CallError;
+use super::look::{Looked, ProviderRecord};
+use super::numbers::NumberNames;
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::session::{CallSession, REFERENCE, sleep_until, without_effect};
+
+/// What a look says about an attempt.
+#[derive(Debug)]
+pub(crate) enum Settled {
+    /// The provider has it; it is in the history now.
+    Adopted(Accepted),
+    /// Nothing arrived. This session holds the attempt and may send.
+    Nothing(Attempt),
+    /// The number has a submission that the attempt did not make.
+    Elsewhere(Accepted),
+    /// It is too early to say: another program may be sending, or what it sent may be on its way.
+    InFlight { until: Timestamp, was_sent: bool },
+    /// Another program has ended the attempt.
+    Ended,
+    /// The provider cannot be asked.
+    CannotAsk,
+    /// The provider did not answer.
+    Failed(Called),
+}
+
+/// What the provider has for an attempt.
+enum FoundRecord {
+    /// A submission.
+    Record(ProviderRecord),
+    /// None; the id of a record that its first step made, if there is one.
+    None(Option<String>),
+    CannotAsk,
+    Failed(Called),
+}
+
+impl CallSession<'_> {
+    /// Settles an attempt to submit, and waits for that if the session waits.
+    pub(crate) fn settle(&mut self, attempt: &Attempt) -> Result<Settled, CallError> {
+        loop {
+            let settled = self.settle_now(&attempt.token)?;
+            let Settled::InFlight { until, .. } = settled else { return Ok(settled) };
+            let now = self.store()?.now()?;
+            if !self.waits || now >= until {
+                return Ok(settled);
+            }
+            sleep_until(until, now);
+        }
+    }
+
+    fn settle_now(&mut self, token: &str) -> Result<Settled, CallError> {
+        let Some(attempt) = self.store()?.attempt(token)? else { return Ok(Settled::Ended) };
+        match attempt.state {
+            AttemptState::Accepted => return Ok(Settled::Adopted(accepted(&attempt, AcceptedBy::Look))),
+            AttemptState::Refused | AttemptState::Withdrawn => return Ok(Settled::Ended),
+            AttemptState::Prepared | AttemptState::Sent => {}
+        }
+        let was_sent = attempt.state == AttemptState::Sent;
+        // What this look cannot see must have been sent before it began.
+        let now = self.store()?.now()?;
+        let (can_ask, unsent) = match self.found(&attempt)? {
+            FoundRecord::Failed(called) => return Ok(Settled::Failed(called)),
+            FoundRecord::CannotAsk => (false, None),
+            FoundRecord::None(unsent) => (true, unsent),
+            FoundRecord::Record(record) if attempt.sent_at.is_none() => {
+                return self.elsewhere(&attempt, &record);
+            }
+            FoundRecord::Record(record) => {
+                let id = record.submission.id.clone();
+                let ended = self.end_with(&attempt, Some(&id), Some(&record), AcceptedBy::Look)?;
+                return Ok(Settled::Adopted(ended));
+            }
+        };
+        if now < attempt.until && (was_sent || attempt.holder != self.holder) {
+            return Ok(Settled::InFlight { until: attempt.until, was_sent });
+        }
+        if was_sent && !can_ask {
+            return Ok(Settled::CannotAsk);
+        }
+        self.take(&attempt, unsent, was_sent)
+    }
+
+    /// Makes this session the holder of an attempt of which nothing arrived.
+    fn take(
+        &mut self,
+        attempt: &Attempt,
+        unsent: Option<String>,
+        was_sent: bool,
+    ) -> Result<Settled, CallError> {
+        let (now, until) = self.lease()?;
+        let holder = self.holder.clone();
+        let step = self.api.file().operations.submit.first().and_then(|it| it.keeps.clone());
+        let store = self.store()?;
+        if store.take_over(&attempt.token, &holder, now, until)?.is_none() {
+            return Ok(Settled::InFlight { until, was_sent });
+        }
+        store.mark_unsent(&attempt.token, &holder)?;
+        // The next step continues with what the first one made.
+        if let Some((name, id)) = step.zip(unsent).filter(|(name, _)| !attempt.steps.contains_key(name)) {
+            store.keep_step(&attempt.token, &holder, &name, &id)?;
+        }
+        Ok(store.attempt(&attempt.token)?.map_or(Settled::Ended, Settled::Nothing))
+    }
+
+    /// Ends an attempt that was never sent, because somebody else has submitted the number.
+    fn elsewhere(&mut self, attempt: &Attempt, record: &ProviderRecord) -> Result<Settled, CallError> {
+        self.keep(std::slice::from_ref(record))?;
+        self.withdraw(attempt, "the number has another submission")?;
+        let submission = &record.submission;
+        Ok(Settled::Elsewhere(Accepted {
+            id: Some(submission.id.clone()),
+            status: Some(submission.status.clone()),
+            ..accepted(attempt, AcceptedBy::Look)
+        }))
+    }
+
+    /// What the provider has for an attempt: by its token, else by its number.
+    fn found(&mut self, attempt: &Attempt) -> Result<FoundRecord, CallError> {
+        let mut unsent = None;
+        let own = attempt.steps.get(REFERENCE);
+        let reference = own.unwrap_or(&attempt.token);
+        match self.look_by_token(reference)? {
+            Some(Looked::Records(records)) => {
+                unsent = records.iter().find(|it| it.is_unsent).map(|it| it.submission.id.clone());
+                // Several drafts may have the same reference, but not the same token.
+                let number = NumberKey::of(&attempt.number);
+                let is_of_number = |it: &ProviderRecord| {
+                    own.is_none() || it.submission.numbers.iter().any(|it| NumberKey::of(it) == number)
+                };
+                if let Some(record) = records.into_iter().find(|it| !it.is_unsent && is_of_number(it)) {
+                    return Ok(FoundRecord::Record(record));
+                }
+            }
+            Some(Looked::Failed(called)) => return Ok(FoundRecord::Failed(called)),
+            Some(Looked::CannotAsk) | None => {}
+        }
+        Ok(match self.look(&NumberNames::written(&attempt.number))? {
+            Looked::Failed(called) => FoundRecord::Failed(called),
+            Looked::CannotAsk => FoundRecord::CannotAsk,
+            Looked::Records(records) => {
+                self.made_by(attempt, records)?.map_or(FoundRecord::None(unsent), FoundRecord::Record)
+            }
+        })
+    }
+
+    /// Ends an attempt that the provider accepted; the number is released with the record.
+    pub(crate) fn end_with(
+        &mut self,
+        attempt: &Attempt,
+        id: Option<&str>,
+        record: Option<&ProviderRecord>,
+        by: AcceptedBy,
+    ) -> Result<Accepted, CallError> {
+        let now = self.store()?.now()?;
+        let source = record.map(|it| Source::new("answer", it.text.as_str()));
+        let parsed = source.as_ref().map(|it| Parsed::of(it, Some(Format::Json)));
+        let ended = self.store()?.accept(&attempt.token, id, parsed.as_ref(), now)?;
+        let status = record.map(|it| it.submission.status.clone());
+        Ok(Accepted { status, ..accepted(&ended, by) })
+    }
+
+    /// The outcome of an attempt that is not settled, for a draft that must wait for it.
+    pub(crate) fn unsettled(&self, attempt: &Attempt, settled: Settled) -> CallOutcome {
+        let token = attempt.token.clone();
+        let unknown = |until, can_ask| {
+            let why = "a request was sent, and its answer did not arrive".to_owned();
+            CallOutcome::Unknown { token, why, until, can_ask }
+        };
+        let busy = || CallOutcome::NotFinished("another program is submitting this number".to_owned());
+        match settled {
+            Settled::Adopted(accepted) => CallOutcome::Accepted(accepted),
+            Settled::Elsewhere(accepted) => CallOutcome::OpenElsewhere(accepted),
+            Settled::InFlight { until, was_sent: true } => unknown(Some(until), true),
+            Settled::InFlight { .. } | Settled::Ended | Settled::Nothing(_) => busy(),
+            Settled::CannotAsk => unknown(None, false),
+            Settled::Failed(called) => without_effect(called),
+        }
+    }
+}
+
+pub(crate) fn accepted(attempt: &Attempt, by: AcceptedBy) -> Accepted {
+    Accepted { id: attempt.id.clone(), status: None, number: attempt.number.clone(), by }
+}

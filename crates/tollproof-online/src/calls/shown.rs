@@ -1,0 +1,63 @@
+//! The requests of a submission as they would be sent, for a look before it is.
+
+use tollproof_core::{KindHint, Parsed};
+
+use super::api::Api;
+use super::body::DraftBody;
+use super::error::CallError;
+use super::numbers::NumberNames;
+use super::template::Variables;
+
+/// A request that was not sent. Keys are masked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownRequest {
+    /// The step, if there are several.
+    pub step: Option<String>,
+    /// The request as it would be sent.
+    pub text: String,
+    /// The same as a command of curl.
+    pub curl: String,
+}
+
+impl Api {
+    /// The requests that submit the only draft of a text, or update a submission. Needs no key, and sends nothing.
+    ///
+    /// # Errors
+    ///
+    /// The text is not one request, or something that the requests need is not set.
+    pub fn shown_requests(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        number: Option<&str>,
+        id: Option<&str>,
+    ) -> Result<Vec<ShownRequest>, CallError> {
+        let document = parsed.only();
+        let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
+        let root = document.and_then(|it| it.document().root.as_ref());
+        let Some((kind, root)) = kind.zip(root) else {
+            let name = parsed.source().name();
+            return Err(CallError::Usage(format!("`{name}` is not one draft that can be sent")));
+        };
+        let written = kind.numbers(root).into_iter().find_map(|it| it.as_str());
+        let mut variables: Variables =
+            number.or(written).map(|it| NumberNames::written(it).variables()).unwrap_or_default();
+        variables.extend(self.values_of(kind, root));
+        variables.insert("token".to_owned(), "TOKEN".to_owned());
+        variables.extend(id.map(|id| ("id".to_owned(), id.to_owned())));
+        let (name, steps) = match id {
+            None => ("submit", &self.file().operations.submit),
+            Some(_) => ("update", &self.file().operations.update),
+        };
+        let body = DraftBody::of(root, kind)?;
+        let mut shown = Vec::new();
+        for step in steps {
+            let (text, curl) = self.shown(&self.request(name, step, &variables, Some(&body))?);
+            shown.push(ShownRequest { step: step.name.clone(), text, curl });
+            // What the step returns is not known yet.
+            let kept = step.keeps.iter().map(|it| (it.clone(), it.to_uppercase()));
+            variables.extend(kept);
+        }
+        Ok(shown)
+    }
+}

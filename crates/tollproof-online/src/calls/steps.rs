@@ -1,0 +1,253 @@
+//! Sends the steps of an operation; what each returned is committed before the next.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use serde_json::Value;
+use tollproof_history::{Attempt, AttemptOperation};
+
+use super::answer::text_at;
+use super::body::DraftBody;
+use super::called::{ApiAnswer, Called};
+use super::error::CallError;
+use super::fields::{FileValue, fields_of};
+use super::look::{Looked, ProviderRecord};
+use super::numbers::{NumberNames, Resolved};
+use super::operation::ApiOperation;
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::session::{CallSession, REFERENCE, answered, without_effect};
+use super::submit::Sending;
+use super::template::Variables;
+use crate::client::HttpRequest;
+
+/// What became of one step.
+pub(crate) enum StepDone {
+    /// The provider took it; its answer, if it was asked.
+    Taken(Option<ApiAnswer>),
+    /// The operation ends here.
+    Ended(CallOutcome),
+}
+
+impl CallSession<'_> {
+    /// Sends what is left of a submission. This session holds the attempt.
+    pub(crate) fn send(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
+        let names = match self.complete(&NumberNames::written(&draft.number))? {
+            Resolved::Names(names) => names,
+            Resolved::NotOwned => {
+                self.take_back(&attempt, "the account does not have the number")?;
+                return Ok(CallOutcome::NotFinished("the account does not have this number".to_owned()));
+            }
+            Resolved::Failed(called) => {
+                self.take_back(&attempt, "the provider could not be asked")?;
+                return Ok(without_effect(called));
+            }
+        };
+        let steps = self.api.file().operations.submit.clone();
+        let attempt = self.with_own_reference(attempt, &steps, &draft.body)?;
+        let mut variables = names.variables();
+        if let Some(root) = draft.parsed.only().and_then(|it| it.document().root.as_ref()) {
+            variables.extend(self.api.values_of(draft.kind, root));
+        }
+        self.send_steps("submit", &steps, attempt, variables, &draft.body)
+    }
+
+    /// Keeps the reference of the draft, if it has one where the token of the attempt would be: the submission is found by
+    /// that then.
+    fn with_own_reference(
+        &mut self,
+        mut attempt: Attempt,
+        steps: &[ApiOperation],
+        body: &DraftBody,
+    ) -> Result<Attempt, CallError> {
+        let added = steps.iter().filter_map(|it| it.draft.as_ref()).flatten();
+        let field = added.filter(|(_, value)| *value == "{token}").map(|(name, _)| name).next();
+        let Some(own) = field.and_then(|it| body.own(it)) else { return Ok(attempt) };
+        if !attempt.steps.contains_key(REFERENCE) {
+            let holder = self.holder.clone();
+            self.store()?.keep_step(&attempt.token, &holder, REFERENCE, &own)?;
+            attempt.steps.insert(REFERENCE.to_owned(), own);
+        }
+        Ok(attempt)
+    }
+
+    /// Sends the steps of an operation that were not done yet.
+    pub(crate) fn send_steps(
+        &mut self,
+        name: &str,
+        steps: &[ApiOperation],
+        attempt: Attempt,
+        mut variables: Variables,
+        body: &DraftBody,
+    ) -> Result<CallOutcome, CallError> {
+        variables.insert("token".to_owned(), attempt.token.clone());
+        variables.extend(attempt.steps.clone());
+        let mut id = None;
+        let mut record = None;
+        for (at, step) in steps.iter().enumerate() {
+            let step_name = step.keeps.clone().or(step.name.clone()).unwrap_or_else(|| name.to_owned());
+            if attempt.steps.contains_key(&step_name) {
+                continue;
+            }
+            let done = match self.send_step(name, step, &attempt, &variables, body) {
+                Ok(StepDone::Taken(done)) => done,
+                Ok(StepDone::Ended(outcome)) => return Ok(outcome),
+                Err(error) => {
+                    self.take_back(&attempt, "it could not be sent")?;
+                    return Err(error);
+                }
+            };
+            let returned = done.as_ref().and_then(|it| text_at(&it.value, &step.path_of("id")?));
+            let is_last = at + 1 == steps.len();
+            if !is_last && (done.is_some() || step.each.is_some()) {
+                let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
+                let holder = self.holder.clone();
+                self.store()?.keep_step(&attempt.token, &holder, &step_name, &kept)?;
+                variables.insert(step_name, kept);
+            }
+            if is_last {
+                id = returned;
+                record = done.and_then(|it| self.record(&it.value));
+            }
+        }
+        let first = steps.iter().find_map(|it| variables.get(it.keeps.as_ref()?)).cloned();
+        let id = id.or_else(|| variables.get("id").cloned()).or(first);
+        self.end(&attempt, id, record).map(CallOutcome::Accepted)
+    }
+
+    fn send_step(
+        &mut self,
+        name: &str,
+        step: &ApiOperation,
+        attempt: &Attempt,
+        variables: &Variables,
+        body: &DraftBody,
+    ) -> Result<StepDone, CallError> {
+        let mut variables = variables.clone();
+        let fields = fields_of(&body.value());
+        if let Some(file) = &step.file {
+            match file.read(&fields, self.files)? {
+                FileValue::Absent => return Ok(StepDone::Taken(None)),
+                FileValue::Content(content) => {
+                    variables.insert("file".to_owned(), content);
+                }
+                FileValue::Id(id) => {
+                    let path = step.item.get("id").cloned().unwrap_or_default();
+                    let value = Value::Object([(path, Value::from(id))].into_iter().collect());
+                    let answer = ApiAnswer { value, ..ApiAnswer::default() };
+                    return Ok(StepDone::Taken(Some(answer)));
+                }
+            }
+        }
+        let Some(each) = &step.each else {
+            let request = self.api.request(name, step, &variables, Some(body))?;
+            return self.send_one(&request, step, attempt);
+        };
+        for field in &fields {
+            let Some(members) = each.members(field, &variables) else { continue };
+            variables.insert("field".to_owned(), field.0.clone());
+            let mut request = self.api.request(name, step, &variables, None)?;
+            request.add_members(&members);
+            if let StepDone::Ended(outcome) = self.send_one(&request, step, attempt)? {
+                return Ok(StepDone::Ended(outcome));
+            }
+        }
+        Ok(StepDone::Taken(None))
+    }
+
+    /// Sends one request, after noting that.
+    pub(crate) fn send_one(
+        &mut self,
+        request: &HttpRequest,
+        step: &ApiOperation,
+        attempt: &Attempt,
+    ) -> Result<StepDone, CallError> {
+        let (begun, begun_at) = (Instant::now(), Timestamp::now());
+        let (now, until) = self.lease()?;
+        let (token, holder) = (&attempt.token, self.holder.clone());
+        if !self.store()?.mark_sent(token, &holder, now, until)? {
+            let why = "another program is working on this number".to_owned();
+            return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+        }
+        // A machine that slept meanwhile must not send what another may send by now.
+        let slept = Duration::try_from(Timestamp::now().duration_since(begun_at)).unwrap_or(Duration::MAX);
+        if begun.elapsed().max(slept) > self.api.timeout() {
+            self.take_back(attempt, "this machine was too slow")?;
+            let why = "this machine was too slow; nothing was sent".to_owned();
+            return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+        }
+        Ok(match self.api.send(request, step)? {
+            Called::Done(answer) => StepDone::Taken(Some(answer)),
+            Called::Unknown(why) => {
+                let can_ask = self.api.can("find", self.api.file().operations.find.as_ref());
+                let (token, until) = (token.clone(), Some(until));
+                StepDone::Ended(CallOutcome::Unknown { token, why, until, can_ask })
+            }
+            Called::Refused(answer) => {
+                let now = self.store()?.now()?;
+                self.store()?.refuse(token, &format!("status {}", answer.status), now)?;
+                StepDone::Ended(CallOutcome::Refused(answered(answer, step.name.clone())))
+            }
+            other => {
+                self.take_back(attempt, "the provider did not take it")?;
+                StepDone::Ended(without_effect(other))
+            }
+        })
+    }
+
+    /// Ends an attempt that was accepted, with its record if it can be had.
+    fn end(
+        &mut self,
+        attempt: &Attempt,
+        id: Option<String>,
+        record: Option<ProviderRecord>,
+    ) -> Result<Accepted, CallError> {
+        let names = NumberNames::written(&attempt.number);
+        // The provider has it, whatever a look says now: an error here must not hide that.
+        let record = match (record, &id) {
+            (Some(record), _) => Some(record),
+            (None, Some(id)) => match self.fetch(id, &names) {
+                Ok(Looked::Records(records)) => records.into_iter().find(|it| !it.is_unsent),
+                _ => None,
+            },
+            (None, None) => match self.look(&names) {
+                Ok(Looked::Records(records)) => self.made_by(attempt, records)?,
+                _ => None,
+            },
+        };
+        let id = id.or_else(|| record.as_ref().map(|it| it.submission.id.clone()));
+        if attempt.operation == AttemptOperation::Submit {
+            return self.end_with(attempt, id.as_deref(), record.as_ref(), AcceptedBy::Answer);
+        }
+        self.keep(record.as_slice())?;
+        let ended = self.end_with(attempt, id.as_deref(), None, AcceptedBy::Answer)?;
+        Ok(Accepted { status: record.map(|it| it.submission.status), ..ended })
+    }
+
+    /// Notes that nothing of the current step arrived: without an earlier step the number is free again, else the attempt
+    /// waits to be continued.
+    pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
+        let known = self.store()?.attempt(&attempt.token)?;
+        if known.is_some_and(|it| it.steps.keys().any(|it| it != REFERENCE)) {
+            let holder = self.holder.clone();
+            let now = self.store()?.now()?;
+            self.store()?.mark_unsent(&attempt.token, &holder)?;
+            // Whoever comes next need not wait.
+            self.store()?.take_over(&attempt.token, &holder, now, now)?;
+            return Ok(());
+        }
+        self.withdraw(attempt, why)
+    }
+}
+
+impl HttpRequest {
+    /// Adds members to a JSON body.
+    pub(crate) fn add_members(&mut self, members: &Value) {
+        let Some(body) = self.body.as_mut() else { return };
+        if let (Ok(Value::Object(mut all)), Some(new)) =
+            (serde_json::from_slice(&body.bytes), members.as_object())
+        {
+            all.extend(new.clone());
+            body.bytes = Value::Object(all).to_string().into_bytes();
+        }
+    }
+}

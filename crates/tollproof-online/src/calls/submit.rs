@@ -1,0 +1,265 @@
+//! Submits a draft: check, reserve, write the attempt, look, send, record.
+
+use tollproof_core::{
+    Facts, Kind, KindHint, Linter, NumberKey, Outcome as Verdicted, Parsed, Severity, Source, SourceDocument,
+    kind_of, role,
+};
+use tollproof_history::{
+    Attempt, AttemptOperation, AttemptOptions, AttemptState, Gate, GateOptions, Query, Verdict,
+};
+
+use super::body::DraftBody;
+use super::error::CallError;
+use super::look::Looked;
+use super::numbers::{NumberNames, Resolved, resolve};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::session::{CallSession, without_effect};
+use super::settle::{Settled, accepted};
+
+/// How often a draft is begun again, after another attempt for its number has ended meanwhile.
+const TRIES: usize = 3;
+
+/// A draft that is to be sent.
+pub(crate) struct Sending<'d> {
+    pub(crate) linter: &'d Linter,
+    pub(crate) parsed: &'d Parsed<'d>,
+    pub(crate) hint: KindHint,
+    pub(crate) plan: &'d GateOptions,
+    pub(crate) kind: Kind,
+    pub(crate) number: String,
+    pub(crate) body: DraftBody,
+    pub(crate) digest: String,
+}
+
+impl CallSession<'_> {
+    /// Submits the only draft of a text; `hint` is the source of its kind. Nothing is sent twice, whatever happens.
+    ///
+    /// # Errors
+    ///
+    /// The text is not one submit request of this provider, the call cannot be made, or the history cannot be used.
+    pub fn submit(
+        &mut self,
+        linter: &Linter,
+        draft: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+    ) -> Result<CallOutcome, CallError> {
+        if self.api.file().operations.submit.is_empty() {
+            return Err(self.api.not_offered("submit a verification"));
+        }
+        match self.with_id(linter, draft, hint)? {
+            WithId::AsWritten => self.submit_text(linter, draft, hint, plan),
+            WithId::Failed(outcome) => Ok(outcome),
+            WithId::Text(text) => {
+                let source = Source::new(draft.source().name(), text.as_str());
+                let parsed = Parsed::of(&source, Some(draft.format()));
+                let outcome = self.submit_text(linter, &parsed, hint, plan)?;
+                Ok(match outcome {
+                    CallOutcome::RefusedByGate { decision, .. } => {
+                        CallOutcome::RefusedByGate { decision, text: Some(text.clone()) }
+                    }
+                    outcome => outcome,
+                })
+            }
+        }
+    }
+
+    fn submit_text(
+        &mut self,
+        linter: &Linter,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+    ) -> Result<CallOutcome, CallError> {
+        let (kind, document) = self.request_of(parsed, hint)?;
+        if !kind.is_submit() {
+            return Err(CallError::Usage("this is not a submit request; use `tollproof update`".to_owned()));
+        }
+        let Some(root) = document.document().root.as_ref() else {
+            return self.refused_unread(linter, parsed, hint, plan);
+        };
+        let written = kind.numbers(root).into_iter().find_map(|it| it.as_str());
+        let number = plan.number.as_deref().or(written).unwrap_or_default().trim().to_owned();
+        let body = DraftBody::of(root, kind)?;
+        let digest = body.digest().to_owned();
+        let draft = Sending { linter, parsed, hint, plan, kind, number, body, digest };
+        for _ in 0..TRIES {
+            if let Some(outcome) = self.begun_earlier(&draft)? {
+                match outcome {
+                    Some(outcome) => return Ok(outcome),
+                    None => continue,
+                }
+            }
+            return self.begin(&draft);
+        }
+        Ok(CallOutcome::NotFinished("other programs are submitting this number".to_owned()))
+    }
+
+    /// What became of earlier attempts for the number. The inner `None` means to look again.
+    fn begun_earlier(&mut self, draft: &Sending<'_>) -> Result<Option<Option<CallOutcome>>, CallError> {
+        if draft.number.is_empty() {
+            return Ok(None);
+        }
+        let attempts = self.store()?.attempts_of(&draft.number)?;
+        let provider = self.api.provider().name();
+        let is_own = |it: &&Attempt| it.operation == AttemptOperation::Submit && it.provider == provider;
+        let submits = || attempts.iter().filter(is_own);
+        if let Some(open) = submits().find(|it| it.state.is_open()) {
+            return self.go_on(draft, open).map(Some);
+        }
+        // The newest: an earlier one with the same body may have been rejected since.
+        let Some(newest) = submits().find(|it| it.state == AttemptState::Accepted) else { return Ok(None) };
+        if newest.digest != draft.digest {
+            return Ok(None);
+        }
+        let ids = newest.id.clone().into_iter().collect();
+        let known = self.past.look_up(&Query { numbers: vec![draft.number.clone()], ids })?.history;
+        let submission = newest.id.as_deref().and_then(|id| known.of_id(id)).or(known.open(&draft.number));
+        // One that was withdrawn may be sent again.
+        if submission.is_some_and(|it| it.outcome() == Verdicted::Ended) {
+            return Ok(None);
+        }
+        let mut accepted = accepted(newest, AcceptedBy::Earlier);
+        accepted.status = submission.map(|it| it.status.clone());
+        Ok(Some(Some(CallOutcome::Accepted(accepted))))
+    }
+
+    /// Goes on with an attempt that was not finished.
+    fn go_on(&mut self, draft: &Sending<'_>, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        match self.settle(open)? {
+            Settled::Nothing(attempt) if attempt.digest == draft.digest => {
+                self.send(draft, attempt).map(Some)
+            }
+            Settled::Nothing(attempt) => {
+                self.withdraw(&attempt, "nothing arrived")?;
+                Ok(None)
+            }
+            Settled::Ended => Ok(None),
+            Settled::Adopted(_) if open.digest != draft.digest => Ok(None),
+            settled => Ok(Some(self.unsettled(open, settled))),
+        }
+    }
+
+    /// Passes the gate with a new attempt, looks, and sends.
+    fn begin(&mut self, draft: &Sending<'_>) -> Result<CallOutcome, CallError> {
+        self.api.log_in()?;
+        let attempt = AttemptOptions {
+            address: self.api.address(),
+            holder: self.holder.clone(),
+            lease: self.lease_length(),
+        };
+        let plan = GateOptions { attempt: Some(attempt), ..draft.plan.clone() };
+        let decision = Gate::new(draft.linter, self.past).decide(draft.parsed, draft.hint, &plan)?;
+        let attempt = match decision.verdict {
+            Verdict::Go(ref permit) => permit.attempt.clone(),
+            Verdict::Refused => None,
+        };
+        let Some(attempt) = attempt else {
+            return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
+        };
+        // Somebody may have filed the number in the console.
+        match self.look(&NumberNames::written(&draft.number)) {
+            Ok(Looked::CannotAsk) => {}
+            Ok(Looked::Records(records)) => {
+                self.keep(&records)?;
+                if let Some(open) = records.iter().find(|it| !it.is_unsent && it.submission.is_open()) {
+                    self.withdraw(&attempt, "the number has an open submission")?;
+                    return Ok(CallOutcome::OpenElsewhere(Accepted {
+                        id: Some(open.submission.id.clone()),
+                        status: Some(open.submission.status.clone()),
+                        number: draft.number.clone(),
+                        by: AcceptedBy::Look,
+                    }));
+                }
+            }
+            Ok(Looked::Failed(called)) => {
+                self.withdraw(&attempt, "the provider could not be asked")?;
+                return Ok(without_effect(called));
+            }
+            Err(error) => {
+                self.withdraw(&attempt, "the provider could not be asked")?;
+                return Err(error);
+            }
+        }
+        self.send(draft, attempt)
+    }
+
+    pub(crate) fn withdraw(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
+        let now = self.store()?.now()?;
+        self.store()?.withdraw(&attempt.token, why, now)?;
+        Ok(())
+    }
+
+    /// The only request of a text, which must be for this provider.
+    pub(crate) fn request_of<'p>(
+        &self,
+        parsed: &'p Parsed<'_>,
+        hint: KindHint,
+    ) -> Result<(Kind, SourceDocument<'p>), CallError> {
+        let name = parsed.source().name();
+        let Some(document) = parsed.only() else {
+            let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
+            return Err(CallError::Usage(format!(
+                "`{name}` contains {count} documents; send one draft at a time"
+            )));
+        };
+        let kind = kind_of(&document, hint).filter(|it| it.is_request());
+        let Some(kind) = kind else {
+            return Err(CallError::Usage(format!("`{name}` is not a draft that can be sent")));
+        };
+        if kind.provider() != self.api.provider() {
+            let (of, to) = (kind.provider().title(), self.api.provider().title());
+            return Err(CallError::Usage(format!("`{name}` is a draft for {of}, not for {to}")));
+        }
+        Ok((kind, document))
+    }
+
+    fn refused_unread(
+        &mut self,
+        linter: &Linter,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+    ) -> Result<CallOutcome, CallError> {
+        let decision = Gate::new(linter, self.past).decide(parsed, hint, plan)?;
+        Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None })
+    }
+
+    /// The text with the id of its number, if it has the number in E.164 and the provider wants the id.
+    fn with_id(&mut self, linter: &Linter, draft: &Parsed<'_>, hint: KindHint) -> Result<WithId, CallError> {
+        if !self.api.names_numbers_by_id() {
+            return Ok(WithId::AsWritten);
+        }
+        let Ok((kind, document)) = self.request_of(draft, hint) else { return Ok(WithId::AsWritten) };
+        let Some(root) = document.document().root.as_ref() else { return Ok(WithId::AsWritten) };
+        let written = kind.numbers(root).into_iter().find_map(|it| Some((it.span, it.as_str()?)));
+        let Some((span, number)) = written.filter(|it| NumberKey::of(it.1).is_e164()) else {
+            return Ok(WithId::AsWritten);
+        };
+        // What the gate refuses anyway is not looked up.
+        let report = linter.check(draft, hint, &Facts::default());
+        let is_number = |pointer: &str| kind.role_at(pointer) == Some(role::PHONE_NUMBERS);
+        if report.findings.iter().any(|it| it.severity == Severity::Error && !is_number(&it.pointer)) {
+            return Ok(WithId::AsWritten);
+        }
+        Ok(match resolve(self.api, NumberNames::written(number))? {
+            Resolved::Names(NumberNames { id: Some(id), .. }) => {
+                let mut text = draft.source().text().to_owned();
+                text.replace_range(span.range(), &serde_json::Value::from(id).to_string());
+                WithId::Text(text)
+            }
+            Resolved::Names(_) | Resolved::NotOwned => WithId::Failed(CallOutcome::NotFinished(format!(
+                "the account at {} does not have the number {number}",
+                self.api.provider().title()
+            ))),
+            Resolved::Failed(called) => WithId::Failed(without_effect(called)),
+        })
+    }
+}
+
+/// Whether the number of a draft was replaced by its id.
+enum WithId {
+    AsWritten,
+    Text(String),
+    Failed(CallOutcome),
+}

@@ -1,0 +1,207 @@
+//! Changes a submission. What the provider has of it is read first, so that a lost answer can be told from a lost request.
+
+use tollproof_core::{Facts, KindChoice, KindHint, KindRole, Linter, Outcome as Verdict, Parsed, Severity};
+use tollproof_history::{
+    Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, NewAttempt, Query,
+};
+
+use super::body::DraftBody;
+use super::error::CallError;
+use super::look::{Looked, ProviderRecord};
+use super::numbers::NumberNames;
+use super::outcome::{AcceptedBy, CallOutcome};
+use super::session::{CallSession, without_effect};
+use super::settle::accepted;
+
+/// A submission that is to be changed.
+#[derive(Clone, Debug)]
+pub struct UpdateTarget {
+    /// The id of the submission.
+    pub id: String,
+    /// Its number, as its record names it.
+    pub number: String,
+    /// The status that the provider returned just now.
+    pub status: String,
+    /// Whether it was approved: a change may cost the approval.
+    pub is_approved: bool,
+}
+
+/// The submission of an update, or why it cannot be changed now.
+#[derive(Debug)]
+pub enum UpdateTargetFound {
+    /// The submission.
+    Target(UpdateTarget),
+    /// The provider did not answer, or does not have it.
+    Failed(Box<CallOutcome>),
+}
+
+impl CallSession<'_> {
+    /// The submission that an update changes: the one with an id, or the last one of a number in the history. Its record is
+    /// fetched and stored.
+    ///
+    /// # Errors
+    ///
+    /// The history does not contain it, the call cannot be made, or the history cannot be used.
+    pub fn update_target(
+        &mut self,
+        id: Option<&str>,
+        number: Option<&str>,
+    ) -> Result<UpdateTargetFound, CallError> {
+        if self.api.file().operations.update.is_empty() {
+            return Err(self.api.not_offered("update a submission"));
+        }
+        let query = Query {
+            numbers: number.map(str::to_owned).into_iter().collect(),
+            ids: id.map(str::to_owned).into_iter().collect(),
+        };
+        let known = self.past.look_up(&query)?.history;
+        let of_number = || known.of_number(number?).max_by_key(|it| (it.is_open(), it.updated_at));
+        let submission = id.and_then(|id| known.of_id(id)).or_else(of_number).cloned();
+        let id = id.map(str::to_owned).or_else(|| submission.as_ref().map(|it| it.id.clone()));
+        let number = number.map(str::to_owned).or_else(|| submission.as_ref()?.numbers.first().cloned());
+        let Some(id) = id else {
+            return Err(CallError::Usage(
+                "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
+            ));
+        };
+        let names = number.as_deref().map(NumberNames::written).unwrap_or_default();
+        let record = match self.fetch(&id, &names)? {
+            Looked::Records(records) => records.into_iter().next(),
+            Looked::CannotAsk => None,
+            Looked::Failed(called) => return Ok(UpdateTargetFound::Failed(Box::new(without_effect(called)))),
+        };
+        let Some(record) = record else {
+            let why = format!("{} does not have a submission `{id}`", self.api.provider().title());
+            return Ok(UpdateTargetFound::Failed(Box::new(CallOutcome::NotFinished(why))));
+        };
+        self.keep(std::slice::from_ref(&record))?;
+        let ProviderRecord { submission, .. } = record;
+        let number = submission.numbers.first().cloned().or(number).unwrap_or_default();
+        let is_approved = submission.outcome() == Verdict::Verified;
+        let (id, status) = (submission.id, submission.status);
+        Ok(UpdateTargetFound::Target(UpdateTarget { id, number, status, is_approved }))
+    }
+
+    /// Sends the only draft of a text as an update of a submission.
+    ///
+    /// # Errors
+    ///
+    /// The text is not one request of this provider, the call cannot be made, or the history cannot be used.
+    pub fn update(
+        &mut self,
+        linter: &Linter,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+        target: &UpdateTarget,
+    ) -> Result<CallOutcome, CallError> {
+        // The fields of an update and of a submission are the same at some providers, so the keys do not tell them apart.
+        let role = KindRole::Update;
+        let has_updates = self.api.provider().kind(role).is_some();
+        let forced = KindChoice { provider: Some(self.api.provider()), role: Some(role) };
+        let hint = if has_updates { KindHint::Forced(forced) } else { hint };
+        let (kind, document) = self.request_of(parsed, hint)?;
+        // Some providers take the fields of a submission again; the number of such a draft is not reserved a second time.
+        let decision = match kind.is_submit() {
+            true => self.checked(linter, parsed, hint, plan),
+            false => {
+                let plan = GateOptions { record_id: Some(target.id.clone()), ..plan.clone() };
+                Gate::new(linter, self.past).decide(parsed, hint, &plan)?
+            }
+        };
+        let root = document.document().root.as_ref();
+        let refused = decision.report.count(Severity::Error) > 0;
+        let Some(root) = root.filter(|_| !refused) else {
+            return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
+        };
+        let body = DraftBody::of(root, kind)?;
+        self.api.log_in()?;
+        let attempts = self.store()?.attempts()?;
+        let is_open = |it: &&Attempt| {
+            it.operation == AttemptOperation::Update
+                && it.record.as_deref() == Some(&target.id)
+                && it.state.is_open()
+        };
+        if let Some(open) = attempts.iter().find(is_open) {
+            let is_same = open.digest == body.digest();
+            match self.settle_update(open)? {
+                Some(CallOutcome::Accepted(_)) if !is_same => {}
+                Some(outcome) => return Ok(outcome),
+                None => {}
+            }
+        }
+        let (now, until) = self.lease()?;
+        let new = NewAttempt {
+            operation: AttemptOperation::Update,
+            provider: self.api.provider().name().to_owned(),
+            number: target.number.clone(),
+            names: vec![format!("update {}", target.id)],
+            digest: body.digest().to_owned(),
+            address: self.api.address(),
+            holder: self.holder.clone(),
+            until,
+            record: Some(target.id.clone()),
+        };
+        let attempt = match self.store()?.begin(&new, now)? {
+            Begun::Started(attempt) => attempt,
+            Begun::Taken => {
+                return Ok(CallOutcome::NotFinished(
+                    "another program is updating this submission".to_owned(),
+                ));
+            }
+        };
+        let mut variables = NumberNames::written(&target.number).variables();
+        variables.insert("id".to_owned(), target.id.clone());
+        variables.extend(self.api.values_of(kind, root));
+        let steps = self.api.file().operations.update.clone();
+        self.send_steps("update", &steps, attempt, variables, &body)
+    }
+
+    /// What became of an earlier update. `None` if it is settled and nothing arrived.
+    pub(crate) fn settle_update(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        let id = open.record.clone().unwrap_or_default();
+        let now = self.store()?.now()?;
+        let known = self.past.look_up(&Query { numbers: Vec::new(), ids: vec![id.clone()] })?.history;
+        let before = known.of_id(&id).and_then(|it| it.updated_at);
+        let can_ask = match self.fetch(&id, &NumberNames::written(&open.number))? {
+            Looked::Records(records) => {
+                let changed = records.into_iter().find(|it| it.submission.updated_at > before);
+                if let Some(record) = changed.filter(|_| open.state == AttemptState::Sent) {
+                    self.keep(std::slice::from_ref(&record))?;
+                    let ended = self.store()?.accept(&open.token, Some(&id), None, now)?;
+                    let status = Some(record.submission.status);
+                    let found = super::outcome::Accepted { status, ..accepted(&ended, AcceptedBy::Look) };
+                    return Ok(Some(CallOutcome::Accepted(found)));
+                }
+                true
+            }
+            Looked::CannotAsk => false,
+            Looked::Failed(called) => return Ok(Some(without_effect(called))),
+        };
+        let was_sent = open.state == AttemptState::Sent;
+        if now < open.until || was_sent && !can_ask {
+            let until = Some(open.until).filter(|_| can_ask);
+            let why = "an update was sent, and its answer did not arrive".to_owned();
+            return Ok(Some(CallOutcome::Unknown { token: open.token.clone(), why, until, can_ask }));
+        }
+        self.store()?.withdraw(&open.token, "nothing arrived", now)?;
+        Ok(None)
+    }
+
+    /// The findings of a draft without its history.
+    fn checked(
+        &mut self,
+        linter: &Linter,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+    ) -> Decision {
+        let report = linter.check(parsed, hint, &Facts { now: plan.now, ..Facts::default() });
+        Decision {
+            verdict: tollproof_history::Verdict::Refused,
+            report,
+            why_taken: None,
+            texts: Default::default(),
+        }
+    }
+}

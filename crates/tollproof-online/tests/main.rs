@@ -1,0 +1,5 @@
+//! The calls of providers against the sandbox.
+
+mod calls;
+mod cut;
+mod walk;

@@ -1,0 +1,301 @@
+//! A walk through a provider's API in the sandbox.
+
+pub(crate) mod accounts;
+pub(crate) mod cutter;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tollproof_core::{Format, KindHint, Linter, Parsed, Provider, Source};
+use tollproof_history::{Access, GateOptions, HistorySet, Location, SubmissionSummary};
+use tollproof_online::{
+    Accepted, Api, ApiOptions, CallError, CallOutcome, CallSession, NumberSearch, Numbers, StatusItem,
+    UpdateTarget, UserSettings,
+};
+use tollproof_sandbox::{Sandbox, SandboxOptions};
+
+/// The providers that can be called.
+pub(crate) const PROVIDERS: [&str; 7] = ["bird", "twilio", "telnyx", "bandwidth", "infobip", "plivo", "aws"];
+
+/// How long a request may take. What was sent counts as arrived or lost after three times that time.
+const TIMEOUT: Duration = Duration::from_millis(600);
+
+pub(crate) struct ApiWalk {
+    pub(crate) api: Api,
+    provider: Provider,
+    sandbox: Arc<Sandbox>,
+    store: PathBuf,
+}
+
+pub(crate) fn linter() -> &'static Linter {
+    static LINTER: OnceLock<Linter> = OnceLock::new();
+    LINTER.get_or_init(Linter::builtin)
+}
+
+/// The submission or number that an outcome has.
+#[track_caller]
+pub(crate) fn accepted(outcome: CallOutcome) -> Accepted {
+    match outcome {
+        CallOutcome::Accepted(accepted) => accepted,
+        CallOutcome::RefusedByGate { decision, .. } => {
+            panic!("the gate refuses: {:?} {:?}", decision.report.findings, decision.why_taken)
+        }
+        other => panic!("not accepted: {other:?}"),
+    }
+}
+
+impl ApiWalk {
+    pub(crate) fn start(provider: &str, review: &str) -> Self {
+        Self::start_reviewing(provider, review, "0s")
+    }
+
+    pub(crate) fn start_reviewing(provider: &str, review: &str, after: &str) -> Self {
+        let days = if after == "2d" { 2 } else { 0 };
+        let options = SandboxOptions {
+            review: review.parse().expect("it is a script"),
+            review_after: jiff::SignedDuration::from_hours(24 * days),
+            ..SandboxOptions::default()
+        };
+        Self::open(provider, Arc::new(Sandbox::start(options).expect("it starts")))
+    }
+
+    fn open(provider: &str, sandbox: Arc<Sandbox>) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name =
+            format!("tollproof-walk-{}-{}.db", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let store = std::env::temp_dir().join(name);
+        let address = sandbox.url();
+        Self::at(provider, sandbox, &address, store, TIMEOUT)
+    }
+
+    /// A walk whose client reaches the sandbox at another address, with a store that others use too.
+    pub(crate) fn at(
+        provider: &str,
+        sandbox: Arc<Sandbox>,
+        address: &str,
+        store: PathBuf,
+        timeout: Duration,
+    ) -> Self {
+        let provider = Provider::named(provider).expect("it is built in");
+        let options = ApiOptions {
+            api: None,
+            sandbox: Some(address.parse().expect("it is an address")),
+            hosts: Default::default(),
+            values: Default::default(),
+            timeout,
+            environment: &|_| None,
+        };
+        let api = Api::open(provider, &UserSettings::default(), &options).expect("it can be called");
+        assert!(!api.host().is_provider());
+        Self { api, provider, sandbox, store }
+    }
+
+    /// The same account, seen by somebody with an empty history.
+    pub(crate) fn with_new_history(&self) -> Self {
+        Self::open(self.provider.name(), Arc::clone(&self.sandbox))
+    }
+
+    pub(crate) fn with<T>(
+        &self,
+        act: impl FnOnce(&mut CallSession<'_>) -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
+        self.session(false, act)
+    }
+
+    fn session<T>(
+        &self,
+        waits: bool,
+        act: impl FnOnce(&mut CallSession<'_>) -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
+        let at = [Location::Sqlite(self.store.clone())];
+        let mut past = HistorySet::open(&at, Access::Create)?.at(self.api.host().clone());
+        let read = |_: &str| Ok(b"\x89PNG\r\n\x1a\npicture".to_vec());
+        act(&mut CallSession::new(&self.api, &mut past, waits)?.with_files(&read))
+    }
+
+    pub(crate) fn try_buy(&self) -> CallOutcome {
+        let search = NumberSearch { country: "US".to_owned(), area: None, contains: None, limit: 1 };
+        let number = match self.api.assigns_numbers() {
+            true => None,
+            false => match self.api.search(&search).expect("it can be called") {
+                Numbers::Found(mut found) => Some(found.remove(0).number),
+                Numbers::Failed(outcome) => panic!("{outcome:?}"),
+            },
+        };
+        self.with(|session| session.buy(number.as_deref(), "US")).expect("it can be called")
+    }
+
+    pub(crate) fn buy(&self) -> String {
+        accepted(self.try_buy()).number
+    }
+
+    /// A clean draft for a number in E.164, as a user has it who knows no identifiers.
+    pub(crate) fn draft(&self, number: &str) -> Value {
+        let mut draft = self.sample("submit-request");
+        match self.provider.name() {
+            "bird" => {
+                draft["phoneNumbers"] = json!([number]);
+            }
+            "twilio" => draft["TollfreePhoneNumberSid"] = json!(number),
+            "telnyx" => draft["phoneNumbers"] = json!([{ "phoneNumber": number }]),
+            "bandwidth" => draft["phoneNumbers"] = json!([number]),
+            "infobip" => {
+                let fields = draft.as_object_mut().expect("it is an object");
+                fields.remove("numberKeys");
+                fields.insert("referenceId".to_owned(), json!(format!("ours {number}")));
+                fields.insert("numbers".to_owned(), json!([number.trim_start_matches('+')]));
+            }
+            "plivo" => draft["number"] = json!(number),
+            _ => {}
+        }
+        draft
+    }
+
+    fn sample(&self, kind: &str) -> Value {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
+        let path = format!("{root}/{}/samples/{kind}.json", self.provider.name());
+        let path = if std::path::Path::new(&path).exists() {
+            path
+        } else {
+            path.replace("update-request", "submit-request")
+        };
+        serde_json::from_str(&std::fs::read_to_string(path).expect("it is there")).expect("it is JSON")
+    }
+
+    /// Makes a number one of the account, and returns its id.
+    pub(crate) fn own(&self, number: &str, account: &str) {
+        let id = format!("id-{}", number.trim_start_matches('+'));
+        let id = match self.provider.name() {
+            "bird" => format!("5f1c8f0e-7a7b-4d55-9c1e-{:0>12}", &number[2..]),
+            "twilio" => format!("PN{:0>32}", &number[2..]),
+            "infobip" => format!("{:0>32}", &number[2..]),
+            _ => id,
+        };
+        let body =
+            json!({ "provider": self.provider.name(), "account": account, "number": number, "id": id });
+        ureq::post(format!("{}/_sandbox/numbers", self.sandbox.url()))
+            .send(body.to_string())
+            .expect("the sandbox answers");
+    }
+
+    pub(crate) fn submit(&self, draft: &Value) -> CallOutcome {
+        self.submit_as(draft, false)
+    }
+
+    pub(crate) fn submit_waiting(&self, draft: &Value) -> CallOutcome {
+        self.submit_as(draft, true)
+    }
+
+    fn submit_as(&self, draft: &Value, waits: bool) -> CallOutcome {
+        let source = Source::new("draft.json", draft.to_string());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        // AWS has the number beside the draft.
+        let number = (self.provider.name() == "aws").then(|| self.first_number());
+        let plan = GateOptions { number, ..GateOptions::default() };
+        self.session(waits, |session| session.submit(linter(), &parsed, KindHint::Explicit, &plan))
+            .unwrap_or_else(|error| panic!("{}: {error}", self.provider))
+    }
+
+    fn first_number(&self) -> String {
+        match self.api.own_numbers().expect("it can be called") {
+            Numbers::Found(mut found) => found.remove(0).number,
+            Numbers::Failed(outcome) => panic!("{outcome:?}"),
+        }
+    }
+
+    pub(crate) fn update(&self, target: &UpdateTarget) -> CallOutcome {
+        let mut draft = self.sample("update-request");
+        match self.provider.name() {
+            "infobip" => {
+                let fields = draft.as_object_mut().expect("it is an object");
+                fields.insert("numberKeys".to_owned(), json!([target.number]));
+            }
+            "telnyx" => draft["phoneNumbers"] = json!([{ "phoneNumber": target.number }]),
+            _ => {}
+        }
+        let source = Source::new("update.json", draft.to_string());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let plan = GateOptions::default();
+        self.with(|session| session.update(linter(), &parsed, KindHint::Explicit, &plan, target))
+            .unwrap_or_else(|error| panic!("{}: {error}", self.provider))
+    }
+
+    pub(crate) fn history(&self) -> Vec<SubmissionSummary> {
+        let at = [Location::Sqlite(self.store.clone())];
+        let mut past = HistorySet::open(&at, Access::Create).expect("it opens").at(self.api.host().clone());
+        let mut all = Vec::new();
+        let store = past.store().expect("it is one");
+        store
+            .list(|it| {
+                all.push(it.clone());
+                Ok(())
+            })
+            .expect("it can be read");
+        all.dedup_by(|a, b| a.id == b.id);
+        all
+    }
+
+    /// Asks for all submissions of the history.
+    pub(crate) fn statuses(&self) -> Vec<StatusItem> {
+        let known = self.history();
+        known.iter().map(|it| self.with(|session| session.refresh(it)).expect("it can be called")).collect()
+    }
+
+    pub(crate) fn fault(&self, fault: &str, operation: &str) {
+        let body = json!({ "fault": fault, "provider": self.provider.name(), "operation": operation });
+        ureq::post(format!("{}/_sandbox/faults", self.sandbox.url()))
+            .send(body.to_string())
+            .expect("the sandbox answers");
+    }
+
+    /// The calls of an operation that arrived.
+    pub(crate) fn ledger(&self, operation: &str) -> Vec<Value> {
+        let url = format!("{}/_sandbox/ledger?operation={operation}", self.sandbox.url());
+        let text =
+            ureq::get(url).call().expect("it answers").body_mut().read_to_string().expect("it is text");
+        let ledger: Value = serde_json::from_str(&text).expect("it is JSON");
+        ledger["calls"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// How many submissions the provider has of a number.
+    pub(crate) fn filings(&self, number: &str) -> usize {
+        let url = format!("{}/_sandbox/submissions", self.sandbox.url());
+        let text =
+            ureq::get(url).call().expect("it answers").body_mut().read_to_string().expect("it is text");
+        let all: Value = serde_json::from_str(&text).expect("it is JSON");
+        let all = all["submissions"].as_array().cloned().unwrap_or_default();
+        let has = |it: &&Value| it["provider"] == self.provider.name() && it.to_string().contains(number);
+        all.iter().filter(has).count()
+    }
+
+    pub(crate) fn calls(&self, operation: &str) -> usize {
+        self.ledger(operation).len()
+    }
+
+    /// The calls of an operation that had an effect: all but refusals, and errors before it.
+    pub(crate) fn effects(&self, operation: &str) -> usize {
+        let calls = self.ledger(operation);
+        let is_effect = |it: &&Value| match it["fault"].as_str() {
+            Some("500-before" | "429") => false,
+            Some(fault) if !fault.is_empty() => true,
+            _ => it["status"].as_u64().is_some_and(|it| it < 300),
+        };
+        calls.iter().filter(is_effect).count()
+    }
+
+    /// Whether the provider recognizes a repeated call.
+    pub(crate) fn is_repeatable(&self, _: &str) -> bool {
+        self.provider.name() == "aws"
+    }
+}
+
+impl Drop for ApiWalk {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{end}", self.store.display()));
+        }
+    }
+}
