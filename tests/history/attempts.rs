@@ -191,6 +191,8 @@ fn an_accepted_number_stays_reserved_until_its_record_is_there() {
         add(store, &timeless("old", "Rejected"));
         add(store, &changed("older", "Verified", -1000));
         assert_eq!((begin(store, &[NUMBER]), reserved(store)), (None, Some(Timestamp::MAX)));
+        add(store, &changed("older", "in review", -2000));
+        assert_eq!(begin(store, &[NUMBER]), None, "an older state of it does not either");
         let stored = add(store, &changed("New-1", "in review", 60));
         assert_eq!((stored[0].before.clone(), stored[0].status.as_str()), (None, "in review"));
         assert!(stored[0].is_new && stored[0].id == "New-1");

@@ -3,6 +3,7 @@
 //! Each scenario runs on SQLite, and on PostgreSQL where `TOLLPROOF_TEST_POSTGRES` holds the address of a server
 //! (`.ci/with-postgres` starts one).
 
+mod attempt_model;
 mod attempts;
 mod crash;
 #[cfg(unix)]

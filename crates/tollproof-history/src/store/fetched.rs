@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use tollproof_core::Parsed;
+use tollproof_core::{Parsed, Submission};
 
 use super::claims::Claim;
 use super::reserve::{is_before, names_of};
-use super::{Store, claims, history_of};
+use super::{Store, claims, history_of, id_of};
 use crate::backend::StoreTransaction;
 use crate::entry::{self, HistoryEntry, Record, key, number_key, shown_number};
 use crate::error::HistoryError;
@@ -173,10 +173,12 @@ impl FetchedRecords {
         for (record, is_new) in self.records {
             let history = history_of(transaction, store, &record.numbers)?;
             let names = names_of(&history, &record.numbers);
-            // As the provider writes it, because it may be needed to ask for the submission.
-            let id =
-                history.of_id(&record.id).map_or_else(|| record.id.clone(), |it| it.id.trim().to_owned());
-            named.push(FetchedRecord { record, id, names, is_new });
+            // The newest record counts: this one may be older.
+            let newest = match history.of_id(&record.id) {
+                Some(newest) => Some(newest.clone()),
+                None => id_of(transaction, store, &record.id)?,
+            };
+            named.extend(newest.map(|newest| FetchedRecord { newest, names, is_new }));
         }
         let waiting = claims::of_accepted(transaction)?;
         let names: BTreeSet<String> = waiting
@@ -188,7 +190,8 @@ impl FetchedRecords {
         for claim in claims::of_accepted(transaction)? {
             let settles = |it: &&FetchedRecord| it.is_about(&claim) && it.shows_outcome(&claim);
             if let Some(fetched) = named.iter().find(settles) {
-                claims::set_id(transaction, &claim.token, &fetched.id)?;
+                // As the provider writes it, because it may be needed to ask for the submission.
+                claims::set_id(transaction, &claim.token, fetched.newest.id.trim())?;
                 claims::end(transaction, &claim.name, &claim.token)?;
             }
         }
@@ -198,32 +201,36 @@ impl FetchedRecords {
 
 /// A record that was added.
 struct FetchedRecord {
-    record: Record,
-    /// The id of its submission, as the provider writes it.
-    id: String,
+    /// The newest state of its submission.
+    newest: Submission,
     /// The keys of all names of its numbers.
     names: Vec<String>,
+    /// Whether the store did not contain the record before.
     is_new: bool,
 }
 
 impl FetchedRecord {
     /// Whether the record is about the number or the submission of an attempt.
     fn is_about(&self, claim: &Claim) -> bool {
-        let is_same = |id: &str| key(id) == self.record.id;
-        self.names.contains(&claim.name) || claim.id.as_deref().is_some_and(is_same)
+        self.names.contains(&claim.name) || self.is_of(claim) == Some(true)
+    }
+
+    /// Whether the attempt returned the id of the submission; `None` if it returned no id.
+    fn is_of(&self, claim: &Claim) -> Option<bool> {
+        claim.id.as_deref().map(|id| key(id) == key(&self.newest.id))
     }
 
     /// Whether the record shows what became of an accepted attempt, so that the number need not be reserved for it.
     fn shows_outcome(&self, claim: &Claim) -> bool {
-        if self.record.is_open {
+        if self.newest.is_open() {
             // From now on, the open submission takes the number.
             return true;
         }
-        match &claim.id {
-            Some(id) => key(id) == self.record.id,
-            None if self.record.updated_at.is_some() => !is_before(&self.record, claim.since),
+        match (self.is_of(claim), self.newest.updated_at) {
+            (Some(is_same), _) => is_same,
+            (None, Some(ended)) => !is_before(ended, claim.since),
             // A record without a time that was known before is about an earlier submission.
-            None => self.is_new,
+            (None, None) => self.is_new,
         }
     }
 }

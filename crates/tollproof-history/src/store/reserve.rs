@@ -94,11 +94,12 @@ impl Store {
             // Of several names of one number, the first is shown.
             let shown = if record.names_one { 1 } else { usize::MAX };
             let numbers: Vec<String> = record.numbers.iter().take(shown).cloned().collect();
+            let ended = record.updated_at.filter(|_| !record.is_open);
             let (mut freed, mut older) = (Vec::new(), Vec::new());
             for number in &numbers {
                 for name in history.names(number) {
                     let reserved = transaction.reservation(&name)?.map(|(_, times)| times.since);
-                    if reserved.is_some_and(|since| is_before(&record, since)) {
+                    if ended.zip(reserved).is_some_and(|(ended, since)| is_before(ended, since)) {
                         older.push(number.clone());
                         continue;
                     }
@@ -215,9 +216,9 @@ pub(super) fn names_of(history: &History, numbers: &[String]) -> Vec<String> {
 /// The assumed maximum difference between the clocks of the provider and the store.
 const SKEW: SignedDuration = SignedDuration::from_mins(5);
 
-/// Whether the submission of a record ended before a number was reserved, so that it is not the one that was sent.
-pub(super) fn is_before(record: &Record, reserved: Timestamp) -> bool {
-    !record.is_open && record.updated_at.is_some_and(|updated| reserved.duration_since(updated) > SKEW)
+/// Whether a submission ended before a number was reserved, so that it is not the one that was sent.
+pub(super) fn is_before(ended: Timestamp, reserved: Timestamp) -> bool {
+    reserved.duration_since(ended) > SKEW
 }
 
 /// The only record of a text.
