@@ -2,7 +2,9 @@
 
 use crate::walk::{ApiWalk, PROVIDERS, accepted};
 use serde_json::{Value, json};
-use tollproof_online::{AcceptedBy, CallOutcome, Numbers, StatusItem, UpdateTargetFound};
+use tollproof_online::{
+    AcceptedBy, CallOutcome, Numbers, SenderKind, Senders, StatusItem, UpdateTargetFound,
+};
 
 #[test]
 fn a_number_is_bought_submitted_rejected_updated_and_verified() {
@@ -72,24 +74,31 @@ fn a_lost_answer_is_found_and_nothing_is_sent_twice() {
 
 #[test]
 fn what_did_not_arrive_is_sent_again_only_after_a_look() {
-    for provider in PROVIDERS {
-        let walk = ApiWalk::start(provider, "approve");
-        let number = walk.buy();
-        let draft = walk.draft(&number);
-        walk.fault("500-before", "submit");
-        let lost = walk.submit(&draft);
-        if !walk.is_repeatable("submit") {
-            assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
-            // Too early to say: what was sent may still arrive.
-            let early = walk.submit(&draft);
-            assert!(matches!(early, CallOutcome::Unknown { until: Some(_), .. }), "{provider}: {early:?}");
-            let sent = accepted(walk.submit_waiting(&draft));
-            assert_eq!(sent.by, AcceptedBy::Answer, "{provider}");
-        } else {
-            accepted(lost);
+    // Each waits for three time-outs.
+    std::thread::scope(|scope| {
+        for provider in PROVIDERS {
+            scope.spawn(move || sends_again_after_a_look(provider));
         }
-        assert_eq!(walk.effects("submit"), 1, "{provider}");
+    });
+}
+
+fn sends_again_after_a_look(provider: &str) {
+    let walk = ApiWalk::start(provider, "approve");
+    let number = walk.buy();
+    let draft = walk.draft(&number);
+    walk.fault("500-before", "submit");
+    let lost = walk.submit(&draft);
+    if !walk.is_repeatable("submit") {
+        assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
+        // Too early to say: what was sent may still arrive.
+        let early = walk.submit(&draft);
+        assert!(matches!(early, CallOutcome::Unknown { until: Some(_), .. }), "{provider}: {early:?}");
+        let sent = accepted(walk.submit_waiting(&draft));
+        assert_eq!(sent.by, AcceptedBy::Answer, "{provider}");
+    } else {
+        accepted(lost);
     }
+    assert_eq!(walk.effects("submit"), 1, "{provider}");
 }
 
 #[test]
@@ -154,4 +163,26 @@ fn a_lost_purchase_is_found_and_not_repeated() {
         let most = if walk.is_repeatable("buy") { 2 } else { 1 };
         assert!(walk.effects("buy") <= most, "{provider}");
     }
+}
+
+#[test]
+fn senders_are_listed_and_shown() {
+    let walk = ApiWalk::start("bird", "approve");
+    walk.buy();
+    for (kind, name) in [
+        (SenderKind::Alphanumeric, "SANDBOX"),
+        (SenderKind::LongCode, "+18335550000"),
+        (SenderKind::ShortCode, "555000"),
+    ] {
+        let Senders::Found(listed) = walk.api.senders(kind).expect("it can be called") else {
+            panic!("the list is there")
+        };
+        assert_eq!(listed[0].name.as_deref(), Some(name), "{kind:?}");
+        let id = listed[0].id.clone().expect("a sender has an id");
+        let Senders::Found(shown) = walk.api.sender(kind, &id).expect("it can be called") else {
+            panic!("the sender is there")
+        };
+        assert_eq!(shown, listed[..1], "{kind:?}");
+    }
+    assert!(ApiWalk::start("telnyx", "approve").api.senders(SenderKind::LongCode).is_err());
 }

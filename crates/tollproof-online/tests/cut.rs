@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use crate::walk::accounts::account_of;
 use crate::walk::cutter::{Cut, Cutter};
-use crate::walk::{ApiWalk, PROVIDERS, accepted};
+use crate::walk::{ApiWalk, PROVIDERS};
 use tollproof_online::CallOutcome;
 use tollproof_sandbox::{Sandbox, SandboxOptions};
 
 /// How many threads cut connections at the same time.
 const THREADS: usize = 8;
+
+/// How often a submission is continued.
+const TRIES: usize = 20;
 
 /// How many bytes lie between two cuts; `TOLLPROOF_CUT_EVERY=1` cuts at every byte.
 fn every(default: usize) -> usize {
@@ -27,12 +30,20 @@ fn submit_cut(provider: &str, sandbox: &Arc<Sandbox>, number: &str, cut: Cut) ->
     let walk = ApiWalk::at(provider, Arc::clone(sandbox), &address, store, Duration::from_millis(250));
     walk.own(number, account_of(provider));
     let draft = walk.draft(number);
-    let first = walk.submit(&draft);
-    let is_known = matches!(first, CallOutcome::Accepted(_) | CallOutcome::Unknown { .. });
-    assert!(is_known, "{provider} {cut:?}: {first:?}");
-    let then = accepted(walk.submit_waiting(&draft));
+    let first = walk.try_submit(&draft, false);
+    let is_known = |it: &Result<CallOutcome, String>| match it {
+        Ok(CallOutcome::Accepted(_) | CallOutcome::Unknown { .. } | CallOutcome::NotFinished(_)) => true,
+        Ok(_) => false,
+        Err(error) => error.contains("could not be reached"),
+    };
+    assert!(is_known(&first), "{provider} {cut:?}: {first:?}");
+    // A machine under load may take longer than the time-out.
+    let tries = (0..TRIES).map(|_| walk.try_submit(&draft, true));
+    let then = tries.into_iter().find(|it| matches!(it, Ok(CallOutcome::Accepted(_)))).unwrap_or(first);
+    let is_accepted = matches!(then, Ok(CallOutcome::Accepted(_)));
+    assert!(is_accepted, "{provider} {cut:?}: {then:?}");
     let of_number = walk.filings(number);
-    assert_eq!(of_number, 1, "{provider} {cut:?}: submissions of {number} after {first:?}, then {then:?}");
+    assert_eq!(of_number, 1, "{provider} {cut:?}: submissions of {number} after {then:?}");
     assert_eq!(walk.history().len(), 1, "{provider} {cut:?}");
     cutter.seen.load(Ordering::Relaxed)
 }

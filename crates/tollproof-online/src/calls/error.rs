@@ -66,6 +66,14 @@ pub enum CallError {
         /// The user's settings file.
         file: String,
     },
+    /// The server that exchanges user and password for a token did not answer.
+    #[error("{provider} could not be reached to log in: {why}")]
+    Unreachable {
+        /// The title of the provider.
+        provider: String,
+        /// Why.
+        why: String,
+    },
     /// User and password were not exchanged for a token.
     #[error("{provider} did not accept the login: {why}")]
     Login {

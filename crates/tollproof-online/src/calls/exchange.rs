@@ -7,7 +7,7 @@ use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::operation::ApiOperation;
 use super::template::Variables;
-use crate::client::{HttpAnswer, HttpRequest, Repeat, Sent};
+use crate::client::{Authentication, HttpAnswer, HttpRequest, Repeat, Sent};
 
 impl Api {
     /// Sends the request of an operation.
@@ -25,7 +25,14 @@ impl Api {
     /// Sends a request of an operation, such as that for the next page of a list.
     pub(crate) fn send(&self, request: &HttpRequest, operation: &ApiOperation) -> Result<Called, CallError> {
         let authentication = self.authentication()?;
-        Ok(match self.client.send(request, authentication)? {
+        let sent = match (authentication, &operation.key_prefix) {
+            (Authentication::Header { name, secret, .. }, Some(prefix)) => {
+                let (name, prefix, secret) = (name.clone(), prefix.clone(), secret.clone());
+                self.client.send(request, &Authentication::Header { name, prefix, secret })?
+            }
+            (authentication, _) => self.client.send(request, authentication)?,
+        };
+        Ok(match sent {
             Sent::NotSent(why) => Called::NotSent(why),
             Sent::Lost(why) => Called::Unknown(why),
             Sent::Answer(answer) => self.sorted(answer, operation, request.repeat == Repeat::Read),

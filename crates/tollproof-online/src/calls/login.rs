@@ -62,22 +62,24 @@ impl Api {
         let mut request = self.request("token", operation, &Variables::new(), None)?;
         request.repeat = Repeat::Keyed;
         let login = Authentication::Basic { user, secret };
+        let provider = || self.provider.title().to_owned();
         let called = match self.client.send(&request, &login)? {
-            Sent::NotSent(why) | Sent::Lost(why) => Called::NotSent(why),
+            Sent::NotSent(why) | Sent::Lost(why) => {
+                return Err(CallError::Unreachable { provider: provider(), why });
+            }
             Sent::Answer(answer) => self.sorted(answer, operation, true),
         };
-        let token = match &called {
+        let token = match called {
             Called::Done(answer) => operation.item.get("id").and_then(|path| text_at(&answer.value, path)),
-            _ => None,
+            Called::BadKey(answer) | Called::Refused(answer) => {
+                let why = format!("status {} {}", answer.status, answer.message);
+                return Err(CallError::Login { provider: provider(), why: why.trim_end().to_owned() });
+            }
+            Called::Limited(_) | Called::NotSent(_) | Called::Unknown(_) => None,
         };
         let Some(token) = token else {
-            let why = match called {
-                Called::NotSent(why) | Called::Unknown(why) => why,
-                Called::BadKey(it) | Called::Refused(it) | Called::Limited(it) | Called::Done(it) => {
-                    format!("status {} {}", it.status, it.message)
-                }
-            };
-            return Err(CallError::Login { provider: self.provider.title().to_owned(), why });
+            let why = "the answer has no token".to_owned();
+            return Err(CallError::Unreachable { provider: provider(), why });
         };
         let (name, prefix) = ("Authorization".to_owned(), "Bearer ".to_owned());
         Ok(Authentication::Header { name, prefix, secret: token.into() })

@@ -28,6 +28,9 @@ pub(crate) struct ApiOperation {
     pub(crate) query: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) headers: BTreeMap<String, String>,
+    /// What is before the key, where it is not what the API has elsewhere.
+    #[serde(default)]
+    pub(crate) key_prefix: Option<String>,
     /// The body is the draft, with these fields added.
     #[serde(default)]
     pub(crate) draft: Option<BTreeMap<String, String>>,

@@ -19,6 +19,8 @@ macro_rules! files {
 
 files! {
     "bird", "document", "schemas/bird/operations.yaml";
+    "bird", "stock", "schemas/bird/operations.stock.yaml";
+    "bird", "platform", "schemas/bird/operations.platform.yaml";
     "twilio", "", "schemas/twilio/operations.yaml";
     "telnyx", "", "schemas/telnyx/operations.yaml";
     "bandwidth", "", "schemas/bandwidth/operations.yaml";

@@ -276,10 +276,11 @@ fn purchase_variables(token: &str) -> Variables {
 fn listed(operation: &ApiOperation, item: &Value) -> Option<ApiNumber> {
     let text = |name: &str| operation.item.get(name).and_then(|path| text_at(item, path));
     let price = text("price").map(|price| {
-        // Some APIs write 200 with the exponent 2.
-        let exponent = text("exponent").and_then(|it| it.parse::<usize>().ok()).unwrap_or_default();
-        let price = match price.len().checked_sub(exponent) {
-            Some(at) if exponent > 0 && at > 0 && price.bytes().all(|it| it.is_ascii_digit()) => {
+        // Some APIs write 200 with the exponent 2, or 2000000 with the exponent -6.
+        let exponent = text("exponent").and_then(|it| it.parse::<i32>().ok()).unwrap_or_default();
+        let places = usize::try_from(exponent.unsigned_abs()).unwrap_or_default();
+        let price = match price.len().checked_sub(places) {
+            Some(at) if places > 0 && at > 0 && price.bytes().all(|it| it.is_ascii_digit()) => {
                 format!("{}.{}", &price[..at], &price[at..])
             }
             _ => price,
