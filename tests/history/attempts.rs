@@ -108,7 +108,7 @@ fn an_attempt_goes_through_its_states() {
         assert_eq!(steps, [("attach", "f-\"2\""), ("create", "r-1")]);
         assert_eq!((sent.state, sent.sent_at, sent.until), (AttemptState::Sent, Some(at(2)), at(1002)));
         assert!(store.mark_unsent(token, "me").expect("it can be written"));
-        assert!(store.refuse(token, "the number is not yours", at(3)).expect("it can be written"));
+        assert!(store.refuse(token, "me", "the number is not yours", at(3)).expect("it can be written"));
         assert!(!store.withdraw(token, "too late", at(4)).expect("it can be written"));
         assert!(!store.mark_sent(token, "me", at(4), at(1004)).expect("it can be written"));
         assert_eq!(store.take_over(token, "me", at(4), at(1004)).expect("it can be written"), None);
@@ -152,6 +152,12 @@ fn only_who_holds_an_attempt_goes_on() {
         let [winner] = winners.as_slice() else { panic!("{winners:?}") };
         assert!(!store.mark_sent(&token, "me", at(1501), at(3000)).expect("it can be written"));
         assert!(store.mark_sent(&token, winner, at(1501), at(3000)).expect("it can be written"));
+        // Who was too slow does not end what the other has sent.
+        assert!(!store.give_up(&token, "me", "it was too slow", at(1502)).expect("it can be written"));
+        assert!(!store.refuse(&token, "me", "it was refused", at(1502)).expect("it can be written"));
+        assert_eq!(reserved(store), Some(Timestamp::MAX));
+        assert!(store.give_up(&token, winner, "nothing arrived", at(1503)).expect("it can be written"));
+        assert_eq!(reserved(store), None);
     });
 }
 
@@ -227,7 +233,7 @@ fn a_withdrawn_attempt_that_arrived_after_all_takes_its_number_again() {
         let late = accept(store, &first, Some("late"), None);
         assert_eq!((late.state, late.why), (AttemptState::Accepted, None));
         // The second attempt keeps the number, and the first gets it afterwards.
-        assert!(store.refuse(&second, "the number has a submission", at(2)).expect("it can be written"));
+        assert!(store.refuse(&second, "me", "the number has a submission", at(2)).expect("it can be written"));
         assert_eq!((begin(store, &[NUMBER]), reserved(store)), (None, Some(Timestamp::MAX)));
         add(store, &changed("late", "Rejected", 60));
         assert!(begin(store, &[NUMBER]).is_some());

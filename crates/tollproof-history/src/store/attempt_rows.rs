@@ -82,10 +82,11 @@ pub(super) fn update(
     Ok(transaction.execute(&sql, &parameters)? > 0)
 }
 
-/// Ends an open attempt and releases its names.
+/// Ends an open attempt, if it is that of the holder where one is named, and releases its names.
 pub(super) fn end(
     transaction: &mut dyn StoreTransaction,
     token: &str,
+    holder: Option<&str>,
     state: AttemptState,
     why: &str,
     now: Timestamp,
@@ -93,8 +94,9 @@ pub(super) fn end(
     let names = claims::names_of(transaction, token)?;
     transaction.lock(&names)?;
     let changes = "state = ?3, why = ?4, updated_at = ?5";
-    let parameters = [text(state.name()), text(why), microseconds(now)];
-    if update(transaction, token, changes, IS_OPEN, &parameters)? {
+    let parameters = [text(state.name()), text(why), microseconds(now), optional(holder)];
+    let condition = format!("{IS_OPEN} AND holder = COALESCE(?6, holder)");
+    if update(transaction, token, changes, &condition, &parameters)? {
         claims::end_all(transaction, token)?;
         return Ok(true);
     }

@@ -56,8 +56,11 @@ impl Store {
         })
     }
 
-    /// Makes a caller the holder of an open attempt, if the attempt is its own or the time of the other holder has ended.
-    /// Of several callers at the same time, one becomes the holder. `None` if this caller does not.
+    /// Makes a caller the holder of an open attempt, if the attempt is its own or the time of the other holder had ended
+    /// at `now`. Of several callers at the same time, one becomes the holder. `None` if this caller does not.
+    ///
+    /// What a holder sends may arrive until its time has ended. So a caller that looked for it must give the time at
+    /// which its look began as `now`: another holder may have sent since.
     ///
     /// # Errors
     ///
@@ -186,24 +189,57 @@ impl Store {
         })
     }
 
-    /// Ends an open attempt that the provider refused, and releases its names, atomically. Returns false if the attempt
-    /// had ended before.
+    /// Ends an open attempt of a holder that the provider refused, and releases its names, atomically. Returns false if
+    /// the attempt had ended before, or has another holder by now.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn refuse(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool, HistoryError> {
-        self.change(|transaction| attempt_rows::end(transaction, token, AttemptState::Refused, why, now))
+    pub fn refuse(
+        &mut self,
+        token: &str,
+        holder: &str,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        self.end_attempt(token, Some(holder), AttemptState::Refused, why, now)
     }
 
-    /// Ends an open attempt of which nothing arrived, and releases its names, atomically. Returns false if the attempt
-    /// had ended before.
+    /// Ends an open attempt of a holder of which nothing arrived, and releases its names, atomically. Returns false if
+    /// the attempt had ended before, or has another holder by now: it may have been sent since.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn give_up(
+        &mut self,
+        token: &str,
+        holder: &str,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        self.end_attempt(token, Some(holder), AttemptState::Withdrawn, why, now)
+    }
+
+    /// Ends an open attempt because a person says that nothing arrived, whoever holds it, and releases its names,
+    /// atomically. Returns false if the attempt had ended before.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
     pub fn withdraw(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool, HistoryError> {
-        self.change(|transaction| attempt_rows::end(transaction, token, AttemptState::Withdrawn, why, now))
+        self.end_attempt(token, None, AttemptState::Withdrawn, why, now)
+    }
+
+    fn end_attempt(
+        &mut self,
+        token: &str,
+        holder: Option<&str>,
+        state: AttemptState,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        self.change(|transaction| attempt_rows::end(transaction, token, holder, state, why, now))
     }
 
     /// All attempts, the newest first.

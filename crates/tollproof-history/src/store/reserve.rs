@@ -162,7 +162,7 @@ impl Store {
                 if token.is_none() {
                     return Ok(Released::HasAttempt);
                 }
-                attempt_rows::end(transaction, &holder, AttemptState::Withdrawn, RELEASED, now)?;
+                attempt_rows::end(transaction, &holder, None, AttemptState::Withdrawn, RELEASED, now)?;
             }
             claims::end_all(transaction, &holder)?;
             Ok(Released::Done)

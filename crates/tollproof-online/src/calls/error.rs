@@ -6,7 +6,7 @@ use crate::client::ClientError;
 use crate::credentials::KeyError;
 use crate::settings::SettingsError;
 
-/// Why a call cannot be made; nothing of it was sent.
+/// Why a call cannot be made. Nothing of it was sent, unless it is [`CallError::Unrecorded`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
@@ -91,6 +91,19 @@ pub enum CallError {
     /// The client refuses the request.
     #[error(transparent)]
     Client(#[from] ClientError),
+    /// The provider took a request, and the history could not be written then. The next run finds what the provider has.
+    #[error(
+        "{provider} accepted it{}, but it is not in the history: {error}; run the same command again later",
+        id.as_ref().map(|id| format!(" as `{id}`")).unwrap_or_default()
+    )]
+    Unrecorded {
+        /// The title of the provider.
+        provider: String,
+        /// The id that the provider returned.
+        id: Option<String>,
+        /// Why the history cannot be written.
+        error: Box<HistoryError>,
+    },
     /// The history cannot be used.
     #[error(transparent)]
     History(#[from] HistoryError),

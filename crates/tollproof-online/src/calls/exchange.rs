@@ -41,6 +41,7 @@ impl Api {
 
     pub(crate) fn sorted(&self, answer: HttpAnswer, operation: &ApiOperation, is_read: bool) -> Called {
         let status = answer.status;
+        let is_repeated = answer.after_lost && !is_read;
         let value = value_of(&answer.body, answer.content_type.as_deref());
         let text = String::from_utf8_lossy(&answer.body).into_owned();
         let is_whole = value.is_some();
@@ -54,6 +55,10 @@ impl Api {
             200..300 if is_whole => Called::Done(answer),
             200..300 => Called::Unknown("the answer cannot be read".to_owned()),
             400..500 if arrived => Called::Done(answer),
+            // What refuses this try does not say what became of the one before.
+            400..500 if is_repeated => {
+                Called::Unknown(format!("a try was lost, and the next one was refused with status {status}"))
+            }
             401 | 403 => Called::BadKey(answer),
             429 => Called::Limited(answer),
             400..500 if has(&self.file.errors.limited) => Called::Limited(answer),

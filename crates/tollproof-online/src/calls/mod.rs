@@ -5,6 +5,7 @@ mod api;
 mod body;
 mod called;
 mod cancel;
+mod discard;
 mod error;
 mod exchange;
 mod fields;

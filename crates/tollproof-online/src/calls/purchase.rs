@@ -1,5 +1,6 @@
 //! Finds and buys numbers. A purchase costs money at once and cannot be undone, so it is never repeated blindly.
 
+use jiff::SignedDuration;
 use serde_json::Value;
 use tollproof_core::NumberKey;
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, digest_of};
@@ -15,6 +16,9 @@ use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect};
 use super::steps::StepDone;
 use super::template::Variables;
+
+/// How long a provider is trusted to recognize the token of a purchase.
+const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
 
 /// Which numbers to look for.
 #[derive(Clone, Debug)]
@@ -145,8 +149,12 @@ impl CallSession<'_> {
             it.operation == AttemptOperation::Buy && it.provider == provider && it.state.is_open()
         };
         for open in attempts.iter().filter(is_open) {
-            if let Some(outcome) = self.settle_purchase(open)? {
-                return Ok(outcome);
+            match self.settle_purchase(open)? {
+                Some(CallOutcome::Unknown { until: None, .. }) if operation.repeatable => {
+                    return self.buy_again(&operation, open, country);
+                }
+                Some(outcome) => return Ok(outcome),
+                None => {}
             }
         }
         let names = number.map(NumberNames::written).unwrap_or_default();
@@ -183,6 +191,30 @@ impl CallSession<'_> {
         self.send_purchase(&operation, attempt, country)
     }
 
+    /// Sends a purchase again whose answer was lost. The provider recognizes it by its token, and sells one number.
+    fn buy_again(
+        &mut self,
+        operation: &ApiOperation,
+        open: &Attempt,
+        country: &str,
+    ) -> Result<CallOutcome, CallError> {
+        let (now, until) = self.lease()?;
+        let is_fresh = open.sent_at.is_some_and(|it| now.duration_since(it) < TOKEN_LIFE);
+        let holder = self.holder.clone();
+        let taken = match is_fresh {
+            true => self.store()?.take_over(&open.token, &holder, now, until)?,
+            false => None,
+        };
+        match taken {
+            Some(attempt) => self.send_purchase(operation, attempt, country),
+            None => {
+                let why = "a purchase was sent, and its answer did not arrive".to_owned();
+                let until = is_fresh.then_some(until);
+                Ok(CallOutcome::Unknown { token: open.token.clone(), why, until, can_ask: false })
+            }
+        }
+    }
+
     fn send_purchase(
         &mut self,
         operation: &ApiOperation,
@@ -204,8 +236,11 @@ impl CallSession<'_> {
         let text = |name: &str| operation.path_of(name).and_then(|path| text_at(&answer.value, &path));
         let number = text("number").map(|it| NumberKey::of(&it).into_string());
         let id = text("id").or_else(|| number.clone());
-        let now = self.store()?.now()?;
-        let ended = self.store()?.accept(&attempt.token, id.as_deref(), None, now)?;
+        let accepted = self.past.store().and_then(|it| {
+            let now = it.now()?;
+            it.accept(&attempt.token, id.as_deref(), None, now)
+        });
+        let ended = accepted.map_err(|error| self.unrecorded(id, error))?;
         let number = number.unwrap_or(attempt.number);
         Ok(CallOutcome::Accepted(Accepted { id: ended.id, status: None, number, by: AcceptedBy::Answer }))
     }
@@ -226,17 +261,7 @@ impl CallSession<'_> {
             Resolved::Names(_) | Resolved::NotOwned => self.can_ask_for_numbers(open),
             Resolved::Failed(called) => return Ok(Some(without_effect(called))),
         };
-        let token = open.token.clone();
-        if now < open.until {
-            let why = "a purchase was sent, and its answer did not arrive".to_owned();
-            return Ok(Some(CallOutcome::Unknown { token, why, until: Some(open.until), can_ask }));
-        }
-        if was_sent && !can_ask {
-            let why = "a purchase was sent, and its answer did not arrive".to_owned();
-            return Ok(Some(CallOutcome::Unknown { token, why, until: None, can_ask }));
-        }
-        self.store()?.withdraw(&open.token, "nothing arrived", now)?;
-        Ok(None)
+        self.ended_without_effect(open, now, can_ask, "a purchase was sent, and its answer did not arrive")
     }
 
     /// Whether the provider can tell if a purchase arrived.

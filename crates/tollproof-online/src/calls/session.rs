@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_history::{HistorySet, Store};
+use tollproof_history::{Attempt, HistorySet, Store};
 
 use super::api::Api;
 use super::called::{ApiAnswer, Called};
@@ -14,6 +14,14 @@ use super::outcome::{CallOutcome, Refusal};
 
 /// Where an attempt keeps the reference of a draft that has its own.
 pub(crate) const REFERENCE: &str = "token";
+
+/// Where an attempt keeps which submissions there were before it was sent.
+pub(crate) const KNOWN: &str = "known";
+
+/// Whether the provider took an earlier step of an attempt.
+pub(crate) fn has_begun(attempt: &Attempt) -> bool {
+    attempt.steps.keys().any(|it| it != REFERENCE && it != KNOWN)
+}
 
 /// Calls of one user to one API. What is sent is written to the only store of the history first.
 pub struct CallSession<'s> {

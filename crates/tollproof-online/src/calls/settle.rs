@@ -34,8 +34,8 @@ pub(crate) enum Settled {
 enum FoundRecord {
     /// A submission.
     Record(ProviderRecord),
-    /// None; the id of a record that its first step made, if there is one.
-    None(Option<String>),
+    /// None; what the number has besides, and the id of a record that the first step of the attempt made.
+    None { others: Vec<ProviderRecord>, unsent: Option<String> },
     CannotAsk,
     Failed(Called),
 }
@@ -64,12 +64,16 @@ impl CallSession<'_> {
         let was_sent = attempt.state == AttemptState::Sent;
         // What this look cannot see must have been sent before it began.
         let now = self.store()?.now()?;
-        let (can_ask, unsent) = match self.found(&attempt)? {
+        let in_flight = Settled::InFlight { until: attempt.until, was_sent };
+        let is_others = now < attempt.until && attempt.holder != self.holder;
+        let (can_ask, others, unsent) = match self.found(&attempt)? {
             FoundRecord::Failed(called) => return Ok(Settled::Failed(called)),
-            FoundRecord::CannotAsk => (false, None),
-            FoundRecord::None(unsent) => (true, unsent),
+            FoundRecord::CannotAsk => (false, Vec::new(), None),
+            FoundRecord::None { others, unsent } => (true, others, unsent),
+            // The other program may have sent it since.
+            FoundRecord::Record(_) if attempt.sent_at.is_none() && is_others => return Ok(in_flight),
             FoundRecord::Record(record) if attempt.sent_at.is_none() => {
-                return self.elsewhere(&attempt, &record);
+                return self.elsewhere(&attempt, &record, now);
             }
             FoundRecord::Record(record) => {
                 let id = record.submission.id.clone();
@@ -77,27 +81,29 @@ impl CallSession<'_> {
                 return Ok(Settled::Adopted(ended));
             }
         };
-        if now < attempt.until && (was_sent || attempt.holder != self.holder) {
-            return Ok(Settled::InFlight { until: attempt.until, was_sent });
+        if is_others || was_sent && now < attempt.until {
+            return Ok(in_flight);
         }
         if was_sent && !can_ask {
             return Ok(Settled::CannotAsk);
         }
-        self.take(&attempt, unsent, was_sent)
+        self.take(&attempt, now, unsent, &others)
     }
 
-    /// Makes this session the holder of an attempt of which nothing arrived.
+    /// Makes this session the holder of an attempt of which nothing arrived, as a look that began at `looked` saw.
     fn take(
         &mut self,
         attempt: &Attempt,
+        looked: Timestamp,
         unsent: Option<String>,
-        was_sent: bool,
+        others: &[ProviderRecord],
     ) -> Result<Settled, CallError> {
-        let (now, until) = self.lease()?;
+        let (_, until) = self.lease()?;
         let holder = self.holder.clone();
+        let was_sent = attempt.state == AttemptState::Sent;
         let step = self.api.file().operations.submit.first().and_then(|it| it.keeps.clone());
         let store = self.store()?;
-        if store.take_over(&attempt.token, &holder, now, until)?.is_none() {
+        if store.take_over(&attempt.token, &holder, looked, until)?.is_none() {
             return Ok(Settled::InFlight { until, was_sent });
         }
         store.mark_unsent(&attempt.token, &holder)?;
@@ -105,13 +111,38 @@ impl CallSession<'_> {
         if let Some((name, id)) = step.zip(unsent).filter(|(name, _)| !attempt.steps.contains_key(name)) {
             store.keep_step(&attempt.token, &holder, &name, &id)?;
         }
-        Ok(store.attempt(&attempt.token)?.map_or(Settled::Ended, Settled::Nothing))
+        let Some(mut attempt) = store.attempt(&attempt.token)? else { return Ok(Settled::Ended) };
+        self.keep(others)?;
+        self.keep_known(&mut attempt, others)?;
+        Ok(Settled::Nothing(attempt))
+    }
+
+    /// Ends an attempt of which nothing arrived, as a look that began at `looked` saw. False if it has ended, or if
+    /// another program may have sent it since.
+    pub(crate) fn end_unsent(
+        &mut self,
+        attempt: &Attempt,
+        looked: Timestamp,
+        why: &str,
+    ) -> Result<bool, CallError> {
+        let (now, until) = self.lease()?;
+        let holder = self.holder.clone();
+        let store = self.store()?;
+        Ok(store.take_over(&attempt.token, &holder, looked, until)?.is_some()
+            && store.give_up(&attempt.token, &holder, why, now)?)
     }
 
     /// Ends an attempt that was never sent, because somebody else has submitted the number.
-    fn elsewhere(&mut self, attempt: &Attempt, record: &ProviderRecord) -> Result<Settled, CallError> {
+    fn elsewhere(
+        &mut self,
+        attempt: &Attempt,
+        record: &ProviderRecord,
+        looked: Timestamp,
+    ) -> Result<Settled, CallError> {
         self.keep(std::slice::from_ref(record))?;
-        self.withdraw(attempt, "the number has another submission")?;
+        if !self.end_unsent(attempt, looked, "the number has another submission")? {
+            return Ok(Settled::InFlight { until: attempt.until, was_sent: false });
+        }
         let submission = &record.submission;
         Ok(Settled::Elsewhere(Accepted {
             id: Some(submission.id.clone()),
@@ -144,7 +175,14 @@ impl CallSession<'_> {
             Looked::Failed(called) => FoundRecord::Failed(called),
             Looked::CannotAsk => FoundRecord::CannotAsk,
             Looked::Records(records) => {
-                self.made_by(attempt, records)?.map_or(FoundRecord::None(unsent), FoundRecord::Record)
+                let found = match attempt.sent_at {
+                    Some(_) => self.made_by(attempt, records.clone())?,
+                    None => records.iter().find(|it| !it.is_unsent && it.submission.is_open()).cloned(),
+                };
+                match found {
+                    Some(record) => FoundRecord::Record(record),
+                    None => FoundRecord::None { others: records, unsent },
+                }
             }
         })
     }

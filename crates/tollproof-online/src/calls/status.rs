@@ -9,7 +9,7 @@ use super::lists::{ListedItems, each_page};
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{AcceptedBy, CallOutcome};
-use super::session::{CallSession, REFERENCE, without_effect};
+use super::session::{CallSession, has_begun, without_effect};
 use super::settle::Settled;
 use super::template::Variables;
 
@@ -52,13 +52,14 @@ impl CallSession<'_> {
             AttemptOperation::Buy => self.settle_purchase(attempt)?,
             AttemptOperation::Update => self.settle_update(attempt)?,
             AttemptOperation::Submit => match self.settle(attempt)? {
-                Settled::Nothing(attempt) if attempt.steps.keys().all(|it| it == REFERENCE) => {
-                    self.withdraw(&attempt, "nothing arrived")?;
-                    None
+                Settled::Nothing(attempt) => {
+                    self.take_back(&attempt, "nothing arrived")?;
+                    has_begun(&attempt).then(|| {
+                        CallOutcome::NotFinished(
+                            "its first steps are done; run `tollproof submit` again to go on".to_owned(),
+                        )
+                    })
                 }
-                Settled::Nothing(_) => Some(CallOutcome::NotFinished(
-                    "its first steps are done; run `tollproof submit` again to go on".to_owned(),
-                )),
                 Settled::Ended => None,
                 settled => Some(self.unsettled(attempt, settled)),
             },

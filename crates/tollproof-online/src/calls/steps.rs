@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tollproof_history::{Attempt, AttemptOperation};
+use tollproof_history::{Attempt, AttemptOperation, HistoryError};
 
 use super::answer::text_at;
 use super::body::DraftBody;
@@ -15,7 +15,7 @@ use super::look::{Looked, ProviderRecord};
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, REFERENCE, answered, without_effect};
+use super::session::{CallSession, REFERENCE, answered, has_begun, without_effect};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -101,7 +101,11 @@ impl CallSession<'_> {
             if !is_last && (done.is_some() || step.each.is_some()) {
                 let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
                 let holder = self.holder.clone();
-                self.store()?.keep_step(&attempt.token, &holder, &step_name, &kept)?;
+                if let Err(error) = self.past.store().and_then(|it| {
+                    it.keep_step(&attempt.token, &holder, &step_name, &kept)
+                }) {
+                    return Err(self.unrecorded(returned, error));
+                }
                 variables.insert(step_name, kept);
             }
             if is_last {
@@ -184,7 +188,7 @@ impl CallSession<'_> {
             }
             Called::Refused(answer) => {
                 let now = self.store()?.now()?;
-                self.store()?.refuse(token, &format!("status {}", answer.status), now)?;
+                self.store()?.refuse(token, &holder, &format!("status {}", answer.status), now)?;
                 StepDone::Ended(CallOutcome::Refused(answered(answer, step.name.clone())))
             }
             other => {
@@ -210,32 +214,54 @@ impl CallSession<'_> {
                 _ => None,
             },
             (None, None) => match self.look(&names) {
-                Ok(Looked::Records(records)) => self.made_by(attempt, records)?,
+                Ok(Looked::Records(records)) => self.made_by(attempt, records).ok().flatten(),
                 _ => None,
             },
         };
         let id = id.or_else(|| record.as_ref().map(|it| it.submission.id.clone()));
+        let ended = self.end_accepted(attempt, id.as_deref(), record.as_ref());
+        ended.map_err(|error| match error {
+            CallError::History(error) => self.unrecorded(id, error),
+            error => error,
+        })
+    }
+
+    fn end_accepted(
+        &mut self,
+        attempt: &Attempt,
+        id: Option<&str>,
+        record: Option<&ProviderRecord>,
+    ) -> Result<Accepted, CallError> {
         if attempt.operation == AttemptOperation::Submit {
-            return self.end_with(attempt, id.as_deref(), record.as_ref(), AcceptedBy::Answer);
+            return self.end_with(attempt, id, record, AcceptedBy::Answer);
         }
-        self.keep(record.as_slice())?;
-        let ended = self.end_with(attempt, id.as_deref(), None, AcceptedBy::Answer)?;
-        Ok(Accepted { status: record.map(|it| it.submission.status), ..ended })
+        if let Some(record) = record {
+            self.keep(std::slice::from_ref(record))?;
+        }
+        let ended = self.end_with(attempt, id, None, AcceptedBy::Answer)?;
+        Ok(Accepted { status: record.map(|it| it.submission.status.clone()), ..ended })
+    }
+
+    /// The error of a history that could not be written after the provider took a request.
+    pub(crate) fn unrecorded(&self, id: Option<String>, error: HistoryError) -> CallError {
+        let provider = self.api.provider().title().to_owned();
+        CallError::Unrecorded { provider, id, error: Box::new(error) }
     }
 
     /// Notes that nothing of the current step arrived: without an earlier step the number is free again, else the attempt
     /// waits to be continued.
     pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
         let known = self.store()?.attempt(&attempt.token)?;
-        if known.is_some_and(|it| it.steps.keys().any(|it| it != REFERENCE)) {
+        if known.is_some_and(|it| has_begun(&it)) {
             let holder = self.holder.clone();
             let now = self.store()?.now()?;
-            self.store()?.mark_unsent(&attempt.token, &holder)?;
-            // Whoever comes next need not wait.
-            self.store()?.take_over(&attempt.token, &holder, now, now)?;
+            if self.store()?.mark_unsent(&attempt.token, &holder)? {
+                // Whoever comes next need not wait.
+                self.store()?.take_over(&attempt.token, &holder, now, now)?;
+            }
             return Ok(());
         }
-        self.withdraw(attempt, why)
+        self.give_up(attempt, why).map(drop)
     }
 }
 

@@ -10,7 +10,7 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::error::CallError;
-use super::look::Looked;
+use super::look::{Looked, ProviderRecord};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect};
@@ -27,6 +27,8 @@ pub(crate) struct Sending<'d> {
     pub(crate) plan: &'d GateOptions,
     pub(crate) kind: Kind,
     pub(crate) number: String,
+    /// The other numbers of the draft.
+    pub(crate) further: Vec<String>,
     pub(crate) body: DraftBody,
     pub(crate) digest: String,
 }
@@ -78,11 +80,12 @@ impl CallSession<'_> {
         let Some(root) = document.document().root.as_ref() else {
             return self.refused_unread(linter, parsed, hint, plan);
         };
-        let written = kind.numbers(root).into_iter().find_map(|it| it.as_str());
-        let number = plan.number.as_deref().or(written).unwrap_or_default().trim().to_owned();
+        let mut numbers = kind.numbers(root).into_iter().filter_map(|it| it.as_str());
+        let number = plan.number.as_deref().or_else(|| numbers.next()).unwrap_or_default().trim().to_owned();
+        let further = numbers.map(|it| it.trim().to_owned()).collect();
         let body = DraftBody::of(root, kind)?;
         let digest = body.digest().to_owned();
-        let draft = Sending { linter, parsed, hint, plan, kind, number, body, digest };
+        let draft = Sending { linter, parsed, hint, plan, kind, number, further, body, digest };
         for _ in 0..TRIES {
             if let Some(outcome) = self.begun_earlier(&draft)? {
                 match outcome {
@@ -130,10 +133,7 @@ impl CallSession<'_> {
             Settled::Nothing(attempt) if attempt.digest == draft.digest => {
                 self.send(draft, attempt).map(Some)
             }
-            Settled::Nothing(attempt) => {
-                self.withdraw(&attempt, "nothing arrived")?;
-                Ok(None)
-            }
+            Settled::Nothing(attempt) => self.discard(&attempt),
             Settled::Ended => Ok(None),
             Settled::Adopted(_) if open.digest != draft.digest => Ok(None),
             settled => Ok(Some(self.unsettled(open, settled))),
@@ -154,40 +154,55 @@ impl CallSession<'_> {
             Verdict::Go(ref permit) => permit.attempt.clone(),
             Verdict::Refused => None,
         };
-        let Some(attempt) = attempt else {
+        let Some(mut attempt) = attempt else {
             return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
         };
-        // Somebody may have filed the number in the console.
-        match self.look(&NumberNames::written(&draft.number)) {
-            Ok(Looked::CannotAsk) => {}
-            Ok(Looked::Records(records)) => {
-                self.keep(&records)?;
-                if let Some(open) = records.iter().find(|it| !it.is_unsent && it.submission.is_open()) {
-                    self.withdraw(&attempt, "the number has an open submission")?;
-                    return Ok(CallOutcome::OpenElsewhere(Accepted {
-                        id: Some(open.submission.id.clone()),
-                        status: Some(open.submission.status.clone()),
-                        number: draft.number.clone(),
-                        by: AcceptedBy::Look,
-                    }));
+        // Somebody may have filed a number in the console.
+        for number in [&draft.number].into_iter().chain(&draft.further) {
+            match self.look(&NumberNames::written(number)) {
+                Ok(Looked::CannotAsk) => break,
+                Ok(Looked::Records(records)) => {
+                    self.keep(&records)?;
+                    if let Some(open) = records.iter().find(|it| !it.is_unsent && it.submission.is_open()) {
+                        return self.is_open_elsewhere(&attempt, open, number);
+                    }
+                    self.keep_known(&mut attempt, &records)?;
                 }
-            }
-            Ok(Looked::Failed(called)) => {
-                self.withdraw(&attempt, "the provider could not be asked")?;
-                return Ok(without_effect(called));
-            }
-            Err(error) => {
-                self.withdraw(&attempt, "the provider could not be asked")?;
-                return Err(error);
+                Ok(Looked::Failed(called)) => {
+                    self.give_up(&attempt, "the provider could not be asked")?;
+                    return Ok(without_effect(called));
+                }
+                Err(error) => {
+                    self.give_up(&attempt, "the provider could not be asked")?;
+                    return Err(error);
+                }
             }
         }
         self.send(draft, attempt)
     }
 
-    pub(crate) fn withdraw(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
+    fn is_open_elsewhere(
+        &mut self,
+        attempt: &Attempt,
+        open: &ProviderRecord,
+        number: &str,
+    ) -> Result<CallOutcome, CallError> {
+        if !self.give_up(attempt, "the number has an open submission")? {
+            return Ok(CallOutcome::NotFinished("another program is submitting this number".to_owned()));
+        }
+        Ok(CallOutcome::OpenElsewhere(Accepted {
+            id: Some(open.submission.id.clone()),
+            status: Some(open.submission.status.clone()),
+            number: number.to_owned(),
+            by: AcceptedBy::Look,
+        }))
+    }
+
+    /// Ends an attempt of this session of which nothing was sent. False if another program holds it by now.
+    pub(crate) fn give_up(&mut self, attempt: &Attempt, why: &str) -> Result<bool, CallError> {
         let now = self.store()?.now()?;
-        self.store()?.withdraw(&attempt.token, why, now)?;
-        Ok(())
+        let holder = self.holder.clone();
+        Ok(self.store()?.give_up(&attempt.token, &holder, why, now)?)
     }
 
     /// The only request of a text, which must be for this provider.

@@ -1,5 +1,6 @@
 //! Changes a submission. What the provider has of it is read first, so that a lost answer can be told from a lost request.
 
+use jiff::Timestamp;
 use tollproof_core::{Facts, KindChoice, KindHint, KindRole, Linter, Outcome as Verdict, Parsed, Severity};
 use tollproof_history::{
     Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, NewAttempt, Query,
@@ -7,7 +8,7 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord};
+use super::look::{Looked, ProviderRecord, key};
 use super::numbers::NumberNames;
 use super::outcome::{AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect};
@@ -24,6 +25,8 @@ pub struct UpdateTarget {
     pub status: String,
     /// Whether it was approved: a change may cost the approval.
     pub is_approved: bool,
+    /// The record that the provider returned just now.
+    pub(crate) record: ProviderRecord,
 }
 
 /// The submission of an update, or why it cannot be changed now.
@@ -75,11 +78,11 @@ impl CallSession<'_> {
             return Ok(UpdateTargetFound::Failed(Box::new(CallOutcome::NotFinished(why))));
         };
         self.keep(std::slice::from_ref(&record))?;
-        let ProviderRecord { submission, .. } = record;
+        let submission = &record.submission;
         let number = submission.numbers.first().cloned().or(number).unwrap_or_default();
         let is_approved = submission.outcome() == Verdict::Verified;
-        let (id, status) = (submission.id, submission.status);
-        Ok(UpdateTargetFound::Target(UpdateTarget { id, number, status, is_approved }))
+        let (id, status) = (submission.id.clone(), submission.status.clone());
+        Ok(UpdateTargetFound::Target(UpdateTarget { id, number, status, is_approved, record }))
     }
 
     /// Sends the only draft of a text as an update of a submission.
@@ -142,7 +145,7 @@ impl CallSession<'_> {
             until,
             record: Some(target.id.clone()),
         };
-        let attempt = match self.store()?.begin(&new, now)? {
+        let mut attempt = match self.store()?.begin(&new, now)? {
             Begun::Started(attempt) => attempt,
             Begun::Taken => {
                 return Ok(CallOutcome::NotFinished(
@@ -150,6 +153,7 @@ impl CallSession<'_> {
                 ));
             }
         };
+        self.keep_known(&mut attempt, std::slice::from_ref(&target.record))?;
         let mut variables = NumberNames::written(&target.number).variables();
         variables.insert("id".to_owned(), target.id.clone());
         variables.extend(self.api.values_of(kind, root));
@@ -160,13 +164,12 @@ impl CallSession<'_> {
     /// What became of an earlier update. `None` if it is settled and nothing arrived.
     pub(crate) fn settle_update(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
         let id = open.record.clone().unwrap_or_default();
+        // What this look cannot see must have been sent before it began.
         let now = self.store()?.now()?;
-        let known = self.past.look_up(&Query { numbers: Vec::new(), ids: vec![id.clone()] })?.history;
-        let before = known.of_id(&id).and_then(|it| it.updated_at);
+        let was_sent = open.state == AttemptState::Sent;
         let can_ask = match self.fetch(&id, &NumberNames::written(&open.number))? {
             Looked::Records(records) => {
-                let changed = records.into_iter().find(|it| it.submission.updated_at > before);
-                if let Some(record) = changed.filter(|_| open.state == AttemptState::Sent) {
+                if let Some(record) = self.changed_by(open, records)?.filter(|_| was_sent) {
                     self.keep(std::slice::from_ref(&record))?;
                     let ended = self.store()?.accept(&open.token, Some(&id), None, now)?;
                     let status = Some(record.submission.status);
@@ -178,14 +181,59 @@ impl CallSession<'_> {
             Looked::CannotAsk => false,
             Looked::Failed(called) => return Ok(Some(without_effect(called))),
         };
-        let was_sent = open.state == AttemptState::Sent;
-        if now < open.until || was_sent && !can_ask {
-            let until = Some(open.until).filter(|_| can_ask);
-            let why = "an update was sent, and its answer did not arrive".to_owned();
-            return Ok(Some(CallOutcome::Unknown { token: open.token.clone(), why, until, can_ask }));
+        let why = "an update was sent, and its answer did not arrive";
+        self.ended_without_effect(open, now, can_ask, why)
+    }
+
+    /// The record that an update changed and submitted again. Where that is two calls, the first one has changed it, and
+    /// its status shows whether the last one arrived.
+    fn changed_by(
+        &mut self,
+        update: &Attempt,
+        records: Vec<ProviderRecord>,
+    ) -> Result<Option<ProviderRecord>, CallError> {
+        let known = self.known_before(update, &records)?;
+        let is_one_call = self.api.file().operations.update.len() == 1;
+        let is_changed = |it: &ProviderRecord| match known.get(&key(it)) {
+            None => true,
+            Some(before) => it.submission.updated_at > *before,
+        };
+        let is_sent = |it: &ProviderRecord| {
+            let seen = &it.submission;
+            is_one_call || seen.is_open() && !seen.waits_for_answer() || seen.outcome() == Verdict::Verified
+        };
+        Ok(records.into_iter().find(|it| !it.is_unsent && is_changed(it) && is_sent(it)))
+    }
+
+    /// Ends an attempt of which a look that began at `looked` saw nothing, if it can be ended. `None` if that is done.
+    pub(crate) fn ended_without_effect(
+        &mut self,
+        open: &Attempt,
+        looked: Timestamp,
+        can_ask: bool,
+        why: &str,
+    ) -> Result<Option<CallOutcome>, CallError> {
+        let unknown = |until: Option<Timestamp>| {
+            let (token, why) = (open.token.clone(), why.to_owned());
+            Ok(Some(CallOutcome::Unknown { token, why, until, can_ask }))
+        };
+        if looked < open.until {
+            return unknown(Some(open.until).filter(|_| can_ask));
         }
-        self.store()?.withdraw(&open.token, "nothing arrived", now)?;
-        Ok(None)
+        if open.state == AttemptState::Sent && !can_ask {
+            return unknown(None);
+        }
+        if self.end_unsent(open, looked, "nothing arrived")? {
+            return Ok(None);
+        }
+        // Another program sends it, or has ended it.
+        match self.store()?.attempt(&open.token)? {
+            Some(it) if it.state.is_open() => unknown(Some(it.until).filter(|_| can_ask)),
+            Some(it) if it.state == AttemptState::Accepted => {
+                Ok(Some(CallOutcome::Accepted(accepted(&it, AcceptedBy::Look))))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The findings of a draft without its history.

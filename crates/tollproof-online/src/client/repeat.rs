@@ -38,8 +38,13 @@ impl<'o> Tries<'o> {
         if !again || self.count >= self.options.tries || pause > self.options.max_pause || pause >= left {
             return None;
         }
-        if let Sent::Lost(why) = sent {
-            self.lost = Some(why.clone());
+        match sent {
+            Sent::Lost(why) => self.lost = Some(why.clone()),
+            // The server may have failed after it did what was asked.
+            Sent::Answer(answer) if answer.status >= 500 => {
+                self.lost = Some(format!("the server answered with status {}", answer.status));
+            }
+            Sent::Answer(_) | Sent::NotSent(_) => {}
         }
         Some(pause)
     }
@@ -140,6 +145,10 @@ mod tests {
         };
         assert_eq!(result(Repeat::Keyed, refused()), lost());
         assert_eq!(result(Repeat::Keyed, answer(429, None)), lost());
+        let mut tries = Tries::new(&options, Repeat::Keyed);
+        tries.next(&answer(500, None), LONG).expect("it is repeated");
+        tries.next(&refused(), LONG);
+        assert!(matches!(tries.result(refused()), Sent::Lost(_)), "what failed may have arrived");
         for (repeat, status) in [(Repeat::Keyed, 200), (Repeat::Keyed, 409), (Repeat::Read, 429)] {
             let Sent::Answer(answer) = result(repeat, answer(status, None)) else { panic!("an answer came") };
             assert!(answer.after_lost && answer.status == status);
