@@ -3,16 +3,12 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Context, Violation};
-use crate::facts::{Outcome, Submission, business_data};
+use crate::facts::{ANSWER_WITHIN, Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
 use crate::provider::number_names::number_name;
 use crate::provider::role;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
-
-/// How long the authority waits for an answer, from the receipt of its notification, where the provider says nothing
-/// else. Source: section 8 of the description of Bird's API.
-pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The violation of a number with an open submission; `same` selects submissions with the same data or with other data.
 pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {

@@ -14,7 +14,7 @@ pub use self::history::{History, Reservation};
 pub use self::outcome::Outcome;
 pub(crate) use self::outcome::waits_for_answer;
 pub use self::references::References;
-pub(crate) use self::submission::business_data;
+pub(crate) use self::submission::{ANSWER_WITHIN, business_data};
 pub use self::submission::{NoRecord, Submission, Written};
 
 /// The submission history, the other drafts of the run, and the current time.

@@ -18,6 +18,10 @@ use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::Span;
 
+/// How long the authority waits for an answer, from the receipt of its notification, where the provider says nothing
+/// else. Source: section 8 of the description of Bird's API.
+pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
+
 /// The parts of an earlier submission that checks need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
@@ -247,6 +251,21 @@ impl Submission {
     /// The time to answer the reviewers, if the provider of the record has one of its own.
     pub(crate) fn answer_within(&self) -> Option<SignedDuration> {
         self.provider?.answer_within()
+    }
+
+    /// Until when the reviewers wait for an answer, if they do: until the time in the record, else for the provider's days
+    /// after the notification, or after the last change of the record.
+    #[must_use]
+    pub fn answer_by(&self) -> Option<Timestamp> {
+        let may_be_edited = self.outcome() == Outcome::Rejected && self.may_resubmit() == Some(true);
+        if !self.waits_for_answer() && !may_be_edited {
+            return None;
+        }
+        let after = || {
+            let since = self.notified_at.or(self.updated_at)?;
+            since.checked_add(self.answer_within().unwrap_or(ANSWER_WITHIN)).ok()
+        };
+        self.edit_until.or_else(after)
     }
 
     /// The name of the field that says whether the submission may be sent again, without the objects around it.

@@ -5,9 +5,9 @@ use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
 use super::{SentDraft, codes};
-use crate::checks::history::{ANSWER_WITHIN, days};
+use crate::checks::history::days;
 use crate::checks::{AnswerPart, Place, Trail, Violation};
-use crate::facts::{Outcome, Submission};
+use crate::facts::{ANSWER_WITHIN, Outcome, Submission};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
 use crate::provider::kind::{Kind, KindRole};
