@@ -159,6 +159,11 @@ impl Api {
         authority(&self.hosts[&self.file.default_host])
     }
 
+    /// The account ids and the like that requests are made with, by their names; no secrets.
+    pub fn account(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// What a submission costs, as far as a source says so.
     #[must_use]
     pub fn fee(&self) -> Option<&str> {
