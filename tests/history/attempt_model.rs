@@ -296,7 +296,10 @@ fn play(store: &mut Store, model: &mut Model, step: &Step) {
             let attempt = &mut model.attempts[index];
             let is_open = attempt.state.is_open();
             let (ended, state) = match step {
-                Step::Refuse(_) => (store.refuse(&attempt.token, "no", time), AttemptState::Refused),
+                Step::Refuse(_) => {
+                    let refused = store.refuse(&attempt.token, &holder(attempt.holder), "no", time);
+                    (refused, AttemptState::Refused)
+                }
                 _ => (store.withdraw(&attempt.token, "no", time), AttemptState::Withdrawn),
             };
             // Once more at the same time is the same call after a lost connection.

@@ -233,7 +233,9 @@ fn a_withdrawn_attempt_that_arrived_after_all_takes_its_number_again() {
         let late = accept(store, &first, Some("late"), None);
         assert_eq!((late.state, late.why), (AttemptState::Accepted, None));
         // The second attempt keeps the number, and the first gets it afterwards.
-        assert!(store.refuse(&second, "me", "the number has a submission", at(2)).expect("it can be written"));
+        assert!(
+            store.refuse(&second, "me", "the number has a submission", at(2)).expect("it can be written")
+        );
         assert_eq!((begin(store, &[NUMBER]), reserved(store)), (None, Some(Timestamp::MAX)));
         add(store, &changed("late", "Rejected", 60));
         assert!(begin(store, &[NUMBER]).is_some());
