@@ -31,6 +31,8 @@ mod man;
 mod meaning;
 mod messages;
 mod new;
+#[cfg(all(feature = "online", feature = "sandbox"))]
+mod online;
 mod opt_in;
 mod outputs;
 #[cfg(feature = "workbooks")]

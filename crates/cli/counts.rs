@@ -76,6 +76,21 @@ pub(crate) enum Exit {
     Findings,
     /// The run could not do everything that was requested.
     Unable,
+    /// The provider refused what was sent, or rejected it.
+    #[cfg(feature = "online")]
+    Refused,
+    /// The key is missing, or the provider refused it or its role.
+    #[cfg(feature = "online")]
+    Key,
+    /// Something is left to do, or the time to wait has ended.
+    #[cfg(feature = "online")]
+    Unfinished,
+    /// It is not known whether the provider has what was sent.
+    #[cfg(feature = "online")]
+    Unknown,
+    /// The provider answered that there were too many requests.
+    #[cfg(feature = "online")]
+    Limited,
     /// The user stopped the run.
     Interrupted,
 }
@@ -87,6 +102,16 @@ impl Exit {
             Self::Clean => 0,
             Self::Findings => 1,
             Self::Unable => 2,
+            #[cfg(feature = "online")]
+            Self::Refused => 3,
+            #[cfg(feature = "online")]
+            Self::Key => 4,
+            #[cfg(feature = "online")]
+            Self::Unfinished => 5,
+            #[cfg(feature = "online")]
+            Self::Unknown => 6,
+            #[cfg(feature = "online")]
+            Self::Limited => 7,
             // As a shell reports a program that Ctrl-C ended.
             Self::Interrupted => 130,
         }

@@ -10,6 +10,7 @@ use tollproof_project::{
     UserRulesError,
 };
 
+use crate::counts::Exit;
 use crate::terminal::filter::Medium;
 use crate::terminal::one_line;
 
@@ -18,6 +19,7 @@ pub(crate) struct Failure {
     cause: Cause,
     /// Lines after the message.
     more: String,
+    exit: Exit,
 }
 
 #[derive(Debug)]
@@ -45,17 +47,28 @@ impl Failure {
     pub(crate) fn list(message: impl Display, items: &[String]) -> Self {
         let mut text = format!("error: {}\n", one_line(&message.to_string()));
         items.iter().for_each(|item| text += &format!("  {}\n", one_line(item)));
-        Self { cause: Cause::Text(text), more: String::new() }
+        Self { cause: Cause::Text(text), more: String::new(), exit: Exit::Unable }
     }
 
     /// Errors in rules or settings.
     pub(crate) fn invalid(errors: Vec<StrictError>) -> Self {
-        Self { cause: Cause::Invalid(errors), more: String::new() }
+        Self { cause: Cause::Invalid(errors), more: String::new(), exit: Exit::Unable }
     }
 
     /// Adds a line.
     pub(crate) fn line(self, line: impl Display) -> Self {
         Self { more: self.more + &one_line(&line.to_string()) + "\n", ..self }
+    }
+
+    /// The failure with another exit status than that of a run that could not start.
+    #[cfg(feature = "online")]
+    pub(crate) fn with_exit(self, exit: Exit) -> Self {
+        Self { exit, ..self }
+    }
+
+    /// The exit status of the run.
+    pub(crate) fn exit(&self) -> Exit {
+        self.exit
     }
 
     /// Standard output is open but cannot be written, for example because its disk is full.

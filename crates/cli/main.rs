@@ -50,9 +50,9 @@ fn main() -> ExitCode {
             return Exit::Unable.into();
         }
     };
-    let exit = commands::run(&args).unwrap_or_else(|error| {
+    let exit = commands::run(&args).unwrap_or_else(|(error, exit)| {
         stderr::fail(&error);
-        Exit::Unable
+        exit
     });
     exit.into()
 }

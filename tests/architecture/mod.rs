@@ -82,9 +82,13 @@ fn a_text_is_read_once() {
         ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix
         ("cli/commands/new/file.rs", 1), // a draft that is continued
         ("cli/commands/new/from.rs", 1), // the record or row to begin with
+        ("cli/commands/online/drafts.rs", 1), // drafts that are checked before they are sent
+        ("cli/commands/online/findings.rs", 2), // a draft with the id of its number, and a refusal
         ("cli/commands/preview/mod.rs", 1), // the drafts with samples
         ("cli/commands/rules/metrics.rs", 1), // a labelled draft
+        ("cli/commands/submit.rs", 2), // a draft that is sent, or shown
         ("cli/commands/text.rs", 1),   // a text or a draft that is shown
+        ("cli/commands/update.rs", 2), // a draft, and what of it is an update
         ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
         ("tollproof-project/src/histories.rs", 1), // the record that is named
         ("tollproof-project/src/output_guard.rs", 1), // a record that a report would replace
@@ -123,8 +127,11 @@ fn one_file_writes_to_standard_error() {
         assert!(users.is_empty(), "{library} writes to no stream");
     }
     // The stream itself is for reports, which are filtered each in its own way.
-    let streams =
-        users("crates/cli", "for_reports()", &["output/stderr.rs", "cli/fix.rs", "commands/gate.rs"]);
+    let streams = users(
+        "crates/cli",
+        "for_reports()",
+        &["output/stderr.rs", "cli/fix.rs", "commands/gate.rs", "online/findings.rs"],
+    );
     assert!(streams.is_empty(), "{streams:?}");
 }
 

@@ -44,7 +44,7 @@ Examples:
   tollproof schema submit-request --field useCase              one field
   tollproof schema config > config.schema.json                 for tollproof.yaml")]
 pub(crate) struct SchemaArgs {
-    /// A kind of document, or config, rule, vocabulary, report or baseline; without it, all are listed.
+    /// A kind of document, or config, rule, vocabulary, report, baseline or calls; without it, all are listed.
     ///
     /// A kind is `provider/kind`. Without a provider, it is that of `provider:` in tollproof.yaml, or bird.
     #[arg(value_name = "KIND", value_parser = described)]
@@ -63,6 +63,10 @@ pub(super) const NUMBER: &str = "Show what a number or name is, and what it need
 
 // The arguments of `number`.
 #[derive(Debug, clap::Args)]
+#[cfg_attr(
+    feature = "online",
+    command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)
+)]
 #[command(after_help = "\
 Examples:
   tollproof number +18334726150
@@ -73,6 +77,10 @@ Exit status:
   1  you cannot send from one of them
   2  could not run")]
 pub(crate) struct NumberArgs {
+    #[cfg(feature = "online")]
+    #[command(subcommand)]
+    pub(crate) step: Option<super::NumberStep>,
+
     /// Numbers, short codes or names to send from.
     #[arg(value_name = "VALUE", required = true)]
     pub(crate) values: Vec<String>,
@@ -116,12 +124,22 @@ pub(crate) enum OwnFile {
     Report,
     /// A baseline.
     Baseline,
+    /// What commands print as JSON that call a provider.
+    #[cfg(feature = "online")]
+    Calls,
 }
 
 impl OwnFile {
     /// All of them, in the order in which help texts list them.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Config, Self::Rule, Self::Vocabulary, Self::Report, Self::Baseline];
+    pub(crate) const ALL: &[Self] = &[
+        Self::Config,
+        Self::Rule,
+        Self::Vocabulary,
+        Self::Report,
+        Self::Baseline,
+        #[cfg(feature = "online")]
+        Self::Calls,
+    ];
 
     /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
@@ -131,6 +149,8 @@ impl OwnFile {
             Self::Vocabulary => "vocabulary",
             Self::Report => "report",
             Self::Baseline => "baseline",
+            #[cfg(feature = "online")]
+            Self::Calls => "calls",
         }
     }
 }
@@ -139,13 +159,13 @@ impl Described {
     /// The names of all schemas.
     pub(crate) fn names() -> impl Iterator<Item = String> {
         let kinds = Provider::all().iter().flat_map(|it| it.kinds()).map(Kind::full_name);
-        kinds.chain(OwnFile::ALL.map(|it| it.name().to_owned()))
+        kinds.chain(OwnFile::ALL.iter().map(|it| it.name().to_owned()))
     }
 }
 
 /// Parses the name of a schema; an error suggests the nearest name, or those of the provider.
 fn described(name: &str) -> Result<Described, String> {
-    if let Some(own) = OwnFile::ALL.into_iter().find(|it| it.name() == name) {
+    if let Some(own) = OwnFile::ALL.iter().copied().find(|it| it.name() == name) {
         return Ok(Described::Own(own));
     }
     if let Ok(kind) = name.parse::<Kind>() {

@@ -15,10 +15,24 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
 
-#[cfg(feature = "sandbox")]
-const SUBMITTING: &[&str] = &["history", "gate", "sandbox"];
-#[cfg(not(feature = "sandbox"))]
-const SUBMITTING: &[&str] = &["history", "gate"];
+const SUBMITTING: &[&str] = &[
+    "history",
+    "gate",
+    #[cfg(feature = "online")]
+    "submit",
+    #[cfg(feature = "online")]
+    "status",
+    #[cfg(feature = "online")]
+    "update",
+    #[cfg(feature = "online")]
+    "cancel",
+    #[cfg(feature = "online")]
+    "senders",
+    #[cfg(feature = "online")]
+    "attempts",
+    #[cfg(feature = "sandbox")]
+    "sandbox",
+];
 
 /// What to type first, and what it is for.
 const FIRST: [(&str, &str); 3] = [

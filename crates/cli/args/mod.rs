@@ -3,6 +3,7 @@
 mod about;
 mod baseline;
 mod begin;
+mod check;
 mod config;
 mod convert;
 mod fix;
@@ -10,6 +11,10 @@ mod gate;
 mod help;
 mod history;
 mod lsp;
+#[cfg(feature = "online")]
+mod numbers;
+#[cfg(feature = "online")]
+mod online;
 mod page;
 mod preview;
 mod rules;
@@ -17,20 +22,23 @@ mod rules;
 mod sandbox;
 mod session;
 mod shared;
+#[cfg(feature = "online")]
+mod status;
+#[cfg(feature = "online")]
+mod submit;
 mod text;
 mod tips;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use tollproof_core::{Kind, KindChoice, Provider, Severity, UnknownKind};
-use tollproof_project::FailOn;
+use tollproof_core::{Kind, KindChoice, Provider, UnknownKind};
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
+pub(crate) use self::check::CheckArgs;
 pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
@@ -38,6 +46,12 @@ pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArg
 pub(crate) use self::help::{first_screen, help};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::lsp::LspArgs;
+#[cfg(feature = "online")]
+pub(crate) use self::numbers::{
+    BuyArgs, FindArgs, NumberStep, OwnNumbersArgs, SearchArgs, SenderChoice, SendersCommand,
+};
+#[cfg(feature = "online")]
+pub(crate) use self::online::{OnlineArgs, StoreArgs, WaitLimit, YesArgs};
 pub(crate) use self::page::PageArgs;
 pub(crate) use self::preview::PreviewArgs;
 pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
@@ -45,16 +59,18 @@ pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 pub(crate) use self::sandbox::SandboxArgs;
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
+#[cfg(feature = "online")]
+pub(crate) use self::status::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, StatusArgs};
+#[cfg(feature = "online")]
+pub(crate) use self::submit::{CancelArgs, DraftArgs, SubmitArgs, UpdateArgs};
 pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
-use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
-use crate::statistics::StatisticsBy;
 pub(crate) use crate::terminal::Color;
 
 /// Checks US and Canadian toll-free verification submissions before you send them.
 ///
 /// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
-/// are likely to reject. It works offline and sends nothing.
+/// are likely to reject. Checking works offline; only the commands that call a provider send something, such as `submit`.
 #[derive(Debug, Parser)]
 #[command(name = "tollproof", version, after_long_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -99,10 +115,6 @@ Examples:
   tollproof schema submit-request          print the schema of a kind";
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
-const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
-        In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; \
-        NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
-        name is always read.";
 const MAN: &str = "\
 Examples:
   tollproof man > ~/.local/share/man/man1/tollproof.1
@@ -161,7 +173,7 @@ pub(crate) enum Command {
     #[command(long_about = NEW)]
     New(NewArgs),
     /// Check drafts and report what is wrong with them.
-    #[command(long_about = CHECK)]
+    #[command(long_about = check::ABOUT)]
     Check(Box<CheckArgs>),
     /// Write a draft of one provider as the payload of another.
     ///
@@ -193,6 +205,30 @@ pub(crate) enum Command {
     /// Check a draft, reserve its number and print the request body.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
+    /// Submit drafts for verification, each at most once.
+    #[cfg(feature = "online")]
+    #[command(long_about = submit::SUBMIT)]
+    Submit(Box<SubmitArgs>),
+    /// Ask what became of submissions, and keep the answers in the history.
+    #[cfg(feature = "online")]
+    #[command(long_about = status::STATUS)]
+    Status(Box<StatusArgs>),
+    /// Send a draft as an update of its submission.
+    #[cfg(feature = "online")]
+    #[command(long_about = submit::UPDATE)]
+    Update(Box<UpdateArgs>),
+    /// Withdraw a submission.
+    #[cfg(feature = "online")]
+    #[command(long_about = submit::CANCEL)]
+    Cancel(Box<CancelArgs>),
+    /// Show senders of other kinds: names, long codes and short codes.
+    #[cfg(feature = "online")]
+    #[command(subcommand)]
+    Senders(SendersCommand),
+    /// List what was sent, and resolve unknown outcomes by hand.
+    #[cfg(feature = "online")]
+    #[command(long_about = status::ATTEMPTS)]
+    Attempts(Box<AttemptsArgs>),
     /// Answer as the providers do, to rehearse submissions on your own machine.
     #[cfg(feature = "sandbox")]
     #[command(long_about = sandbox::ABOUT)]
@@ -222,123 +258,6 @@ pub(crate) enum Command {
     Man,
     /// Print the libraries and data in tollproof, with their licenses.
     Licenses,
-}
-
-// The arguments of `check`.
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "\
-Examples:
-  tollproof check drafts/           a folder
-  tollproof check drafts/ --diff    what --fix would change",
-    after_long_help = "\
-Examples:
-  tollproof check drafts/                   a folder
-  tollproof check --kind update-request fix.yaml
-  cat draft.json | tollproof check -        standard input
-  tollproof check --output-format concise   one line per finding
-  tollproof check --output-format full --output-format json=report.json
-  tollproof check --ignore contact,message/missing-brand
-  tollproof check drafts/ --history records/
-  tollproof check drafts/ --diff            what --fix would change
-  tollproof check --changed=origin/main     what this branch changes
-
-Exit status:
-  0    no finding at or above --fail-on; an empty --diff
-  1    findings; a --diff that is not empty
-  2    could not run, or a file could not be opened or fixed
-  130  interrupted by Ctrl-C; the report has what was found until then"
-)]
-pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) session: SessionArgs,
-
-    /// Check again whenever a draft, tollproof.yaml or a rule changes, until you press Ctrl-C.
-    #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]
-    pub(crate) watch: bool,
-
-    #[command(flatten)]
-    pub(crate) fixes: FixArgs,
-
-    /// Fail on findings this severe: error, warning, info or never.
-    ///
-    /// The exit status is then 1. Without it, `fail-on:` in tollproof.yaml applies, or error.
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on_parser(), hide_possible_values = true, help_heading = "Report")]
-    pub(crate) fail_on: Option<FailOn>,
-
-    /// Exit with status 0 whatever is found, as with --fail-on never.
-    #[arg(long, conflicts_with = "fail_on", help_heading = "Report", hide_short_help = true)]
-    pub(crate) exit_zero: bool,
-
-    /// Hide less severe findings.
-    ///
-    /// One of error, warning and info. The exit status stays the same.
-    #[arg(
-        long,
-        value_name = "SEVERITY",
-        default_value = "warning",
-        value_parser = severity_parser(),
-        hide_possible_values = true,
-        help_heading = "Report"
-    )]
-    pub(crate) min_severity: Severity,
-
-    /// A file of known findings that do not count, from `tollproof baseline write`.
-    ///
-    /// Without it, `baseline:` in tollproof.yaml applies.
-    #[arg(long, value_name = "FILE", help_heading = "Report", hide_short_help = true)]
-    pub(crate) baseline: Option<PathBuf>,
-
-    #[arg(
-        long,
-        value_name = "FORMAT[=PATH]",
-        visible_alias = "format",
-        help = FORMAT_HELP,
-        long_help = FORMAT_LONG_HELP,
-        help_heading = "Report"
-    )]
-    pub(crate) output_format: Vec<ReportTarget>,
-
-    /// Hide personal data: names, addresses, phone numbers.
-    ///
-    /// This applies to all reports of the run. Places and fingerprints stay the same; fixes that would write such a
-    /// value are left out.
-    #[arg(long, help_heading = "Report")]
-    pub(crate) redact: bool,
-
-    /// Count the findings by rule, severity, use-case or file; by rule if nothing is named.
-    ///
-    /// May be repeated, and several can be separated by commas. A finding without a use case is counted as `-`.
-    #[arg(
-        long,
-        value_name = "BY",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "rule",
-        value_delimiter = ',',
-        hide_possible_values = true,
-        help_heading = "Report",
-        hide_short_help = true
-    )]
-    pub(crate) statistics: Vec<StatisticsBy>,
-
-    /// Stop after this many findings.
-    ///
-    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count. The file, or the part of
-    /// a large file, in which the last one is counts completely as checked.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report", hide_short_help = true)]
-    pub(crate) max_findings: Option<u32>,
-
-    /// Print the summary line only.
-    #[arg(short, long, help_heading = "Report")]
-    pub(crate) quiet: bool,
-}
-
-impl CheckArgs {
-    /// The lowest severity that fails the run, if the command line sets one.
-    pub(crate) fn fail_on(&self) -> Option<FailOn> {
-        if self.exit_zero { Some(FailOn::Never) } else { self.fail_on }
-    }
 }
 
 // The arguments of `explain`.
@@ -405,22 +324,6 @@ impl ExplainArgs {
     }
 }
 
-/// What `--fail-on` takes.
-fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
-    let help = |it| match it {
-        FailOn::Error => "Errors",
-        FailOn::Warning => "Errors and warnings",
-        FailOn::Info => "Any finding",
-        FailOn::Never => "No finding",
-    };
-    PossibleValuesParser::new(FailOn::ALL.map(|it| PossibleValue::new(it.name()).help(help(it)))).map(
-        |name| {
-            let mut all = FailOn::ALL.into_iter();
-            all.find(|it| it.name() == name).expect("the possible values are the names of these")
-        },
-    )
-}
-
 /// How commands print that report no findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrintFormat {
@@ -437,11 +340,6 @@ pub(crate) enum BodyEncoding {
     Json,
     /// A form: `application/x-www-form-urlencoded`.
     Form,
-}
-
-fn severity_parser() -> impl TypedValueParser<Value = Severity> {
-    PossibleValuesParser::new(["error", "warning", "info"])
-        .map(|name| name.parse().expect("the possible values are the names of severities"))
 }
 
 /// The choice of `--provider` and `--kind`; `--kind twilio/submit-request` names both.

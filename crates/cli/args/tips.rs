@@ -11,13 +11,16 @@ use tollproof_core::nearest;
 use crate::terminal::typed;
 
 /// Commands of other tools, and what to write here.
-const COMMANDS: [(&[&str], &str); 8] = [
+const COMMANDS: &[(&[&str], &str)] = &[
     (&["lint", "validate", "verify", "test", "scan"], "to check a draft: tollproof check FILE"),
     (&["fix", "format", "fmt"], "to apply safe fixes: tollproof check --fix FILE"),
     (&["diff"], "to see what fixes would change: tollproof check --diff FILE"),
+    #[cfg(feature = "online")]
+    (&["send", "create", "apply"], "to submit a draft: tollproof submit FILE"),
+    #[cfg(not(feature = "online"))]
     (
         &["submit", "send", "create", "apply"],
-        "tollproof sends nothing; `tollproof gate` checks a draft and prints the request body",
+        "this build sends nothing; `tollproof gate` checks a draft and prints the request body",
     ),
     (&["version"], "to print the version: tollproof --version"),
     (&["list", "ls"], "`tollproof rule` lists rules, `tollproof history list` earlier submissions"),
@@ -67,7 +70,7 @@ fn tip(error: &clap::Error, command: &Command, words: &[OsString]) -> Option<Str
             match is_top(asked, command) {
                 false => meant,
                 true if is_file => Some(format!("to check it: tollproof check {}", typed(word))),
-                true => of_table(&COMMANDS, word).map(str::to_owned).or(meant),
+                true => of_table(COMMANDS, word).map(str::to_owned).or(meant),
             }
         }
         (ErrorKind::UnknownArgument, _, Some(ContextValue::String(word))) => {

@@ -1,7 +1,7 @@
 //! `tollproof init`: writes a first configuration, and a hook that checks the drafts of each commit.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tollproof_history::{name_of, reason};
@@ -54,19 +54,8 @@ fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
     if args.hook || args.no_hook {
         return Ok(Some(args.hook));
     }
-    if !io::stdin().is_terminal() || !stderr::is_terminal() {
-        return Ok(None);
-    }
-    let question = "Write a pre-commit hook too, which checks the drafts of each commit? [y/N] ";
-    let answer = stderr::ask(question, &mut io::stdin().lock());
-    answer
-        .map(|it| Some(is_yes(&it)))
-        .map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
-}
-
-/// Whether an answer means yes.
-fn is_yes(answer: &str) -> bool {
-    ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+    let question = "Write a pre-commit hook too, which checks the drafts of each commit?";
+    stderr::asks_yes(question).map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
 }
 
 /// Writes a file unless it exists. Returns whether it was written.
@@ -88,23 +77,4 @@ fn write(path: &Path, text: &str) -> Result<bool, Failure> {
     }
     say(&format!("Wrote `{name}`."));
     Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_yes_is_one() {
-        for (typed, wanted) in [
-            ("y\n", true),
-            (" YES \n", true),
-            ("\n", false),
-            ("n\n", false),
-            ("yesterday\n", false),
-            ("", false),
-        ] {
-            assert_eq!(is_yes(typed), wanted, "{typed:?}");
-        }
-    }
 }

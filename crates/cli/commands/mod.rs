@@ -1,6 +1,10 @@
 //! Runs commands; each has its own file.
 
+#[cfg(feature = "online")]
+mod attempts;
 mod baseline;
+#[cfg(feature = "online")]
+mod cancel;
 mod check;
 mod completions;
 mod config;
@@ -17,6 +21,8 @@ mod lsp;
 mod man;
 mod new;
 mod number;
+#[cfg(feature = "online")]
+mod online;
 mod page;
 mod preview;
 mod progress;
@@ -25,8 +31,16 @@ mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
 mod schema;
+#[cfg(feature = "online")]
+mod senders;
 mod session;
+#[cfg(feature = "online")]
+mod status;
+#[cfg(feature = "online")]
+mod submit;
 mod text;
+#[cfg(feature = "online")]
+mod update;
 mod watch;
 
 use std::fs;
@@ -45,8 +59,12 @@ use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 
-pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
-    dispatch(args).map_err(|failure| rendered(failure, format_for(&args.command), args.color))
+/// Runs a command. An error comes with the exit status of the run.
+pub(crate) fn run(args: &Args) -> Result<Exit, (ErrorText, Exit)> {
+    dispatch(args).map_err(|failure| {
+        let exit = failure.exit();
+        (rendered(failure, format_for(&args.command), args.color), exit)
+    })
 }
 
 /// Renders an error in a report format.
@@ -95,6 +113,18 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Submit(submit) => submit::run(submit, args.color, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Status(status) => status::run(status, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Update(update) => update::run(update, args.color, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Cancel(cancel) => cancel::run(cancel, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Senders(command) => senders::run(command, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Attempts(attempts) => attempts::run(attempts, &mut out)?,
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => sandbox::run(sandbox, &mut out)?,
         Command::Config(command) => config::run(command, &mut out)?,

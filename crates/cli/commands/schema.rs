@@ -54,6 +54,8 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             OwnFile::Vocabulary => "groups of terms for rules of your own",
             OwnFile::Report => "what `--output-format json` prints",
             OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
+            #[cfg(feature = "online")]
+            OwnFile::Calls => "what `tollproof submit` and other calls print as JSON",
         };
         writeln!(out, "{:30} {about}", file.name())?;
     }
@@ -68,6 +70,8 @@ fn text(file: OwnFile) -> &'static str {
         OwnFile::Vocabulary => include_str!("../../../schemas/vocabulary.schema.json"),
         OwnFile::Report => include_str!("../../../schemas/report.schema.json"),
         OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
+        #[cfg(feature = "online")]
+        OwnFile::Calls => include_str!("../../../schemas/calls.schema.json"),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Report formats: each has its own file, and `formats!` lists them all.
 
 mod appended;
+#[cfg(feature = "online")]
+pub(crate) mod calls;
 pub(crate) mod concise;
 mod destination;
 pub(crate) mod diff;

@@ -51,6 +51,19 @@ pub(crate) fn ask(question: &str, answers: &mut dyn BufRead) -> io::Result<Strin
     Ok(answer)
 }
 
+/// Asks a question to which `y` or `yes` is a yes. `None` if there is no person at a terminal to ask.
+pub(crate) fn asks_yes(question: &str) -> io::Result<Option<bool>> {
+    if !io::stdin().is_terminal() || !is_terminal() {
+        return Ok(None);
+    }
+    ask(&format!("{question} [y/N] "), &mut io::stdin().lock()).map(|it| Some(is_yes(&it)))
+}
+
+/// Whether an answer means yes.
+fn is_yes(answer: &str) -> bool {
+    ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
 /// Whether standard error is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stderr().is_terminal()
@@ -64,4 +77,23 @@ pub(crate) fn look(color: Color) -> Look {
 /// The unfiltered stream for reports: `Outputs` filters it for each format.
 pub(crate) fn for_reports() -> io::Stderr {
     io::stderr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_yes;
+
+    #[test]
+    fn only_a_yes_is_one() {
+        for (typed, wanted) in [
+            ("y\n", true),
+            (" YES \n", true),
+            ("\n", false),
+            ("n\n", false),
+            ("yesterday\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_yes(typed), wanted, "{typed:?}");
+        }
+    }
 }

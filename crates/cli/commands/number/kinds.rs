@@ -1,4 +1,4 @@
-//! `tollproof number`: prints the type of a sender, where it can be used and what it requires.
+//! `tollproof number VALUE`: prints the type of a sender, where it can be used and what it requires.
 
 use std::io::Write;
 
@@ -28,7 +28,7 @@ struct SenderInfo<'a> {
 /// Prints the type of each value. If one is not a sender, the run ends with findings.
 pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
-    super::print(args.print.output_format, Look::PLAIN, out, &senders, |out| {
+    super::super::print(args.print.output_format, Look::PLAIN, out, &senders, |out| {
         for sender in &senders {
             writeln!(out, "{}", one_line(sender.value))?;
             let number = sender.number.as_deref().filter(|number| *number != sender.value);

@@ -1,0 +1,217 @@
+//! The arguments of `number find`, `number buy`, `number list` and `senders`.
+
+use clap::{Subcommand, ValueEnum};
+
+use super::online::{OnlineArgs, ProviderArgs, StoreArgs, YesArgs, call_helps};
+use super::shared::PrintArgs;
+
+// What to do with numbers at a provider.
+#[derive(Debug, Subcommand)]
+#[command(defer = true)]
+pub(crate) enum NumberStep {
+    /// Find toll-free numbers that can be bought.
+    #[command(after_help = FIND_HELP, after_long_help = FIND_LONG_HELP)]
+    Find(FindArgs),
+    /// Buy a toll-free number. It costs money at once.
+    #[command(long_about = BUY, after_help = BUY_HELP, after_long_help = BUY_LONG_HELP)]
+    Buy(BuyArgs),
+    /// List the numbers of your account.
+    #[command(after_help = LIST_HELP, after_long_help = LIST_LONG_HELP)]
+    List(OwnNumbersArgs),
+}
+
+call_helps!(
+    FIND_HELP,
+    FIND_LONG_HELP,
+    "  tollproof number find --provider twilio --area 833\n  \
+     tollproof number find --provider telnyx --country CA --contains 555 --sandbox",
+    "numbers were found"
+);
+
+const BUY: &str = "Buy a toll-free number. It costs money at once.\n\n\
+        The question shows the number, its monthly price if the provider says it, and the account. Without a number, \
+        the first one that a search finds is bought. A purchase whose answer was lost is settled first, so that none \
+        is made twice.";
+
+call_helps!(
+    BUY_HELP,
+    BUY_LONG_HELP,
+    "  tollproof number buy +18334726150 --provider twilio --history sqlite:past.db\n  \
+     tollproof number buy --count 3 --area 833 --provider telnyx --history sqlite:past.db --yes",
+    "the numbers are yours"
+);
+
+call_helps!(LIST_HELP, LIST_LONG_HELP, "  tollproof number list --provider twilio", "the provider answered");
+
+// Which numbers to look for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// The country: US or CA.
+    #[arg(long, value_name = "COUNTRY", default_value = "US", value_parser = country)]
+    pub(crate) country: String,
+
+    /// The first three digits, such as 833.
+    #[arg(long, value_name = "DIGITS", value_parser = area)]
+    pub(crate) area: Option<String>,
+
+    /// Digits or letters that the number contains, where the provider can look for them.
+    #[arg(long, value_name = "TEXT", value_parser = contained)]
+    pub(crate) contains: Option<String>,
+}
+
+// The arguments of `number find`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// How many numbers at most.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) limit: u32,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// The arguments of `number buy`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BuyArgs {
+    /// The number; without it, the first that a search finds.
+    #[arg(value_name = "NUMBER", conflicts_with_all = ["area", "contains", "count"])]
+    pub(crate) number: Option<String>,
+
+    /// How many numbers to buy.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) count: u32,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// Print the request, also as a command of curl, and send nothing. Needs no key.
+    #[arg(long, conflicts_with_all = ["yes", "output_format"], requires = "number")]
+    pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// The arguments of `number list`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OwnNumbersArgs {
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// The commands of `senders`.
+#[derive(Debug, Subcommand)]
+#[command(defer = true)]
+pub(crate) enum SendersCommand {
+    /// List the senders of a kind.
+    #[command(after_help = SENDERS_HELP, after_long_help = SENDERS_LONG_HELP)]
+    List(SenderListArgs),
+    /// Show one sender.
+    #[command(after_help = SENDERS_HELP, after_long_help = SENDERS_LONG_HELP)]
+    Show(SenderShowArgs),
+}
+
+call_helps!(
+    SENDERS_HELP,
+    SENDERS_LONG_HELP,
+    "  tollproof senders list short-code --provider bird\n  \
+     tollproof senders show alphanumeric ID --provider bird",
+    "the provider answered"
+);
+
+/// A kind of senders besides toll-free numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SenderChoice {
+    /// Names of letters and digits.
+    Alphanumeric,
+    /// Ordinary phone numbers.
+    LongCode,
+    /// Numbers of 4 to 6 digits.
+    ShortCode,
+}
+
+// The arguments of `senders list`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SenderListArgs {
+    /// The kind of senders.
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: SenderChoice,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// The arguments of `senders show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SenderShowArgs {
+    /// The kind of the sender.
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: SenderChoice,
+
+    /// The id of the sender.
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+fn country(text: &str) -> Result<String, String> {
+    match text.trim().to_ascii_uppercase().as_str() {
+        "US" | "USA" => Ok("US".to_owned()),
+        "CA" | "CANADA" => Ok("CA".to_owned()),
+        _ => Err("use US or CA".to_owned()),
+    }
+}
+
+fn area(text: &str) -> Result<String, String> {
+    let is_toll_free = ["800", "833", "844", "855", "866", "877", "888"].contains(&text);
+    if is_toll_free { Ok(text.to_owned()) } else { Err("use a toll-free area code, such as 833".to_owned()) }
+}
+
+fn contained(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => Err("use digits or letters, such as 555".to_owned()),
+    }
+}

@@ -1,0 +1,156 @@
+//! The arguments of `status` and `attempts`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use jiff::Timestamp;
+use tollproof_core::Provider;
+
+use super::online::{OnlineArgs, StoreArgs, WaitArgs, YesArgs, call_helps};
+use super::shared::{PrintArgs, time};
+
+pub(super) const STATUS: &str = "Ask what became of submissions, and keep the answers in the history.\n\n\
+        Attempts whose outcome is unknown are settled first: what arrived is taken in, and a number of which nothing \
+        arrived is free again. Then the provider is asked about every open submission, and about rejected ones that \
+        can still be changed. The output has what changed; with numbers or ids, all that was asked.\n\n\
+        It can run in a scheduler: an older answer never replaces a newer one.";
+
+call_helps!(
+    STATUS_HELP,
+    STATUS_LONG_HELP,
+    "  tollproof status --history sqlite:past.db\n  \
+       tollproof status +18334726150 --history sqlite:past.db --wait=2d\n  \
+       tollproof status --import --provider twilio --history sqlite:past.db",
+    "the provider answered; with --wait, the reviews ended"
+);
+
+// The arguments of `status`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = STATUS_HELP, after_long_help = STATUS_LONG_HELP)]
+pub(crate) struct StatusArgs {
+    /// Numbers, or ids of submissions; without them, all that are open.
+    #[arg(value_name = "NUMBER|ID", conflicts_with = "all")]
+    pub(crate) names: Vec<String>,
+
+    /// Ask about everything that is open, as without numbers.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Take in all submissions that the provider has.
+    #[arg(long)]
+    pub(crate) import: bool,
+
+    /// Write the deadlines for answers to reviewers to a calendar file.
+    ///
+    /// It has an event for each submission that waits for an answer, and is replaced each time.
+    #[arg(long, value_name = "FILE.ics")]
+    pub(crate) calendar: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) wait: WaitArgs,
+
+    /// The provider; without it, every provider in the history.
+    #[arg(long, value_name = "NAME", help_heading = "Provider")]
+    pub(crate) provider: Option<Provider>,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// The time to calculate with, instead of the current time.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
+    pub(crate) now: Option<Timestamp>,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+pub(super) const ATTEMPTS: &str = "List what was sent, and resolve unknown outcomes by hand.\n\n\
+        Each submission, update and purchase is written down before it is sent. If its answer is lost, `tollproof \
+        status` asks the provider. Some APIs cannot be asked: then look in the provider's console, and use \
+        `attempts resolve`. Until then the number stays reserved, and nothing more is sent for it.";
+
+// The arguments of `attempts`.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  tollproof attempts --history sqlite:past.db
+  tollproof attempts resolve 5d41402abc4b --arrived HH0123 --history sqlite:past.db
+
+Exit status:
+  0  done
+  2  could not run"
+)]
+pub(crate) struct AttemptsArgs {
+    #[command(subcommand)]
+    pub(crate) step: Option<AttemptsStep>,
+
+    #[command(flatten)]
+    pub(crate) list: AttemptListArgs,
+}
+
+// What to do with attempts.
+#[derive(Debug, Subcommand)]
+#[command(defer = true)]
+pub(crate) enum AttemptsStep {
+    /// List the attempts, the newest first.
+    List(AttemptListArgs),
+    /// Say what became of an attempt, after a look in the provider's console.
+    #[command(long_about = RESOLVE)]
+    Resolve(ResolveArgs),
+}
+
+const RESOLVE: &str = "Say what became of an attempt, after a look in the provider's console.\n\n\
+        Use it only where `tollproof status` says that the provider cannot be asked. If you say that nothing arrived \
+        although it did, the number can be submitted twice.";
+
+// The arguments of `attempts list`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AttemptListArgs {
+    /// Only attempts whose outcome is unknown.
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Only attempts at this provider.
+    #[arg(long, value_name = "NAME", help_heading = "Provider")]
+    pub(crate) provider: Option<Provider>,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// The arguments of `attempts resolve`.
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("outcome").required(true).args(["arrived", "nothing_arrived"])))]
+pub(crate) struct ResolveArgs {
+    /// The token of the attempt, or its beginning.
+    #[arg(value_name = "TOKEN")]
+    pub(crate) token: String,
+
+    /// It arrived, and this is the id in the console.
+    #[arg(long, value_name = "ID")]
+    pub(crate) arrived: Option<String>,
+
+    /// The console shows that nothing arrived, so that it can be sent again.
+    #[arg(long)]
+    pub(crate) nothing_arrived: bool,
+
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}

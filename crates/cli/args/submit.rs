@@ -1,0 +1,176 @@
+//! The arguments of `submit`, `update` and `cancel`.
+
+use std::path::PathBuf;
+
+use super::online::{OnlineArgs, ProviderArgs, StoreArgs, WaitArgs, YesArgs, call_exits, call_helps};
+use super::shared::{PrintArgs, RulesArgs, SizeArgs, TimeArgs};
+
+pub(super) const SUBMIT: &str = "Submit drafts for verification, each at most once.\n\n\
+        Every draft is checked first. A draft with errors, or whose number has an open submission, is not sent; the \
+        others are. What is about to be sent is written to the history before it is sent: if the answer is lost, or \
+        the run is stopped, the same command goes on where it ended, and sends nothing twice.\n\n\
+        A file may have several drafts, and a folder thousands; they are sent one after the other. The result is a \
+        table of what became of each. The key comes from the environment variables of the provider's own tools, or \
+        from `key-command:` in your own settings; it is never stored.";
+
+const SUBMIT_HELP: &str = "\
+Examples:
+  tollproof submit draft.yaml --history sqlite:past.db --sandbox
+  tollproof submit drafts/ --history sqlite:past.db --yes";
+
+const SUBMIT_LONG_HELP: &str = concat!(
+    "Examples:\n  \
+       tollproof submit draft.yaml --history sqlite:past.db --sandbox\n  \
+       tollproof submit drafts/ --history sqlite:past.db --yes\n  \
+       tollproof submit draft.yaml --dry-run\n  \
+       tollproof submit draft.yaml --history sqlite:past.db --wait=2d\n\n",
+    call_exits!("all drafts were submitted, now or earlier"),
+    "\n\nOf several drafts, the gravest counts, in the order 6, 2, 4, 7, 5, 3, 1.",
+);
+
+// The arguments of `submit`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = SUBMIT_HELP, after_long_help = SUBMIT_LONG_HELP)]
+pub(crate) struct SubmitArgs {
+    /// Files or folders with submit requests, or `-` for standard input.
+    #[arg(value_name = "DRAFT", required = true)]
+    pub(crate) drafts: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// Print the requests, also as commands of curl, and send nothing. Needs no key.
+    #[arg(long, conflicts_with_all = ["yes", "wait", "output_format"])]
+    pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
+
+    #[command(flatten)]
+    pub(crate) wait: WaitArgs,
+
+    #[command(flatten)]
+    pub(crate) draft: DraftArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+// How drafts are checked before they are sent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DraftArgs {
+    /// The number of a draft that does not contain it.
+    ///
+    /// Some providers take the number apart from the draft.
+    #[arg(long, value_name = "NUMBER", hide_short_help = true)]
+    pub(crate) number: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    /// Hide personal data in the findings.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) redact: bool,
+}
+
+pub(super) const UPDATE: &str = "Send a draft as an update of its submission.\n\n\
+        The submission is the one that `--id` names, or the draft in a `# tollproof: record=ID` comment, or `records:` in \
+        tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. A change \
+        of an approved submission can cost the approval, so it needs a second yes.";
+
+call_helps!(
+    UPDATE_HELP,
+    UPDATE_LONG_HELP,
+    "  tollproof update draft.yaml --history sqlite:past.db\n  \
+       tollproof update fix.yaml --id HH0123456789abcdef0123456789abcdef --history sqlite:past.db",
+    "the submission is updated"
+);
+
+// The arguments of `update`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = UPDATE_HELP, after_long_help = UPDATE_LONG_HELP)]
+pub(crate) struct UpdateArgs {
+    /// The draft: one update request, or a submit request that was fixed; `-` for standard input.
+    #[arg(value_name = "DRAFT")]
+    pub(crate) file: PathBuf,
+
+    /// The id of the submission.
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// Print the requests, also as commands of curl, and send nothing. Needs no key.
+    #[arg(long, conflicts_with_all = ["yes", "wait", "output_format"])]
+    pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
+
+    #[command(flatten)]
+    pub(crate) wait: WaitArgs,
+
+    #[command(flatten)]
+    pub(crate) draft: DraftArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+pub(super) const CANCEL: &str = "Withdraw a submission.\n\n\
+        At most providers this deletes the submission, which cannot be undone; the question says so. An approved \
+        submission is refused unless --approved is given too, because its number could no longer send.";
+
+call_helps!(
+    CANCEL_HELP,
+    CANCEL_LONG_HELP,
+    "  tollproof cancel +18334726150 --provider twilio --history sqlite:past.db",
+    "the submission is withdrawn"
+);
+
+// The arguments of `cancel`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CANCEL_HELP, after_long_help = CANCEL_LONG_HELP)]
+pub(crate) struct CancelArgs {
+    /// The id of the submission, or its number.
+    #[arg(value_name = "ID|NUMBER")]
+    pub(crate) name: String,
+
+    /// Withdraw it even if it is approved.
+    #[arg(long)]
+    pub(crate) approved: bool,
+
+    #[command(flatten)]
+    pub(crate) yes: YesArgs,
+
+    #[command(flatten)]
+    pub(crate) provider: ProviderArgs,
+
+    #[command(flatten)]
+    pub(crate) online: OnlineArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}

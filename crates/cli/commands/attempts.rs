@@ -1,0 +1,155 @@
+//! `tollproof attempts`: what was sent, and what a person says of it who looked in the provider's console.
+
+use std::io::{self, Write};
+
+use jiff::Timestamp;
+use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
+
+use super::online::{confirmed, locations_here, open_store};
+use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonAttempt, JsonAttempts};
+use crate::output::stderr::say;
+use crate::terminal::{Look, one_line};
+
+/// How much of a token a list shows: enough to name an attempt.
+const SHOWN: usize = 12;
+
+pub(super) fn run(args: &AttemptsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match &args.step {
+        None => list(&args.list, out),
+        Some(AttemptsStep::List(args)) => list(args, out),
+        Some(AttemptsStep::Resolve(args)) => resolve(args),
+    }
+}
+
+fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let host = args.online.history_host().map_err(Failure::new)?;
+    let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
+    let mut attempts = past.store()?.attempts()?;
+    attempts.retain(|it| {
+        let is_of_provider = args.provider.is_none_or(|provider| it.provider == provider.name());
+        is_of_provider && (!args.open || it.state.is_open())
+    });
+    let attempts: Vec<JsonAttempt> = attempts.into_iter().map(shown).collect();
+    super::print(args.print.output_format, Look::PLAIN, out, &JsonAttempts::new(&attempts), |out| {
+        if attempts.is_empty() {
+            say("The history contains no such attempt.");
+        }
+        attempts.iter().try_for_each(|attempt| line(attempt, out))
+    })?;
+    Ok(Exit::Clean)
+}
+
+fn shown(attempt: Attempt) -> JsonAttempt {
+    JsonAttempt {
+        token: attempt.token,
+        operation: attempt.operation.name(),
+        state: attempt.state.name(),
+        provider: attempt.provider,
+        host: attempt.address,
+        number: Some(attempt.number).filter(|it| !it.is_empty()),
+        id: attempt.id,
+        created_at: attempt.created_at.to_string(),
+        sent_at: attempt.sent_at.map(|it| it.to_string()),
+        reason: attempt.why,
+    }
+}
+
+fn line(attempt: &JsonAttempt, out: &mut dyn Write) -> io::Result<()> {
+    let token: String = attempt.token.chars().take(SHOWN).collect();
+    let number = one_line(attempt.number.as_deref().unwrap_or("-"));
+    let time = attempt.created_at.split('.').next().unwrap_or_default().trim_end_matches('Z');
+    let more = attempt.id.as_deref().or(attempt.reason.as_deref()).unwrap_or_default();
+    let (operation, state, provider) = (attempt.operation, words(attempt.state), one_line(&attempt.provider));
+    let line =
+        format!("{token}  {time}Z  {provider:9}  {operation:6}  {number:14}  {state:9}  {}", one_line(more));
+    writeln!(out, "{}", line.trim_end())
+}
+
+/// A state in words: what was sent and not answered is unknown.
+fn words(state: &'static str) -> &'static str {
+    if state == AttemptState::Sent.name() { "unknown" } else { state }
+}
+
+fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
+    let host = args.online.history_host().map_err(Failure::new)?;
+    let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
+    let store = past.store()?;
+    let attempt = store.attempt(&args.token)?.ok_or_else(|| {
+        let token = one_line(&args.token);
+        Failure::new(format_args!(
+            "the history contains no attempt `{token}`; `tollproof attempts` lists them"
+        ))
+    })?;
+    let (number, what) = (one_line(&attempt.number), noun(attempt.operation));
+    if !attempt.state.is_open() && args.nothing_arrived {
+        let state = attempt.state.name();
+        return Err(Failure::new(format_args!(
+            "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
+        )));
+    }
+    let now = store.now()?;
+    // A request that is on its way may still arrive.
+    if args.nothing_arrived && now < attempt.until {
+        return Err(Failure::new(format_args!(
+            "another program may be sending the {what} of {number}; try again after {:.0}",
+            attempt.until
+        )));
+    }
+    let (about, question) = match &args.arrived {
+        Some(id) => {
+            let id = one_line(id);
+            (
+                format!("The {what} of {number} arrived at {} as {id}.", attempt.provider),
+                "Note that it arrived?",
+            )
+        }
+        None => (
+            format!(
+                "The {what} of {number} did not arrive at {}. If it did, it can be sent twice from now on.",
+                attempt.provider
+            ),
+            "Note that nothing arrived?",
+        ),
+    };
+    if !confirmed(&[about], question, args.yes)? {
+        return Ok(Exit::Unable);
+    }
+    end(store, &attempt, args.arrived.as_deref(), now)?;
+    match (&args.arrived, attempt.operation) {
+        (Some(_), AttemptOperation::Submit) => say(
+            "Noted. The number stays reserved until the record is in the history: run `tollproof status`, or `tollproof \
+             history import`.",
+        ),
+        (Some(_), _) => say("Noted."),
+        (None, _) => say("Noted. It can be sent again."),
+    }
+    Ok(Exit::Clean)
+}
+
+fn end(
+    store: &mut tollproof_history::Store,
+    attempt: &Attempt,
+    arrived: Option<&str>,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    match arrived {
+        Some(id) => {
+            store.accept(&attempt.token, Some(id), None, now)?;
+        }
+        None => {
+            store.withdraw(&attempt.token, "a person found that nothing arrived", now)?;
+        }
+    }
+    Ok(())
+}
+
+fn noun(operation: AttemptOperation) -> &'static str {
+    match operation {
+        AttemptOperation::Submit => "submission",
+        AttemptOperation::Update => "update",
+        AttemptOperation::Buy => "purchase",
+    }
+}

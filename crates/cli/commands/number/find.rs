@@ -1,0 +1,65 @@
+//! `tollproof number find`: toll-free numbers that can be bought.
+
+use std::io::{self, Write};
+
+use tollproof_online::{Api, ApiNumber, NumberSearch, Numbers};
+
+use super::super::online::{exit_of, of_outcome, open_api, print_calls, provider_here};
+use crate::args::{FindArgs, PrintFormat, SearchArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonCalls, JsonNumber, JsonNumbers};
+use crate::output::stderr::say;
+use crate::terminal::{Look, one_line};
+
+pub(super) fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+    let found = api.search(&search(&args.search, args.limit))?;
+    print(&api, found, args.print.output_format, out)
+}
+
+/// The search that the command line asks for.
+pub(super) fn search(args: &SearchArgs, limit: u32) -> NumberSearch {
+    NumberSearch {
+        country: args.country.clone(),
+        area: args.area.clone(),
+        contains: args.contains.clone(),
+        limit,
+    }
+}
+
+/// Prints numbers, or why there are none.
+pub(super) fn print(
+    api: &Api,
+    found: Numbers,
+    format: PrintFormat,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let found = match found {
+        Numbers::Found(found) => found,
+        Numbers::Failed(outcome) => {
+            let call = [of_outcome(api, None, "", &outcome)];
+            super::super::print(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
+                print_calls(&call, "found", out)
+            })?;
+            return Ok(exit_of(call[0].result));
+        }
+    };
+    if found.is_empty() {
+        say("No number was found.");
+    }
+    let numbers: Vec<JsonNumber> =
+        found.into_iter().map(|ApiNumber { number, id, price }| JsonNumber { number, id, price }).collect();
+    super::super::print(format, Look::PLAIN, out, &JsonNumbers::new(&numbers), |out| {
+        numbers.iter().try_for_each(|number| line(number, out))
+    })?;
+    Ok(Exit::Clean)
+}
+
+fn line(number: &JsonNumber, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = format!("{:14}", one_line(&number.number));
+    for more in [&number.id, &number.price.as_ref().map(|it| format!("{it} a month"))].into_iter().flatten() {
+        line += &format!("  {}", one_line(more));
+    }
+    writeln!(out, "{}", line.trim_end())
+}

@@ -1,0 +1,35 @@
+//! The second yes before something that costs money or cannot be undone.
+
+use tollproof_history::reason;
+
+use crate::args::YesArgs;
+use crate::errors::Failure;
+use crate::output::stderr;
+
+/// Says what is about to be done, and asks whether to do it. Without a terminal, `--yes` is needed.
+///
+/// # Errors
+///
+/// There is no terminal to ask, and no `--yes`.
+pub(in crate::commands) fn confirmed(
+    about: &[String],
+    question: &str,
+    yes: YesArgs,
+) -> Result<bool, Failure> {
+    about.iter().for_each(|line| stderr::say(line));
+    if yes.yes {
+        return Ok(true);
+    }
+    let answer = stderr::asks_yes(question)
+        .map_err(|error| Failure::new(format_args!("cannot ask: {}; nothing was sent", reason(&error))))?;
+    match answer {
+        Some(true) => Ok(true),
+        Some(false) => {
+            stderr::say("Nothing was sent.");
+            Ok(false)
+        }
+        None => Err(Failure::new(
+            "nothing was sent: this needs a yes, and there is no terminal to ask; use `--yes`",
+        )),
+    }
+}

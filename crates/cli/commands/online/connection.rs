@@ -1,0 +1,129 @@
+//! Opens what a command needs to call a provider: its API, and the history that its calls are written to.
+
+use std::collections::BTreeMap;
+
+use tollproof_core::Provider;
+use tollproof_history::{Access, HistorySet, Host, Location};
+use tollproof_online::{Api, ApiOptions, CallError, CallSession, UserSettings, callable_providers};
+use tollproof_project::history_locations;
+use url::Url;
+
+use crate::args::{OnlineArgs, StoreArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+
+/// A provider, and the history that calls to it are written to.
+#[derive(Debug)]
+pub(in crate::commands) struct ProviderConnection {
+    pub(in crate::commands) api: Api,
+    pub(in crate::commands) past: HistorySet,
+}
+
+impl ProviderConnection {
+    /// Calls that are written to the history. `waits` is whether to wait for the outcome of an earlier attempt.
+    pub(in crate::commands) fn session(&mut self, waits: bool) -> Result<CallSession<'_>, Failure> {
+        Ok(CallSession::new(&self.api, &mut self.past, waits)?)
+    }
+
+    /// Where requests go, for people.
+    pub(in crate::commands) fn place(&self) -> String {
+        place(&self.api)
+    }
+}
+
+/// Where requests go, for people: `Twilio (api.twilio.com)`, or the sandbox.
+pub(super) fn place(api: &Api) -> String {
+    let (title, address) = (api.provider().title(), api.address());
+    match api.host().is_provider() {
+        true => format!("{title} ({address})"),
+        false => format!("{title} in the sandbox ({address}), not the provider"),
+    }
+}
+
+/// Opens the API of a provider. Nothing is sent, and no key is read.
+pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Result<Api, Failure> {
+    let settings = UserSettings::load().map_err(CallError::from)?;
+    let sandbox = args.sandbox().map_err(Failure::new)?;
+    let sandbox = sandbox.map(|it| Url::parse(&it)).transpose();
+    let sandbox = sandbox
+        .map_err(|error| Failure::new(format_args!("the address of the sandbox is invalid: {error}")))?;
+    let options = ApiOptions {
+        api: args.api.clone(),
+        sandbox,
+        hosts: args.host.iter().cloned().collect::<BTreeMap<_, _>>(),
+        values: args.set.iter().cloned().collect::<BTreeMap<_, _>>(),
+        timeout: args.timeout,
+        environment: &|name| std::env::var(name).ok(),
+    };
+    Ok(Api::open(provider, &settings, &options)?)
+}
+
+/// The provider that the command line or the settings of the current folder name.
+pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Provider, Failure> {
+    if let Some(provider) = named {
+        return Ok(provider);
+    }
+    super::super::config_here()?.provider().ok_or_else(|| {
+        let known = callable_providers().collect::<Vec<_>>().join(", ");
+        Failure::new(format_args!(
+            "the provider is missing; use `--provider NAME` ({known}), or `provider:` in tollproof.yaml"
+        ))
+    })
+}
+
+/// The locations of the history, from the command line or from the settings of the current folder.
+pub(in crate::commands) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>, Failure> {
+    let config = super::super::config_here()?;
+    Ok(history_locations(&args.history, &config)?)
+}
+
+/// Opens the history, of which exactly one is a store.
+pub(in crate::commands) fn open_store(
+    locations: &[Location],
+    host: Host,
+    access: Access,
+) -> Result<HistorySet, Failure> {
+    let stores = locations.iter().filter(|it| !matches!(it, Location::Files(_))).count();
+    if stores != 1 {
+        let what = match stores {
+            0 => "there is no history to write down what is sent",
+            _ => "several histories are stores, and only one can be written to",
+        };
+        return Err(Failure::new(format_args!(
+            "{what}; use `--history sqlite:past.db`, or `history:` in tollproof.yaml"
+        )));
+    }
+    Ok(HistorySet::open(locations, access)?.at(host))
+}
+
+/// Opens the API of a provider and the history.
+pub(in crate::commands) fn open_connection(
+    provider: Provider,
+    online: &OnlineArgs,
+    locations: &[Location],
+    access: Access,
+) -> Result<ProviderConnection, Failure> {
+    let api = open_api(provider, online)?;
+    let past = open_store(locations, api.host().clone(), access)?;
+    Ok(ProviderConnection { api, past })
+}
+
+impl From<CallError> for Failure {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::History(error) => error.into(),
+            error => {
+                let exit = exit_of_error(&error);
+                Self::new(error).with_exit(exit)
+            }
+        }
+    }
+}
+
+/// The exit status for a call that could not be made.
+pub(super) fn exit_of_error(error: &CallError) -> Exit {
+    match error {
+        CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_) => Exit::Key,
+        _ => Exit::Unable,
+    }
+}

@@ -1,0 +1,139 @@
+//! Prints on standard error what the gate finds in drafts, and what a provider's refusal means in a draft.
+
+use tollproof_core::{Answer, Format, Parsed, Related, Report, Severity, Source, Span};
+use tollproof_online::{Api, CallOutcome, Refusal};
+use tollproof_project::{FailOn, InputFile, Session};
+
+use crate::args::Color;
+use crate::counts::RunCounts;
+use crate::errors::Failure;
+use crate::output::stderr::{self, say};
+use crate::output::{Outputs, ReportOptions};
+use crate::terminal::one_line;
+
+/// How many characters of an answer are shown.
+const LONGEST: usize = 500;
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::commands) struct FindingsOutput {
+    pub(in crate::commands) color: Color,
+    /// Whether to mask personal data.
+    pub(in crate::commands) redact: bool,
+}
+
+impl FindingsOutput {
+    /// Prints a report, which `write` fills and counts.
+    pub(super) fn report(
+        self,
+        session: &Session,
+        write: impl FnOnce(&mut Outputs<'_>) -> Result<RunCounts, Failure>,
+    ) -> Result<(), Failure> {
+        let mut reports = stderr::for_reports();
+        let shown = ReportOptions {
+            min: Severity::Warning,
+            statistics: Default::default(),
+            quiet: false,
+            limits: false,
+            redact: self.redact,
+            now: session.options().now,
+        };
+        let mut outputs = Outputs::open(&[], &mut reports, stderr::look(self.color), shown)?;
+        let counts = write(&mut outputs)?;
+        outputs.end(&counts, &session.own_rules())?;
+        outputs.keep()
+    }
+
+    /// Prints the findings of one text.
+    fn print(
+        self,
+        session: &Session,
+        parsed: &Parsed<'_>,
+        found: &Report,
+        open_text: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
+    ) -> Result<(), Failure> {
+        self.report(session, |outputs| {
+            let mut counts = RunCounts::default();
+            counts.add(found, FailOn::Error);
+            outputs.file(parsed, found, open_text)?;
+            Ok(counts)
+        })
+    }
+
+    /// Says what people need to know of a draft that was not accepted: the findings of the gate, or the refusal on the
+    /// draft's lines.
+    pub(in crate::commands) fn say_outcome(
+        self,
+        session: &Session,
+        file: &InputFile,
+        parsed: &Parsed<'_>,
+        api: &Api,
+        outcome: &CallOutcome,
+    ) -> Result<(), Failure> {
+        match outcome {
+            CallOutcome::RefusedByGate { decision, text } => {
+                let related = session.related(decision.texts.clone());
+                let open_text = |it: &Related| related.open_place(parsed.source().name(), it);
+                let Some(text) = text else {
+                    return self.print(session, parsed, &decision.report, &open_text);
+                };
+                // The findings are about a text in which the number was replaced by its id.
+                let source = Source::new(parsed.source().name(), text.as_str());
+                let replaced = Parsed::of(&source, Some(parsed.format()));
+                self.print(session, &replaced, &decision.report, &open_text)
+            }
+            CallOutcome::Refused(answered) => {
+                let is_explained = self.explain(session, file, parsed, answered)?;
+                let (title, status) = (api.provider().title(), answered.status);
+                // What the provider says may quote the draft.
+                let message = match is_explained || self.redact {
+                    true => String::new(),
+                    false => format!(": {}", said(answered)),
+                };
+                say(&format!("{title} refused it with status {status}{message}"));
+                Ok(())
+            }
+            CallOutcome::BadKey(answered) => {
+                let (title, status) = (api.provider().title(), answered.status);
+                say(&format!(
+                    "{title} refused the key with status {status}: {}",
+                    one_line(&answered.message)
+                ));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Explains a refusal on the lines of the draft that was refused. Returns whether it says what to change there.
+    fn explain(
+        self,
+        session: &Session,
+        file: &InputFile,
+        parsed: &Parsed<'_>,
+        refusal: &Refusal,
+    ) -> Result<bool, Failure> {
+        let source = Source::new("the provider's answer", refusal.body.as_str());
+        let answered = Parsed::of(&source, Some(Format::Json));
+        let whole = parsed.whole();
+        let document = whole.documents().next();
+        let (Ok(answer), Some(document)) = (Answer::of(&answered, &[]), document) else { return Ok(false) };
+        let explained = session.explain(file, document, &answer)?;
+        if explained.findings.is_empty() {
+            return Ok(false);
+        }
+        self.print(session, parsed, &explained, &|related| {
+            let name = related.file.as_deref().filter(|&it| it == source.name())?;
+            Some((Source::new(name, refusal.body.clone()), related.span?))
+        })?;
+        Ok(true)
+    }
+}
+
+/// What a refusal says for people; if that is not known, its beginning.
+fn said(answered: &Refusal) -> String {
+    match answered.message.trim() {
+        "" => one_line(&answered.body.trim().chars().take(LONGEST).collect::<String>()),
+        message => one_line(message),
+    }
+}

@@ -1,0 +1,47 @@
+//! Ctrl-C while drafts are sent: the request on its way is finished first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::stderr::say;
+
+/// How long it takes at most until a wait notices Ctrl-C.
+const NOTICE: Duration = Duration::from_millis(100);
+
+/// Whether the user has pressed Ctrl-C.
+#[derive(Clone, Debug, Default)]
+pub(in crate::commands) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// From now on, the first Ctrl-C is noted, and the second ends the process.
+    pub(in crate::commands) fn on_ctrl_c() -> Result<Self, Failure> {
+        let interrupt = Self::default();
+        let flag = Arc::clone(&interrupt.0);
+        let handler = move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                // A request that does not end must not keep its user.
+                std::process::exit(Exit::Interrupted.status().into());
+            }
+            say("Stopping after the request on its way. Press Ctrl-C again to stop at once.");
+        };
+        ctrlc::set_handler(handler)
+            .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+        Ok(interrupt)
+    }
+
+    pub(in crate::commands) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Sleeps for a time, or until Ctrl-C.
+    pub(super) fn sleep(&self, time: Duration) {
+        let since = Instant::now();
+        while !self.is_set() {
+            let Some(left) = time.checked_sub(since.elapsed()).filter(|it| !it.is_zero()) else { return };
+            std::thread::sleep(left.min(NOTICE));
+        }
+    }
+}

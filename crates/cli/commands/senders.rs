@@ -1,0 +1,73 @@
+//! `tollproof senders`: senders of other kinds at a provider.
+
+use std::io::{self, Write};
+
+use tollproof_online::{Api, ListedSender, SenderKind, Senders};
+
+use super::online::{exit_of, of_outcome, open_api, print_calls, provider_here};
+use crate::args::{PrintFormat, SenderChoice, SendersCommand};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonCalls, JsonSender, JsonSenders};
+use crate::output::stderr::say;
+use crate::terminal::{Look, one_line};
+
+pub(super) fn run(command: &SendersCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match command {
+        SendersCommand::List(args) => {
+            let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+            let found = api.senders(kind(args.kind))?;
+            print(&api, found, args.print.output_format, false, out)
+        }
+        SendersCommand::Show(args) => {
+            let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+            let found = api.sender(kind(args.kind), &args.id)?;
+            print(&api, found, args.print.output_format, true, out)
+        }
+    }
+}
+
+fn kind(choice: SenderChoice) -> SenderKind {
+    match choice {
+        SenderChoice::Alphanumeric => SenderKind::Alphanumeric,
+        SenderChoice::LongCode => SenderKind::LongCode,
+        SenderChoice::ShortCode => SenderKind::ShortCode,
+    }
+}
+
+fn print(
+    api: &Api,
+    found: Senders,
+    format: PrintFormat,
+    shows_record: bool,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let found = match found {
+        Senders::Found(found) => found,
+        Senders::Failed(outcome) => {
+            let call = [of_outcome(api, None, "", &outcome)];
+            super::print(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
+                print_calls(&call, "found", out)
+            })?;
+            return Ok(exit_of(call[0].result));
+        }
+    };
+    if found.is_empty() {
+        say("There is no sender of this kind.");
+    }
+    let senders: Vec<JsonSender> =
+        found.into_iter().map(|ListedSender { id, name, record }| JsonSender { id, name, record }).collect();
+    super::print(format, Look::PLAIN, out, &JsonSenders::new(&senders), |out| {
+        senders.iter().try_for_each(|sender| full(sender, shows_record, out))
+    })?;
+    Ok(Exit::Clean)
+}
+
+fn full(sender: &JsonSender, shows_record: bool, out: &mut dyn Write) -> io::Result<()> {
+    let text = |it: &Option<String>| one_line(it.as_deref().unwrap_or("-"));
+    writeln!(out, "{:36}  {}", text(&sender.id), text(&sender.name))?;
+    if shows_record {
+        writeln!(out, "{}", serde_json::to_string_pretty(&sender.record)?)?;
+    }
+    Ok(())
+}

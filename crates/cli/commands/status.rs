@@ -1,0 +1,167 @@
+//! `tollproof status`: asks what became of attempts and submissions, and keeps the answers.
+
+use std::io::{self, Write};
+
+use jiff::Timestamp;
+use tollproof_core::{Provider, Submission};
+use tollproof_history::{Access, Location};
+
+use super::online::{
+    AskedSubmission, Interrupt, ProviderConnection, StatusRound, exit_of, gravest, lines, locations_here,
+    of_outcome, open_connection, open_store, outcome, print_calls, providers_of, wait, write_calendar,
+};
+use crate::args::{PrintFormat, StatusArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonCall, JsonStatus, JsonSubmission};
+use crate::output::stderr::{self, say};
+use crate::terminal::filter::Filter;
+use crate::terminal::{Look, count, one_line};
+
+pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let locations = locations_here(&args.store)?;
+    let mut connections = connections(args, &locations)?;
+    let mut seen = StatusOutput { args, calls: Vec::new(), submissions: Vec::new(), unchanged: 0, out };
+    if args.import {
+        for connection in &mut connections {
+            import(connection, &mut seen)?;
+        }
+    }
+    let now = args.now.unwrap_or_else(Timestamp::now);
+    let mut open = Vec::new();
+    let mut unknown: Vec<String> = args.names.clone();
+    for connection in &mut connections {
+        let round = StatusRound::ask(connection, &args.names, args.wait.wait.is_some(), now)?;
+        unknown.retain(|it| round.unknown.contains(it));
+        open.push(round.open());
+        seen.take(round)?;
+    }
+    for name in &unknown {
+        let name = one_line(name);
+        say(&format!(
+            "error: the history has no submission of `{name}`; `--import` takes in what the provider has"
+        ));
+    }
+    let mut exits = vec![if unknown.is_empty() { Exit::Clean } else { Exit::Unable }];
+    if let Some(limit) = args.wait.wait {
+        let interrupt = Interrupt::default();
+        exits.push(wait(&mut connections, open, limit, &interrupt, &mut |round| seen.see(round))?);
+    }
+    if let Some(path) = &args.calendar {
+        let events = write_calendar(&mut connections, path, now)?;
+        say(&format!("{} in the calendar.", count(events, "deadline")));
+    }
+    exits.extend(seen.calls.iter().map(|it| exit_of(it.result)));
+    seen.end()?;
+    Ok(gravest(exits))
+}
+
+/// The provider that was named, or all in the history.
+fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<ProviderConnection>, Failure> {
+    // Only what is taken in may create a history: a wrong name must not look like an empty one.
+    let access = if args.import { Access::Create } else { Access::Read };
+    let providers = match args.provider {
+        Some(provider) => vec![provider],
+        None => {
+            let host = args.online.history_host().map_err(Failure::new)?;
+            providers_of(&mut open_store(locations, host, access)?)?
+        }
+    };
+    if providers.is_empty() {
+        if let Some(provider) = super::config_here()?.provider() {
+            return Ok(vec![open_connection(provider, &args.online, locations, access)?]);
+        }
+        if args.import || !args.names.is_empty() {
+            return Err(Failure::new("the history does not show the provider; use `--provider NAME`"));
+        }
+        say("The history has nothing to ask about.");
+    }
+    providers.into_iter().map(|it| open_connection(it, &args.online, locations, access)).collect()
+}
+
+/// Takes in all submissions that a provider has.
+fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> Result<(), Failure> {
+    let (provider, host) = (connection.api.provider(), connection.api.address());
+    let mut taken = Vec::new();
+    let failed = connection.session(false)?.import(&mut |stored| {
+        taken.extend(stored.iter().map(|it| JsonSubmission {
+            provider: provider.name(),
+            host: host.clone(),
+            id: it.id.clone(),
+            numbers: it.numbers.clone(),
+            before: it.before.clone(),
+            status: it.status.clone(),
+            outcome: outcome(&submission(&it.status, provider)),
+            message: None,
+            answer_by: None,
+            changed: it.before.as_ref() != Some(&it.status),
+        }));
+    })?;
+    for submission in taken {
+        seen.submission(submission)?;
+    }
+    if let Some(outcome) = failed {
+        seen.calls.push(of_outcome(&connection.api, None, "", &outcome));
+    }
+    Ok(())
+}
+
+fn submission(status: &str, provider: Provider) -> Submission {
+    Submission { status: status.to_owned(), provider: Some(provider), ..Submission::default() }
+}
+
+/// What was seen so far. For people it is printed at once.
+struct StatusOutput<'o> {
+    args: &'o StatusArgs,
+    calls: Vec<JsonCall>,
+    submissions: Vec<JsonSubmission>,
+    unchanged: usize,
+    out: &'o mut dyn Write,
+}
+
+impl StatusOutput<'_> {
+    fn take(&mut self, round: StatusRound) -> Result<(), Failure> {
+        self.calls.extend(round.calls);
+        for AskedSubmission { shown, .. } in round.seen {
+            self.submission(shown)?;
+        }
+        self.out.flush().map_err(Failure::stdout)
+    }
+
+    /// What a later look shows: only changes, and no call that may go better the next time.
+    fn see(&mut self, round: &StatusRound) -> Result<(), Failure> {
+        for asked in round.seen.iter().filter(|it| it.shown.changed) {
+            self.submissions.retain(|it| it.id != asked.shown.id);
+            self.submission(asked.shown.clone())?;
+        }
+        self.out.flush().map_err(Failure::stdout)
+    }
+
+    fn submission(&mut self, shown: JsonSubmission) -> Result<(), Failure> {
+        if !shown.changed && self.args.names.is_empty() {
+            self.unchanged += 1;
+            return Ok(());
+        }
+        if self.args.print.output_format == PrintFormat::Full {
+            let written = writeln!(Filter::screen(&mut *self.out), "{}", lines(&shown));
+            written.map_err(Failure::stdout)?;
+        }
+        self.submissions.push(shown);
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Failure> {
+        let Self { args, calls, submissions, unchanged, out } = self;
+        let value = JsonStatus::new(&calls, &submissions, unchanged);
+        super::print(args.print.output_format, Look::PLAIN, out, &value, |out| -> io::Result<()> {
+            if !submissions.is_empty() && !calls.is_empty() {
+                writeln!(out)?;
+            }
+            print_calls(&calls, "submitted", out)
+        })?;
+        if stderr::is_terminal() && args.names.is_empty() {
+            say(&format!("{} unchanged.", count(unchanged, "submission")));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,276 @@
+//! `tollproof submit`: checks drafts, and submits each at most once.
+
+use std::io::Write;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tollproof_core::{KindChoice, Parsed};
+use tollproof_history::{Access, GateOptions, Location};
+use tollproof_online::{AcceptedBy, CallOutcome, callable_providers};
+use tollproof_project::{Session, SessionOptions};
+
+use super::online::{
+    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, exit_of, failed,
+    gravest, locations_here, of_outcome, open_api, open_connection, print_calls, print_requests, read_drafts,
+    wait_for_calls, withheld,
+};
+use super::session;
+use crate::args::{Color, DraftArgs, PrintFormat, SubmitArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{CallResult, JsonCall, JsonCalls};
+use crate::output::stderr::{self, say};
+use crate::terminal::{Look, count, one_line};
+
+/// How many drafts in a row may fail to be sent before the others are left for later: the network is down then.
+const MAX_UNSENT: usize = 5;
+
+/// From how many drafts on a bar shows how far the run is.
+const MANY: usize = 4;
+
+pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let choice = KindChoice { provider: args.provider.provider, role: None };
+    let session = open_session(&args.draft, choice)?;
+    let findings = FindingsOutput { color, redact: args.draft.redact };
+    let CheckedDrafts { drafts, is_incomplete } = read_drafts(&session, &args.drafts, findings)?;
+    let (drafts, updates): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|it| it.kind.is_submit());
+    for update in &updates {
+        let name = one_line(&update.name);
+        say(&format!("note: `{name}` is an update request, and was skipped; use `tollproof update`"));
+    }
+    if drafts.is_empty() {
+        return match is_incomplete {
+            true => Ok(Exit::Unable),
+            false => Err(Failure::new("nothing to submit: no submit request was found")),
+        };
+    }
+    if args.draft.number.is_some() && drafts.len() > 1 {
+        return Err(Failure::new("`--number` is for one draft; name a file with one draft"));
+    }
+    if args.dry_run {
+        return dry_run(&drafts, args, out);
+    }
+    let mut run = SubmitRun::open(&drafts, args, &session)?;
+    let ready = drafts.iter().filter(|it| it.errors.is_empty()).count();
+    if ready > 0 && !run.is_confirmed(&drafts, ready, args)? {
+        return Ok(Exit::Unable);
+    }
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let mut calls = run.send(&drafts, &session, args, findings, &interrupt)?;
+    let mut exits: Vec<Exit> = calls.iter().map(|it| exit_of(it.result)).collect();
+    exits.extend(is_incomplete.then_some(Exit::Unable));
+    let format = args.print.output_format;
+    if format == PrintFormat::Full {
+        print(&calls, format, out)?;
+    }
+    if let Some(limit) = args.wait.wait {
+        out.flush().map_err(Failure::stdout)?;
+        exits.push(wait_for_calls(&mut run.connections, &mut calls, limit, &interrupt, (format, out))?);
+    }
+    if format == PrintFormat::Json {
+        print(&calls, format, out)?;
+    }
+    Ok(gravest(exits))
+}
+
+fn print(calls: &[JsonCall], format: PrintFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    super::print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, "submitted", out))
+}
+
+/// A session with the rules, time and kind that the command line chooses.
+pub(super) fn open_session(args: &DraftArgs, kind: KindChoice) -> Result<Session, Failure> {
+    let now = args.time.now().map_err(Failure::new)?;
+    let notified_at = args.time.notified_at;
+    let linter = args.rules.options();
+    session::open_with(SessionOptions {
+        linter,
+        kind,
+        notified_at,
+        now: Some(now),
+        ..SessionOptions::default()
+    })
+}
+
+/// The options of the gate for a draft.
+pub(super) fn plan(args: &DraftArgs) -> GateOptions {
+    GateOptions {
+        now: args.time.now,
+        notified_at: args.time.notified_at,
+        number: args.number.clone(),
+        ..GateOptions::default()
+    }
+}
+
+/// Prints the requests of drafts without errors.
+fn dry_run(drafts: &[DraftToSend], args: &SubmitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut is_refused = false;
+    for draft in drafts {
+        let name = one_line(&draft.name);
+        if !draft.errors.is_empty() {
+            say(&format!("`{name}` has errors, and would not be sent"));
+            is_refused = true;
+            continue;
+        }
+        let api = open_api(draft.kind.provider(), &args.online)?;
+        let parsed = Parsed::of(&draft.source, None);
+        let requests = api.shown_requests(&parsed, draft.hint, args.draft.number.as_deref(), None)?;
+        print_requests(&name, &requests, out)?;
+    }
+    Ok(if is_refused { Exit::Findings } else { Exit::Clean })
+}
+
+/// The providers of a run, each with its history.
+struct SubmitRun {
+    connections: Vec<ProviderConnection>,
+    /// The histories of the connections.
+    locations: Vec<Vec<Location>>,
+    /// The connection of each draft.
+    of_drafts: Vec<usize>,
+}
+
+impl SubmitRun {
+    /// Opens the providers and histories of all drafts, before anything is sent.
+    fn open(drafts: &[DraftToSend], args: &SubmitArgs, session: &Session) -> Result<Self, Failure> {
+        let mut run = Self { connections: Vec::new(), locations: Vec::new(), of_drafts: Vec::new() };
+        for draft in drafts {
+            let provider = draft.kind.provider();
+            let locations = match args.store.history.as_slice() {
+                [] => session.locations(&draft.config)?,
+                _ => locations_here(&args.store)?,
+            };
+            let known = run.connections.iter().zip(&run.locations);
+            let mut known = known.map(|(it, of)| it.api.provider() == provider && *of == locations);
+            let at = match known.position(|is_it| is_it) {
+                Some(at) => at,
+                None => {
+                    if !callable_providers().any(|it| it == provider.name()) {
+                        let name = one_line(&draft.name);
+                        return Err(Failure::new(format_args!(
+                            "`{name}` is a draft for {}, whose API tollproof cannot call; use `tollproof gate`",
+                            provider.title()
+                        )));
+                    }
+                    run.connections.push(open_connection(
+                        provider,
+                        &args.online,
+                        &locations,
+                        Access::Create,
+                    )?);
+                    run.locations.push(locations);
+                    run.connections.len() - 1
+                }
+            };
+            run.of_drafts.push(at);
+        }
+        Ok(run)
+    }
+
+    /// Asks whether to submit the drafts without errors.
+    fn is_confirmed(&self, drafts: &[DraftToSend], ready: usize, args: &SubmitArgs) -> Result<bool, Failure> {
+        let mut about = Vec::new();
+        for (at, connection) in self.connections.iter().enumerate() {
+            let own = self.of_drafts.iter().zip(drafts).filter(|(of, it)| **of == at && it.errors.is_empty());
+            let own = own.count();
+            if own == 0 {
+                continue;
+            }
+            let fee = connection.api.fee().map(|fee| format!("; {fee}")).unwrap_or_default();
+            about.push(format!("To submit to {}: {}{fee}", connection.place(), count(own, "draft")));
+        }
+        confirmed(&about, &format!("Submit {}?", count(ready, "draft")), args.yes)
+    }
+
+    /// Sends the drafts without errors, one after the other.
+    fn send(
+        &mut self,
+        drafts: &[DraftToSend],
+        session: &Session,
+        args: &SubmitArgs,
+        findings: FindingsOutput,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<JsonCall>, Failure> {
+        let mut calls = Vec::new();
+        // Why the other drafts of a connection are left for later, and how many in a row were not sent.
+        let mut stopped: Vec<Option<&'static str>> = vec![None; self.connections.len()];
+        let mut unsent = vec![0; self.connections.len()];
+        let bar = progress_bar(drafts.len());
+        for (draft, &at) in drafts.iter().zip(&self.of_drafts) {
+            let connection = &mut self.connections[at];
+            let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
+            let file = Some(draft.name.as_str());
+            let call = if !draft.errors.is_empty() {
+                let call = withheld(&connection.api, file, &number, CallResult::RefusedByGate);
+                JsonCall { rules: draft.errors.clone(), ..call }
+            } else if let Some(why) = stopped[at].or(interrupt.is_set().then_some("the run was stopped")) {
+                let call = withheld(&connection.api, file, &number, CallResult::NotFinished);
+                JsonCall { reason: Some(why.to_owned()), ..call }
+            } else {
+                let call = submit(connection, draft, session, args, findings, bar.as_ref())?;
+                unsent[at] = if call.result == CallResult::NotFinished { unsent[at] + 1 } else { 0 };
+                stopped[at] = match call.result {
+                    CallResult::KeyRefused => Some("the key was not accepted"),
+                    CallResult::RateLimited => Some("there were too many requests"),
+                    _ if unsent[at] >= MAX_UNSENT => Some("several drafts in a row were not sent"),
+                    _ => None,
+                };
+                call
+            };
+            calls.push(call);
+            bar.iter().for_each(|bar| bar.inc(1));
+        }
+        bar.iter().for_each(ProgressBar::finish_and_clear);
+        Ok(calls)
+    }
+}
+
+/// Submits one draft, and prints what people need to know of a refusal.
+fn submit(
+    connection: &mut ProviderConnection,
+    draft: &DraftToSend,
+    session: &Session,
+    args: &SubmitArgs,
+    findings: FindingsOutput,
+    bar: Option<&ProgressBar>,
+) -> Result<JsonCall, Failure> {
+    let parsed = Parsed::of(&draft.source, None);
+    let linter = session.linter_of(&draft.config, &draft.file)?;
+    let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
+    let waits = args.wait.wait.is_some();
+    let read = |name: &str| draft.read_file(name);
+    let mut calls = connection.session(waits)?.with_files(&read);
+    let outcome = calls.submit(&linter, &parsed, draft.hint, &plan(&args.draft));
+    let file = Some(draft.name.as_str());
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        // Without the history, nothing more can be sent safely.
+        Err(error @ tollproof_online::CallError::History(_)) => return Err(error.into()),
+        Err(error) => return Ok(failed(&connection.api, file, &number, &error)),
+    };
+    let said = || findings.say_outcome(session, &draft.file, &parsed, &connection.api, &outcome);
+    match bar {
+        Some(bar) => bar.suspend(said)?,
+        None => said()?,
+    }
+    let call = of_outcome(&connection.api, file, &number, &outcome);
+    if let CallOutcome::Accepted(accepted) = &outcome
+        && accepted.by == AcceptedBy::Answer
+        && accepted.id.is_none()
+        && args.print.output_format == PrintFormat::Full
+    {
+        say(
+            "note: the provider did not show the id of the submission; `tollproof status` reads it once it can",
+        );
+    }
+    Ok(call)
+}
+
+/// A bar on the terminal, if there are many drafts.
+fn progress_bar(drafts: usize) -> Option<ProgressBar> {
+    if drafts < MANY || !stderr::is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new(drafts as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos} of {len} drafts, {eta} left") {
+        bar.set_style(style);
+    }
+    Some(bar)
+}

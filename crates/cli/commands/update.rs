@@ -1,0 +1,180 @@
+//! `tollproof update`: sends a draft as an update of its submission.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use tollproof_core::{Facts, Format, KindChoice, KindHint, KindRole, Parsed, Source, json_of};
+use tollproof_history::{Access, GateOptions};
+use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
+use tollproof_project::Session;
+
+use super::online::{
+    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, exit_of, gravest,
+    known_name, locations_here, of_outcome, open_api, open_connection, print_calls, print_requests,
+    read_drafts, wait_for_calls,
+};
+use super::submit::{open_session, plan};
+use crate::args::{Color, PrintFormat, UpdateArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonCall, JsonCalls};
+use crate::output::stderr::say;
+use crate::terminal::{Look, one_line};
+
+/// The rules that report fields of a submit request in an update.
+const SET_ONCE: [&str; 2] = ["structure/create-only", "structure/misplaced-field"];
+
+pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let session = open_session(&args.draft, KindChoice { provider: args.provider.provider, role: None })?;
+    let findings = FindingsOutput { color, redact: args.draft.redact };
+    let paths = [args.file.clone()];
+    let CheckedDrafts { mut drafts, is_incomplete } = read_drafts(&session, &paths, findings)?;
+    let Some(draft) = drafts.pop().filter(|_| drafts.is_empty()) else {
+        if is_incomplete {
+            return Ok(Exit::Unable);
+        }
+        return Err(Failure::new("an update sends one draft; name a file with one draft"));
+    };
+    let written = Parsed::of(&draft.source, None);
+    let id = submission_id(args, &draft, &written);
+    let changed = without_fixed_fields(&session, &draft, &written)?;
+    let parsed = match &changed {
+        Some(source) => Parsed::of(source, Some(Format::Json)),
+        None => written,
+    };
+    if args.dry_run {
+        return dry_run(args, &draft, &parsed, id.as_deref(), out);
+    }
+    if !draft.errors.is_empty() {
+        say("The draft has errors, and was not sent.");
+        return Ok(Exit::Findings);
+    }
+    let locations = match args.store.history.as_slice() {
+        [] => session.locations(&draft.config)?,
+        _ => locations_here(&args.store)?,
+    };
+    let mut connection = open_connection(draft.kind.provider(), &args.online, &locations, Access::Create)?;
+    let number = args.draft.number.clone().unwrap_or_else(|| draft.number.clone());
+    let outcome = send(&mut connection, args, &draft, &parsed, &session, id.as_deref(), &number)?;
+    let Some(outcome) = outcome else { return Ok(Exit::Unable) };
+    findings.say_outcome(&session, &draft.file, &parsed, &connection.api, &outcome)?;
+    let call = of_outcome(&connection.api, Some(&draft.name), &number, &outcome);
+    let mut calls = [call];
+    let mut exits: Vec<Exit> = calls.iter().map(|it: &JsonCall| exit_of(it.result)).collect();
+    let format = args.print.output_format;
+    if format == PrintFormat::Full {
+        print(&calls, format, out)?;
+    }
+    if let Some(limit) = args.wait.wait {
+        out.flush().map_err(Failure::stdout)?;
+        let connections = std::slice::from_mut(&mut connection);
+        exits.push(wait_for_calls(connections, &mut calls, limit, &Interrupt::default(), (format, out))?);
+    }
+    if format == PrintFormat::Json {
+        print(&calls, format, out)?;
+    }
+    Ok(gravest(exits))
+}
+
+fn print(calls: &[JsonCall], format: PrintFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    super::print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, "updated", out))
+}
+
+/// The id that the command line, the draft or the settings name.
+fn submission_id(args: &UpdateArgs, draft: &DraftToSend, parsed: &Parsed<'_>) -> Option<String> {
+    let declared = || {
+        let document = parsed.only()?;
+        document.document().declared.record.map(|(id, _)| id.to_owned())
+    };
+    let set = || draft.config.record_of(draft.file.place()).map(str::to_owned);
+    args.id.clone().or_else(declared).or_else(set)
+}
+
+/// The draft as an update: of a submit request, without the fields that are set once. `None` if it is one as it is.
+fn without_fixed_fields(
+    session: &Session,
+    draft: &DraftToSend,
+    parsed: &Parsed<'_>,
+) -> Result<Option<Source<'static>>, Failure> {
+    let Some(kind) = draft.kind.provider().kind(KindRole::Update).filter(|_| draft.kind.is_submit()) else {
+        return Ok(None);
+    };
+    let linter = session.linter_of(&draft.config, &draft.file)?;
+    let report = linter.check(parsed, KindHint::Forced(KindChoice::from(kind)), &Facts::default());
+    let fixed = report.findings.iter().filter(|it| SET_ONCE.contains(&it.rule.as_ref()));
+    let top = |pointer: &str| pointer.split('/').nth(1).map(|it| it.replace("~1", "/").replace("~0", "~"));
+    let fixed: BTreeSet<String> = fixed.filter_map(|it| top(&it.pointer)).collect();
+    let root = parsed.only().and_then(|it| it.document().root.as_ref().map(json_of));
+    let members = root.and_then(|it| serde_json::from_str::<serde_json::Map<_, _>>(&it).ok());
+    let Some(mut members) = members.filter(|_| !fixed.is_empty()) else { return Ok(None) };
+    members.retain(|name, _| !fixed.contains(name));
+    let names = fixed.iter().map(|it| one_line(it)).collect::<Vec<_>>().join(", ");
+    say(&format!("note: left out of the update, because only a submission has them: {names}"));
+    let text = serde_json::to_string_pretty(&members).expect("members of JSON are JSON");
+    Ok(Some(Source::new(format!("{} (as an update)", draft.name), text)))
+}
+
+fn dry_run(
+    args: &UpdateArgs,
+    draft: &DraftToSend,
+    parsed: &Parsed<'_>,
+    id: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if !draft.errors.is_empty() {
+        say("The draft has errors, and would not be sent.");
+        return Ok(Exit::Findings);
+    }
+    let api = open_api(draft.kind.provider(), &args.online)?;
+    let number = args.draft.number.as_deref();
+    let requests = api.shown_requests(parsed, draft.hint, number, Some(id.unwrap_or("SUBMISSION_ID")))?;
+    print_requests(&one_line(&draft.name), &requests, out)?;
+    Ok(Exit::Clean)
+}
+
+/// Finds the submission, asks where the update may cost an approval, and sends it. `None` if the answer was no.
+fn send(
+    connection: &mut ProviderConnection,
+    args: &UpdateArgs,
+    draft: &DraftToSend,
+    parsed: &Parsed<'_>,
+    session: &Session,
+    id: Option<&str>,
+    number: &str,
+) -> Result<Option<CallOutcome>, Failure> {
+    let number = match number {
+        "" => None,
+        number => Some(known_name(connection, number)?),
+    };
+    let target = match connection.session(false)?.update_target(id, number.as_deref())? {
+        UpdateTargetFound::Target(target) => target,
+        UpdateTargetFound::Failed(outcome) => return Ok(Some(*outcome)),
+    };
+    if !is_confirmed(connection, &target, args)? {
+        return Ok(None);
+    }
+    let linter = session.linter_of(&draft.config, &draft.file)?;
+    // The number names the submission, and is not reserved.
+    let plan = GateOptions { number: None, ..plan(&args.draft) };
+    let waits = args.wait.wait.is_some();
+    let read = |name: &str| draft.read_file(name);
+    let mut calls = connection.session(waits)?.with_files(&read);
+    Ok(Some(calls.update(&linter, parsed, draft.hint, &plan, &target)?))
+}
+
+fn is_confirmed(
+    connection: &ProviderConnection,
+    target: &UpdateTarget,
+    args: &UpdateArgs,
+) -> Result<bool, Failure> {
+    let UpdateTarget { id, number, status, is_approved, .. } = target;
+    let (id, number, status) = (one_line(id), one_line(number), one_line(status));
+    let about = format!("To update at {}: submission {id} of {number} ({status})", connection.place());
+    if !is_approved {
+        say(&about);
+        return Ok(true);
+    }
+    let warning =
+        "It is approved. After a change it is reviewed again, and can lose the approval.".to_owned();
+    confirmed(&[about, warning], "Update the approved submission?", args.yes)
+}

@@ -1,0 +1,152 @@
+//! Lost answers, refusals and limits: each has its exit status, and nothing is sent twice.
+
+use serde_json::Value;
+
+use super::Desk;
+
+#[test]
+fn a_lost_answer_is_unknown_until_status_finds_it() {
+    for (provider, fault) in [("twilio", "lost-answer"), ("telnyx", "cut-body"), ("plivo", "500-after")] {
+        let desk = Desk::new(&format!("lost-{provider}"), "approve");
+        let number = desk.buy(provider);
+        desk.draft(provider, &number, "draft.json");
+        desk.fault(provider, fault, "submit");
+        let lost = desk.with_history(&["submit", "draft.json", "--yes"]);
+        assert_eq!(lost.code, Some(6), "{provider}: {lost:?}");
+        assert!(lost.out.starts_with("unknown (1)\n  draft.json  "), "{provider}: {lost:?}");
+        assert!(
+            lost.out.contains("Run `tollproof status` with the same options after "),
+            "{provider}: {lost:?}"
+        );
+        let attempts = desk.with_history(&["attempts", "--open"]);
+        assert!(attempts.out.contains("  submit  ") && attempts.out.contains("  unknown"), "{attempts:?}");
+
+        let found = desk.with_history(&["status"]);
+        assert_eq!(found.code, Some(0), "{provider}: {found:?}");
+        assert!(
+            found.out.contains("submitted earlier, and found at the provider (1)\n"),
+            "{provider}: {found:?}"
+        );
+        let again = desk.with_history(&["submit", "draft.json", "--yes"]);
+        assert!(desk.effects("submit") == 1, "{provider}: {again:?}");
+        assert!(!again.out.starts_with("submitted (1)"), "{provider}: {again:?}");
+    }
+}
+
+#[test]
+fn a_lost_purchase_is_settled_before_the_next_one() {
+    let desk = Desk::new("lost-purchase", "approve");
+    desk.fault("twilio", "lost-answer", "buy");
+    let buy = ["number", "buy", "--provider", "twilio", "--yes"];
+    let lost = desk.with_history(&buy);
+    assert_eq!(lost.code, Some(6), "{lost:?}");
+    let again = desk.with_history(&buy);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    assert!(again.err.contains("An earlier purchase is settled first"), "{again:?}");
+    assert!(again.out.starts_with("bought earlier, and found at the provider (1)\n"), "{again:?}");
+    assert_eq!(desk.effects("buy"), 1);
+}
+
+#[test]
+fn too_many_requests_and_a_dead_server_have_their_own_status() {
+    let desk = Desk::new("limits", "approve");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    // The client waits as long as the provider says, as far as that fits into the time for a request.
+    for _ in 0..8 {
+        desk.fault("twilio", "429", "submit");
+    }
+    let limited = desk.with_history(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
+    assert_eq!(limited.code, Some(7), "{limited:?}");
+    assert!(limited.out.contains("Run the command again after "), "{limited:?}");
+    assert_eq!(desk.effects("submit"), 0);
+
+    let address = "--sandbox=http://127.0.0.1:9";
+    let args = ["submit", "draft.json", "--yes", "--history", "sqlite:other.db", address];
+    let dead = desk.command(&args).output().expect("tollproof starts");
+    assert_eq!(dead.status.code(), Some(5), "{}", String::from_utf8_lossy(&dead.stderr));
+}
+
+#[test]
+fn a_refusal_before_review_is_explained_and_releases_the_number() {
+    let desk = Desk::new("refused", "approve");
+    // The account does not have this number, which Telnyx says when the draft arrives.
+    desk.draft("telnyx", "+18335550199", "draft.json");
+    let (refused, ran) = desk.json(&["submit", "draft.json", "--yes"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert_eq!(refused["calls"][0]["result"], "refused-by-provider", "{ran:?}");
+    assert!(ran.err.contains("Telnyx refused it with status 4"), "{ran:?}");
+    let reserved = desk
+        .command(&["gate", "list", "--history", "sqlite:past.db", "--host", &desk.sandbox.url()])
+        .output()
+        .expect("tollproof starts");
+    assert_eq!(String::from_utf8_lossy(&reserved.stdout), "No number is reserved.\n");
+}
+
+#[test]
+fn a_person_resolves_what_cannot_be_asked() {
+    let desk = Desk::new("resolve", "approve");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    desk.fault("twilio", "lost-answer", "submit");
+    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes"]);
+    assert_eq!(ran.code, Some(6), "{ran:?}");
+    let token = lost["calls"][0]["attempt"].as_str().expect("it has a token").to_owned();
+    let resolve = ["attempts", "resolve", token.get(..12).expect("it is longer")];
+    let asked = desk.with_history(&[&resolve[..], &["--arrived", "HH0"]].concat());
+    assert_eq!(asked.code, Some(2), "{asked:?}");
+    assert!(asked.err.contains("there is no terminal to ask"), "{asked:?}");
+    let both = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--nothing-arrived"]].concat());
+    assert_eq!(both.code, Some(2), "{both:?}");
+    let early = desk.with_history(&[&resolve[..], &["--nothing-arrived", "--yes"]].concat());
+    assert_eq!(early.code, Some(2), "{early:?}");
+    assert!(early.err.contains("try again after "), "{early:?}");
+    let noted = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--yes"]].concat());
+    assert_eq!(noted.code, Some(0), "{noted:?}");
+    let (attempts, _) = desk.json(&["attempts", "list"]);
+    let state = |at: usize| attempts["attempts"][at]["state"].clone();
+    assert_eq!(
+        (state(0), attempts["attempts"][0]["id"].clone()),
+        (Value::from("accepted"), Value::from("HH0"))
+    );
+    let unknown = desk.with_history(&["attempts", "resolve", "0123456789", "--nothing-arrived", "--yes"]);
+    assert!(unknown.err.contains("the history contains no attempt"), "{unknown:?}");
+}
+
+#[test]
+fn what_did_not_arrive_is_sent_again_once_a_person_says_so() {
+    let desk = Desk::new("nothing", "approve");
+    let number = desk.buy("telnyx");
+    desk.draft("telnyx", &number, "draft.json");
+    desk.fault("telnyx", "500-before", "submit");
+    let submit = ["submit", "draft.json", "--yes", "--timeout", "1s"];
+    let (lost, ran) = desk.json(&submit);
+    assert_eq!(ran.code, Some(6), "{ran:?}");
+    let until: jiff::Timestamp =
+        lost["calls"][0]["againAt"].as_str().expect("it is known").parse().expect("it is a time");
+    let token = lost["calls"][0]["attempt"].as_str().expect("it has a token");
+    let left = until.duration_since(jiff::Timestamp::now()) + jiff::SignedDuration::from_millis(1_100);
+    std::thread::sleep(std::time::Duration::try_from(left).unwrap_or_default());
+    let noted = desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]);
+    assert_eq!(noted.code, Some(0), "{noted:?}");
+    let sent = desk.with_history(&submit);
+    assert_eq!(sent.code, Some(0), "{sent:?}");
+    assert_eq!(desk.effects("submit"), 1);
+}
+
+#[test]
+fn what_somebody_filed_in_the_console_is_adopted() {
+    let desk = Desk::reviewing_after("console", "approve", 2);
+    let number = desk.buy("telnyx");
+    desk.draft("telnyx", &number, "draft.json");
+    desk.with_history(&["submit", "draft.json", "--yes"]);
+    let other = ["--history", "sqlite:other.db"];
+    let open = desk.run(&[&["submit", "draft.json", "--yes"], &other[..]].concat());
+    assert_eq!(open.code, Some(1), "{open:?}");
+    assert!(open.out.starts_with("under review already, but not sent from here (1)\n"), "{open:?}");
+    assert_eq!(desk.effects("submit"), 1);
+    let third = ["--history", "sqlite:third.db"];
+    let imported = desk.run(&[&["status", "--import", "--provider", "telnyx"], &third[..]].concat());
+    assert_eq!(imported.code, Some(0), "{imported:?}");
+    assert!(imported.out.contains(&number), "{imported:?}");
+}
