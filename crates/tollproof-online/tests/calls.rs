@@ -186,3 +186,28 @@ fn senders_are_listed_and_shown() {
     }
     assert!(ApiWalk::start("telnyx", "approve").api.senders(SenderKind::LongCode).is_err());
 }
+
+#[test]
+fn a_withdrawn_submission_frees_its_number() {
+    for provider in PROVIDERS.into_iter().filter(|it| *it != "bird") {
+        let walk = ApiWalk::start(provider, "reject 30513, then approve");
+        let draft = walk.draft(&walk.buy());
+        accepted(walk.submit(&draft));
+        walk.statuses();
+        // Rejected as it is: it is not sent again unless it is asked for.
+        let again = walk.submit(&draft);
+        let is_asked =
+            matches!(&again, CallOutcome::Accepted(it) if it.status.as_deref() == Some("UPDATE_REQUIRED"));
+        assert!(is_asked || matches!(again, CallOutcome::RejectedEarlier(_)), "{provider}: {again:?}");
+        let id = walk.history()[0].id.clone();
+        let found = walk.with(|session| session.update_target(Some(&id), None));
+        let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
+            panic!("{provider}: the submission is there")
+        };
+        accepted(walk.with(|session| session.cancel(&target)).expect("it can be called"));
+        assert!(!walk.history()[0].is_open, "{provider}: {:?}", walk.history());
+        let sent = walk.submit(&draft);
+        let number_is_gone = matches!(sent, CallOutcome::Refused(_) | CallOutcome::NotFinished(_));
+        assert!(number_is_gone || accepted(sent).by == AcceptedBy::Answer, "{provider}");
+    }
+}

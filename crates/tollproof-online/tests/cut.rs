@@ -23,8 +23,8 @@ fn every(default: usize) -> usize {
 
 /// Submits a number over a connection that is cut, and goes on. Returns how many bytes there are to cut.
 fn submit_cut(provider: &str, sandbox: &Arc<Sandbox>, number: &str, cut: Cut) -> usize {
-    let store =
-        std::env::temp_dir().join(format!("tollproof-cut-{}-{}.db", std::process::id(), &number[2..]));
+    let name = format!("tollproof-cut-{}-{provider}-{}.db", std::process::id(), &number[2..]);
+    let store = std::env::temp_dir().join(name);
     let cutter = Cutter::start(sandbox.address(), cut);
     let address = format!("http://{}", cutter.address);
     let walk = ApiWalk::at(provider, Arc::clone(sandbox), &address, store, Duration::from_millis(250));

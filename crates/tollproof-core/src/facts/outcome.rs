@@ -26,6 +26,9 @@ impl Provider {
     }
 }
 
+/// The status that a history gives a submission that was withdrawn, whatever the provider.
+const WITHDRAWN: &str = "deleted";
+
 impl Outcome {
     /// The outcome that a status means at a provider; if that is unknown, at any. Case and whitespace are ignored.
     #[must_use]
@@ -33,7 +36,7 @@ impl Outcome {
         match () {
             () if is_listed(status, provider, |it| &it.verified) => Self::Verified,
             () if is_listed(status, provider, |it| &it.rejected) => Self::Rejected,
-            () if is_listed(status, provider, |it| &it.ended) => Self::Ended,
+            () if is_listed(status, provider, |it| &it.ended) || squeezed(status) == WITHDRAWN => Self::Ended,
             () => Self::Open,
         }
     }

@@ -1,6 +1,6 @@
 //! The API of a provider for one user: addresses, account and key; its operations as requests.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use tollproof_history::Host;
 use url::Url;
 
 use super::error::CallError;
-use super::key_source::KeySource;
+use super::key_source::{KeySource, LoggedIn};
 use super::operation::CallLine;
 use super::operations::{ApiHost, NumberName, OperationsFile, callable_providers};
 use super::template::{Variables, fill};
-use crate::client::{Authentication, Client, ClientOptions, is_loopback};
+use crate::client::{Client, ClientOptions, is_loopback};
 use crate::settings::UserSettings;
 
 /// How an API is reached.
@@ -40,11 +40,13 @@ pub struct Api {
     pub(crate) values: Variables,
     pub(crate) paths: BTreeMap<String, CallLine>,
     pub(crate) client: Client,
+    /// Sends what may be sent once.
+    pub(crate) writer: Client,
     pub(crate) timeout: Duration,
     host: Host,
     pub(crate) settings_file: String,
     pub(crate) key: KeySource,
-    pub(crate) authentication: OnceCell<Authentication>,
+    pub(crate) authentication: RefCell<Option<LoggedIn>>,
 }
 
 impl Api {
@@ -71,6 +73,20 @@ impl Api {
             },
         })?;
         let settings_file = settings.path().display().to_string();
+        if let Some(sandbox) = options.sandbox.as_ref().filter(|it| !is_loopback(it)) {
+            let host = sandbox.host_str().unwrap_or_default();
+            return Err(CallError::Usage(format!(
+                "a sandbox is on this machine, and `{host}` is not; use `--host` for another server"
+            )));
+        }
+        // A variable that another tool follows must not be ignored silently.
+        let is_told = options.sandbox.is_some() || !options.hosts.is_empty() || !own.hosts.is_empty();
+        let followed = file.not_followed.iter().filter(|_| !is_told);
+        if let Some(name) = followed.into_iter().find(|it| (options.environment)(it).is_some()) {
+            return Err(CallError::Usage(format!(
+                "{name} is set, and tollproof does not follow it; unset it, or name the server with `--host`"
+            )));
+        }
         let mut values = Variables::new();
         for (name, value) in &file.values {
             let set = options.values.get(name).or(own.values.get(name)).cloned();
@@ -116,7 +132,14 @@ impl Api {
             )));
         }
         let mut paths = BTreeMap::new();
+        let open_paths = file.open_paths();
         for (operation, line) in &own.paths {
+            if !open_paths.contains(&operation.as_str()) {
+                return Err(CallError::Usage(format!(
+                    "`paths: {operation}` of {provider} in {settings_file} is not one of {}",
+                    open_paths.join(", ")
+                )));
+            }
             let line = line.parse().map_err(|why| {
                 CallError::Usage(format!("`paths: {operation}` of {provider} in {settings_file}: {why}"))
             })?;
@@ -125,7 +148,9 @@ impl Api {
         let key = KeySource::read(&file, own, is_sandbox, options.environment);
         let (timeout, whole) = (options.timeout, options.timeout * 2);
         let client = Client::new(ClientOptions { timeout, whole, ..ClientOptions::default() })?;
-        let authentication = OnceCell::new();
+        // Each try of a write is noted before it is sent, so the client makes one only.
+        let writer = Client::new(ClientOptions { timeout, whole, tries: 1, ..ClientOptions::default() })?;
+        let authentication = RefCell::new(None);
         Ok(Self {
             provider,
             file,
@@ -133,6 +158,7 @@ impl Api {
             values,
             paths,
             client,
+            writer,
             timeout,
             host,
             settings_file,
@@ -162,6 +188,18 @@ impl Api {
     /// The account ids and the like that requests are made with, by their names; no secrets.
     pub fn account(&self) -> impl Iterator<Item = (&str, &str)> {
         self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Whether all servers are on this machine.
+    #[must_use]
+    pub fn is_sandbox(&self) -> bool {
+        self.hosts.values().all(is_loopback)
+    }
+
+    /// Whether a value was set by the user, and is not that of any sandbox.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        let sandbox = self.file.values.get(name).map(|it| &it.sandbox);
+        !self.is_sandbox() || self.values.get(name) != sandbox
     }
 
     /// What a submission costs, as far as a source says so.

@@ -32,3 +32,15 @@ pub(crate) struct ApiAnswer {
     pub(crate) message: String,
     pub(crate) retry_after: Option<Duration>,
 }
+
+impl Called {
+    /// What happened, in the middle of a sentence.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Self::NotSent(why) | Self::Unknown(why) => why.clone(),
+            Self::Done(it) | Self::Refused(it) | Self::BadKey(it) | Self::Limited(it) => {
+                format!("status {} {}", it.status, it.message).trim_end().to_owned()
+            }
+        }
+    }
+}

@@ -43,4 +43,14 @@ impl CallSession<'_> {
         let (id, number) = (Some(target.id.clone()), target.number.clone());
         Ok(CallOutcome::Accepted(Accepted { id, status: None, number, by: done }))
     }
+
+    /// Notes that the provider does not have a submission any more, as a person says who has looked there. Its number is
+    /// free then. Returns false if the history does not contain it.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be used.
+    pub fn note_gone(&mut self, id: &str) -> Result<bool, CallError> {
+        Ok(self.store()?.end_submission(id)?)
+    }
 }

@@ -24,14 +24,14 @@ impl Api {
 
     /// Sends a request of an operation, such as that for the next page of a list.
     pub(crate) fn send(&self, request: &HttpRequest, operation: &ApiOperation) -> Result<Called, CallError> {
-        let authentication = self.authentication()?;
-        let sent = match (authentication, &operation.key_prefix) {
+        let authentication = match (self.authentication()?, &operation.key_prefix) {
             (Authentication::Header { name, secret, .. }, Some(prefix)) => {
-                let (name, prefix, secret) = (name.clone(), prefix.clone(), secret.clone());
-                self.client.send(request, &Authentication::Header { name, prefix, secret })?
+                Authentication::Header { name, prefix: prefix.clone(), secret }
             }
-            (authentication, _) => self.client.send(request, authentication)?,
+            (authentication, _) => authentication,
         };
+        let client = if request.repeat == Repeat::Once { &self.writer } else { &self.client };
+        let sent = client.send(request, &authentication)?;
         Ok(match sent {
             Sent::NotSent(why) => Called::NotSent(why),
             Sent::Lost(why) => Called::Unknown(why),
@@ -52,6 +52,7 @@ impl Api {
         let has = |codes: &[String]| codes.iter().any(|it| code.ends_with(it.as_str()));
         let arrived = operation.arrived.iter().any(|it| answer.text.contains(it.as_str()));
         match status {
+            200..300 if is_whole && operation.has_failed(&answer.value) => Called::Refused(answer),
             200..300 if is_whole => Called::Done(answer),
             200..300 => Called::Unknown("the answer cannot be read".to_owned()),
             400..500 if arrived => Called::Done(answer),

@@ -1,6 +1,7 @@
 //! Where the key of an API comes from.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use secrecy::SecretString;
 
@@ -15,6 +16,13 @@ const SANDBOX_KEY: &str = "TOLLPROOF_SANDBOX_KEY";
 
 /// The key that a sandbox has if it was started without one.
 const DEFAULT_SANDBOX_KEY: &str = "sandbox-key";
+
+/// A key, or a token that was exchanged for it.
+pub(crate) struct LoggedIn {
+    pub(crate) authentication: Authentication,
+    /// When the token is exchanged again.
+    pub(crate) renew_at: Option<Instant>,
+}
 
 /// Where the key comes from. Secrets are read when the first request is sent.
 pub(crate) struct KeySource {

@@ -23,7 +23,7 @@ pub(crate) enum ListedItems {
     Failed(Called),
 }
 
-/// Reads all pages of a list. An answer without a list is its only item; 404 is an empty list.
+/// Reads all pages of a list. An operation without a list has its answer as the only item.
 pub(crate) fn list(
     api: &Api,
     name: &str,
@@ -58,9 +58,13 @@ pub(crate) fn each_page(
     for page in 1..=MAX_PAGES {
         let answer = match api.send(&request, operation)? {
             Called::Done(answer) => answer,
-            Called::Refused(answer) if answer.status == 404 => return Ok(None),
+            Called::Refused(answer) if answer.status == 404 && operation.absent => return Ok(None),
             other => return Ok(Some(other)),
         };
+        let list = operation.items.as_deref().and_then(|it| it.split('/').next());
+        if list.is_some_and(|it| answer.value.get(it).is_none()) {
+            return Ok(Some(Called::Unknown("the answer has no list where one is expected".to_owned())));
+        }
         let items = items_of(operation, &answer.value);
         let is_empty = items.is_empty();
         if !visit(items)? {

@@ -1,11 +1,14 @@
 //! The key of an API, and a token if the provider wants one.
 
+use std::time::{Duration, Instant};
+
 use secrecy::SecretString;
 
 use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
+use super::key_source::LoggedIn;
 use super::operations::KeyForm;
 use super::template::{Variables, fill};
 use crate::client::{Authentication, HttpRequest, Repeat, Sent};
@@ -23,9 +26,10 @@ impl Api {
         self.authentication().map(drop)
     }
 
-    pub(crate) fn authentication(&self) -> Result<&Authentication, CallError> {
-        if let Some(known) = self.authentication.get() {
-            return Ok(known);
+    pub(crate) fn authentication(&self) -> Result<Authentication, CallError> {
+        let is_fresh = |it: &&LoggedIn| it.renew_at.is_none_or(|at| Instant::now() < at);
+        if let Some(known) = self.authentication.borrow().as_ref().filter(is_fresh) {
+            return Ok(known.authentication.clone());
         }
         let form = self.key.form(&self.file).ok_or_else(|| self.missing_key())?;
         let secret = self.key.secret(form)?.ok_or_else(|| self.missing_key())?;
@@ -39,12 +43,17 @@ impl Api {
                 .or_else(|| user.contains('{').then_some(named))
                 .ok_or_else(|| self.missing_key())
         };
+        let mut renew_at = None;
         let found = match form {
             KeyForm::Basic { .. } => Authentication::Basic { user: user()?, secret },
             KeyForm::Header { name, prefix, .. } => {
                 Authentication::Header { name: name.clone(), prefix: prefix.clone(), secret }
             }
-            KeyForm::Oauth { .. } => self.token(user()?, secret)?,
+            KeyForm::Oauth { .. } => {
+                let (token, at) = self.token(user()?, secret)?;
+                renew_at = at;
+                token
+            }
             KeyForm::SigV4 { service, session_token, .. } => Authentication::SigV4 {
                 access_key: user()?,
                 secret,
@@ -53,11 +62,16 @@ impl Api {
                 service: service.clone(),
             },
         };
-        Ok(self.authentication.get_or_init(|| found))
+        *self.authentication.borrow_mut() = Some(LoggedIn { authentication: found.clone(), renew_at });
+        Ok(found)
     }
 
     /// Exchanges user and password for a token.
-    fn token(&self, user: String, secret: SecretString) -> Result<Authentication, CallError> {
+    fn token(
+        &self,
+        user: String,
+        secret: SecretString,
+    ) -> Result<(Authentication, Option<Instant>), CallError> {
         let operation = self.file.operations.token.as_ref().ok_or_else(|| self.missing_key())?;
         let mut request = self.request("token", operation, &Variables::new(), None)?;
         request.repeat = Repeat::Keyed;
@@ -70,19 +84,26 @@ impl Api {
             Sent::Answer(answer) => self.sorted(answer, operation, true),
         };
         let token = match called {
-            Called::Done(answer) => operation.item.get("id").and_then(|path| text_at(&answer.value, path)),
+            Called::Done(answer) => {
+                let text =
+                    |name: &str| operation.item.get(name).and_then(|path| text_at(&answer.value, path));
+                text("id").map(|it| (it, text("seconds").and_then(|it| it.parse().ok())))
+            }
             Called::BadKey(answer) | Called::Refused(answer) => {
                 let why = format!("status {} {}", answer.status, answer.message);
                 return Err(CallError::Login { provider: provider(), why: why.trim_end().to_owned() });
             }
             Called::Limited(_) | Called::NotSent(_) | Called::Unknown(_) => None,
         };
-        let Some(token) = token else {
+        let Some((token, seconds)) = token else {
             let why = "the answer has no token".to_owned();
             return Err(CallError::Unreachable { provider: provider(), why });
         };
         let (name, prefix) = ("Authorization".to_owned(), "Bearer ".to_owned());
-        Ok(Authentication::Header { name, prefix, secret: token.into() })
+        // A minute before it ends.
+        let lasts = seconds.map(|it: u64| Duration::from_secs(it.saturating_sub(60)));
+        let token = Authentication::Header { name, prefix, secret: token.into() };
+        Ok((token, lasts.and_then(|it| Instant::now().checked_add(it))))
     }
 
     fn missing_key(&self) -> CallError {

@@ -44,10 +44,27 @@ impl CallSession<'_> {
         };
         let names = match self.complete(names)? {
             Resolved::Names(names) => names,
-            Resolved::NotOwned => return Ok(Looked::Records(Vec::new())),
+            Resolved::NotOwned => return Ok(Looked::Failed(self.not_owned())),
             Resolved::Failed(called) => return Ok(Looked::Failed(called)),
         };
-        self.records("find", find, &names.variables())
+        let looked = self.records("find", find, &names.variables())?;
+        let is_foreign = |it: &ProviderRecord| {
+            let numbers = &it.submission.numbers;
+            !numbers.is_empty() && !numbers.iter().any(|it| names.is(it))
+        };
+        Ok(match looked {
+            // A filter that the provider ignores must not pass the submissions of others for those of the number.
+            Looked::Records(records) if records.iter().any(is_foreign) => Looked::Failed(Called::Unknown(
+                "the provider returned submissions of other numbers".to_owned(),
+            )),
+            looked => looked,
+        })
+    }
+
+    /// The account does not have the number, so that nothing can be asked about it.
+    pub(crate) fn not_owned(&self) -> Called {
+        let (title, address) = (self.api.provider().title(), self.account());
+        Called::NotSent(format!("the account of {title} ({address}) does not have this number"))
     }
 
     /// The submission with the token of an attempt. `None` if the provider cannot be asked for that.
@@ -57,7 +74,13 @@ impl CallSession<'_> {
             return Ok(None);
         };
         let variables = Variables::from([("token".to_owned(), token.to_owned())]);
-        self.records("find-by-token", find, &variables).map(Some)
+        let looked = self.records("find-by-token", find, &variables)?;
+        Ok(Some(match looked {
+            Looked::Records(records) if records.iter().any(|it| !it.text.contains(token)) => Looked::Failed(
+                Called::Unknown("the provider returned submissions with other references".to_owned()),
+            ),
+            looked => looked,
+        }))
     }
 
     /// The record of a submission by its id. `None` if the provider cannot be asked, or has none.
@@ -75,6 +98,7 @@ impl CallSession<'_> {
     /// Completes the names of a number with the one that the provider's calls need.
     pub(crate) fn complete(&mut self, names: &NumberNames) -> Result<Resolved, CallError> {
         let is_complete = match self.api.names_numbers_by_id() {
+            _ if self.api.file().number.both => names.id.is_some() && names.e164.is_some(),
             true => names.id.is_some(),
             false => names.e164.is_some(),
         };
@@ -87,7 +111,9 @@ impl CallSession<'_> {
         operation: &super::operation::ApiOperation,
         variables: &Variables,
     ) -> Result<Looked, CallError> {
-        let items = match list(self.api, name, operation, variables)? {
+        let mut all = self.own.clone();
+        all.extend(variables.clone());
+        let items = match list(self.api, name, operation, &all)? {
             ListedItems::Items(items) => items,
             ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
         };
@@ -98,7 +124,10 @@ impl CallSession<'_> {
                 ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
             },
         };
-        Ok(Looked::Records(items.iter().filter_map(|it| self.record(it)).collect()))
+        // What cannot be read may be what was sent.
+        let records: Option<Vec<_>> = items.iter().map(|it| self.record(it)).collect();
+        let unread = || Called::Unknown("the provider has a record that cannot be read yet".to_owned());
+        Ok(records.map_or_else(|| Looked::Failed(unread()), Looked::Records))
     }
 
     /// The records whose ids are at a path of items.
@@ -127,16 +156,16 @@ impl CallSession<'_> {
         Some(ProviderRecord { text, submission, is_unsent })
     }
 
-    /// Stores records that were submitted.
-    pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<(), CallError> {
+    /// Stores records that were submitted. Returns whether one of them is news.
+    pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<bool, CallError> {
         let sent: Vec<&str> = records.iter().filter(|it| !it.is_unsent).map(|it| it.text.as_str()).collect();
         if sent.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let source = Source::new("answer", format!("[{}]", sent.join(",")));
         let parsed = Parsed::of(&source, Some(Format::Json));
-        self.store()?.add_records(&parsed)?;
-        Ok(())
+        let stored = self.store()?.add_records(&parsed)?;
+        Ok(stored.iter().any(|it| it.is_new))
     }
 
     /// The record that an attempt made, among those of its number: one that was unknown before, is open, or has changed
@@ -183,10 +212,9 @@ impl CallSession<'_> {
         if attempt.sent_at.is_some() || attempt.steps.contains_key(KNOWN) {
             return Ok(());
         }
-        let sent = records.iter().filter(|it| !it.is_unsent);
         let changed_at = |it: &ProviderRecord| it.submission.updated_at.map(|it| it.to_string());
         let known: BTreeMap<String, String> =
-            sent.map(|it| (key(it), changed_at(it).unwrap_or_default())).collect();
+            records.iter().map(|it| (key(it), changed_at(it).unwrap_or_default())).collect();
         let known = serde_json::to_string(&known).expect("texts can be written as JSON");
         let holder = self.holder.clone();
         self.store()?.keep_step(&attempt.token, &holder, KNOWN, &known)?;

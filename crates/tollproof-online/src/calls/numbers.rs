@@ -27,6 +27,12 @@ impl NumberNames {
         }
     }
 
+    /// Whether a text is one of the names.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        let key = NumberKey::of(name);
+        [&self.e164, &self.id].into_iter().flatten().any(|it| NumberKey::of(it) == key)
+    }
+
     /// What placeholders of operations are replaced with.
     pub(crate) fn variables(&self) -> Variables {
         let mut variables = Variables::new();

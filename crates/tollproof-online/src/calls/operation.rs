@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 
+use super::answer::text_at;
 use crate::client::Method;
 
 /// One request.
@@ -46,12 +47,18 @@ pub(crate) struct ApiOperation {
     /// The provider recognizes a repeated request, so that it may be sent again.
     #[serde(default)]
     pub(crate) repeatable: bool,
+    /// Where a status is, and the values with which an answer of success is a refusal.
+    #[serde(default)]
+    pub(crate) failed: BTreeMap<String, Vec<String>>,
     /// It changes nothing, whatever its method is.
     #[serde(default)]
     pub(crate) reads: bool,
     /// Codes of refusals which say that an earlier request arrived.
     #[serde(default)]
     pub(crate) arrived: Vec<String>,
+    /// Whether 404 means that what was asked for does not exist. Otherwise it may be a wrong path.
+    #[serde(default)]
+    pub(crate) absent: bool,
     /// Where the items of a list are.
     #[serde(default)]
     pub(crate) items: Option<String>,
@@ -85,6 +92,14 @@ pub(crate) struct ApiOperation {
 }
 
 impl ApiOperation {
+    /// Whether an answer of success says that the request failed.
+    pub(crate) fn has_failed(&self, answer: &serde_json::Value) -> bool {
+        let is_failed = |(path, values): (&String, &Vec<String>)| {
+            text_at(answer, path).is_some_and(|it| values.contains(&it))
+        };
+        self.failed.iter().any(is_failed)
+    }
+
     /// Where a value of an item is in the whole answer.
     pub(crate) fn path_of(&self, name: &str) -> Option<String> {
         let path = self.item.get(name)?;

@@ -55,6 +55,9 @@ pub(crate) struct OperationsFile {
     pub(crate) unsent: Vec<String>,
     /// Where the text of an error is.
     pub(crate) message: String,
+    /// Environment variables that other tools of the provider follow, and tollproof does not.
+    #[serde(default)]
+    pub(crate) not_followed: Vec<String>,
     /// Codes of errors that the status does not tell apart.
     #[serde(default)]
     pub(crate) errors: ErrorCodes,
@@ -142,6 +145,9 @@ impl KeyForm {
 pub(crate) struct NumberStyle {
     #[serde(default)]
     pub(crate) field: NumberName,
+    /// Whether records have the other name than the calls.
+    #[serde(default)]
+    pub(crate) both: bool,
 }
 
 /// A name of a number.
@@ -245,8 +251,15 @@ impl OperationsFile {
         decode(path, text)
     }
 
+    /// The names of the operations whose paths no source shows, so that users set them.
+    pub(crate) fn open_paths(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> =
+            self.all().into_iter().filter(|(_, it)| it.call.is_none()).map(|(name, _)| name).collect();
+        names.dedup();
+        names
+    }
+
     /// All operations with their names.
-    #[cfg(test)]
     fn all(&self) -> Vec<(&'static str, &ApiOperation)> {
         let it = &self.operations;
         let single = [

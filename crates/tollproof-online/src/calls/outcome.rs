@@ -17,6 +17,8 @@ pub enum CallOutcome {
         /// The text that they are about, if the number of the draft was replaced by its id.
         text: Option<String>,
     },
+    /// The draft was submitted as it is earlier, and rejected. Nothing was sent.
+    RejectedEarlier(Accepted),
     /// The number has a submission under review that was not sent from here; it is in the history now. Nothing was sent.
     OpenElsewhere(Accepted),
     /// The provider refused it before any review. Its number is free again.

@@ -13,7 +13,7 @@ use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, without_effect};
+use super::session::{CallSession, without_effect, without_look};
 use super::steps::StepDone;
 use super::template::Variables;
 
@@ -166,9 +166,13 @@ impl CallSession<'_> {
                     return Ok(CallOutcome::Accepted(Accepted { id, status, number, by }));
                 }
                 Resolved::NotOwned => {}
-                Resolved::Failed(called) => return Ok(without_effect(called)),
+                Resolved::Failed(called) => return Ok(without_look(called)),
             }
         }
+        // What is missing is said before anything is written down.
+        let mut variables = names.variables();
+        variables.extend(purchase_variables("TOKEN"));
+        api.request("buy", &operation, &variables, None)?;
         let (now, until) = self.lease()?;
         let number = names.e164.clone().or(names.id.clone()).unwrap_or_default();
         let new = NewAttempt {
@@ -177,7 +181,7 @@ impl CallSession<'_> {
             number: number.clone(),
             names: Some(number.clone()).into_iter().filter(|it| !it.is_empty()).collect(),
             digest: digest_of(number.as_bytes()),
-            address: api.address(),
+            address: self.account(),
             holder: self.holder.clone(),
             until,
             record: None,
@@ -247,6 +251,9 @@ impl CallSession<'_> {
 
     /// What became of an earlier purchase. `None` if it is settled and nothing arrived.
     pub(crate) fn settle_purchase(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        if open.address != self.account() {
+            return Ok(Some(self.other_account(open)));
+        }
         let names = NumberNames::written(&open.number);
         let now = self.store()?.now()?;
         let was_sent = open.state == AttemptState::Sent;
@@ -259,7 +266,7 @@ impl CallSession<'_> {
                 return Ok(Some(CallOutcome::Accepted(Accepted { id, status, number, by })));
             }
             Resolved::Names(_) | Resolved::NotOwned => self.can_ask_for_numbers(open),
-            Resolved::Failed(called) => return Ok(Some(without_effect(called))),
+            Resolved::Failed(called) => return Ok(Some(self.not_looked(open, called))),
         };
         self.ended_without_effect(open, now, can_ask, "a purchase was sent, and its answer did not arrive")
     }

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use tollproof_core::Kind;
+use tollproof_core::document::Node;
 use tollproof_history::{Attempt, HistorySet, Store};
 
 use super::api::Api;
@@ -11,6 +13,7 @@ use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::ReadFile;
 use super::outcome::{CallOutcome, Refusal};
+use super::template::Variables;
 
 /// Where an attempt keeps the reference of a draft that has its own.
 pub(crate) const REFERENCE: &str = "token";
@@ -23,6 +26,9 @@ pub(crate) fn has_begun(attempt: &Attempt) -> bool {
     attempt.steps.keys().any(|it| it != REFERENCE && it != KNOWN)
 }
 
+/// How long a request to a provider counts as on its way.
+const SETTLING: SignedDuration = SignedDuration::from_mins(5);
+
 /// Calls of one user to one API. What is sent is written to the only store of the history first.
 pub struct CallSession<'s> {
     pub(crate) api: &'s Api,
@@ -31,6 +37,10 @@ pub struct CallSession<'s> {
     pub(crate) holder: String,
     /// Whether to wait for the outcome of an attempt that is not settled yet.
     pub(crate) waits: bool,
+    /// Whether to send a draft again that was rejected as it is.
+    pub(crate) sends_again: bool,
+    /// The values of the account that the draft has.
+    pub(crate) own: Variables,
     /// How files are read that drafts name.
     pub(crate) files: Option<ReadFile<'s>>,
 }
@@ -41,9 +51,15 @@ impl<'s> CallSession<'s> {
     ///
     /// # Errors
     ///
-    /// The history has no store, or several.
+    /// The history has no store, or several, or it is open at another host than that of the API.
     pub fn new(api: &'s Api, past: &'s mut HistorySet, waits: bool) -> Result<Self, CallError> {
-        past.store()?;
+        let kept_at = past.store()?.host();
+        if kept_at != api.host() {
+            return Err(CallError::Usage(format!(
+                "the history is open at {kept_at}, and the API is at {}",
+                api.host()
+            )));
+        }
         let mut bytes = [0; 8];
         getrandom::fill(&mut bytes).map_err(|error| {
             CallError::Usage(format!("cannot get random numbers from the operating system: {error}"))
@@ -52,7 +68,7 @@ impl<'s> CallSession<'s> {
         for byte in bytes {
             let _ = write!(holder, "{byte:02x}");
         }
-        Ok(Self { api, past, holder, waits, files: None })
+        Ok(Self { api, past, holder, waits, sends_again: false, own: Variables::new(), files: None })
     }
 
     /// Reads files that drafts name with this function.
@@ -61,20 +77,51 @@ impl<'s> CallSession<'s> {
         Self { files: Some(read), ..self }
     }
 
+    /// Sends a draft again although it was rejected as it is.
+    #[must_use]
+    pub fn again(self) -> Self {
+        Self { sends_again: true, ..self }
+    }
+
+    /// The server and the account there. What was sent to one is not looked for in another.
+    pub(crate) fn account(&self) -> String {
+        let mut values = self.api.values.clone();
+        values.extend(self.own.clone());
+        let values = values.iter().map(|(name, value)| format!(" {name} {value}"));
+        self.api.address() + &values.collect::<String>()
+    }
+
+    /// Takes the values of the account that a draft has, which must not be others than those that are set.
+    pub(crate) fn use_values_of(&mut self, kind: Kind, root: &Node<'_>) -> Result<(), CallError> {
+        let own = self.api.values_of(kind, root);
+        let other =
+            own.iter().find(|(name, value)| self.api.values.get(*name).is_some_and(|it| it != *value));
+        // In a sandbox, what is not set has a value of its own.
+        if let Some((name, _)) = other.filter(|(name, _)| self.api.is_set(name)) {
+            return Err(CallError::Usage(format!(
+                "the draft has another {name} than your settings; remove one of them"
+            )));
+        }
+        self.own = own;
+        Ok(())
+    }
+
     pub(crate) fn store(&mut self) -> Result<&mut Store, CallError> {
         Ok(self.past.store()?)
     }
 
     /// The time of the store, and until when a request that is sent now may still arrive.
     ///
-    /// With its repeats, a request ends after two time-outs. A third one is for what is on its way then.
+    /// A request ends after its time-out. What is on its way then may still arrive, and lists of a provider may show it
+    /// later still.
     pub(crate) fn lease(&mut self) -> Result<(Timestamp, Timestamp), CallError> {
         let now = self.store()?.now()?;
         Ok((now, now.checked_add(self.lease_length()).unwrap_or(Timestamp::MAX)))
     }
 
     pub(crate) fn lease_length(&self) -> SignedDuration {
-        SignedDuration::try_from(self.api.timeout() * 3).unwrap_or(SignedDuration::from_mins(1))
+        let patience = SignedDuration::try_from(self.api.timeout() * 3).unwrap_or(SETTLING);
+        if self.api.is_sandbox() { patience } else { patience.max(SETTLING) }
     }
 }
 
@@ -91,6 +138,16 @@ pub(crate) fn without_effect(called: Called) -> CallOutcome {
         Called::Limited(answer) => CallOutcome::Limited { retry_after: answer.retry_after },
         Called::Refused(answer) | Called::Done(answer) => CallOutcome::Refused(answered(answer, None)),
         Called::NotSent(why) | Called::Unknown(why) => CallOutcome::NotFinished(why),
+    }
+}
+
+/// The outcome of a look that did not succeed, before anything was sent.
+pub(crate) fn without_look(called: Called) -> CallOutcome {
+    match called {
+        Called::Refused(_) => {
+            CallOutcome::NotFinished(format!("the provider could not be asked: {}", called.reason()))
+        }
+        called => without_effect(called),
     }
 }
 

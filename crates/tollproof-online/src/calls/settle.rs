@@ -1,15 +1,15 @@
 //! What became of an attempt whose outcome is not known: a look at the provider decides.
 
 use jiff::Timestamp;
-use tollproof_core::{Format, NumberKey, Parsed, Source};
+use tollproof_core::{Format, Parsed, Source};
 use tollproof_history::{Attempt, AttemptState};
 
 use super::called::Called;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord};
+use super::look::{Looked, ProviderRecord, key};
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, REFERENCE, sleep_until, without_effect};
+use super::session::{CallSession, REFERENCE, sleep_until, without_look};
 
 /// What a look says about an attempt.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) enum Settled {
     Ended,
     /// The provider cannot be asked.
     CannotAsk,
+    /// It was sent to another server or account.
+    OtherAccount,
     /// The provider did not answer.
     Failed(Called),
 }
@@ -35,7 +37,10 @@ enum FoundRecord {
     /// A submission.
     Record(ProviderRecord),
     /// None; what the number has besides, and the id of a record that the first step of the attempt made.
-    None { others: Vec<ProviderRecord>, unsent: Option<String> },
+    None {
+        others: Vec<ProviderRecord>,
+        unsent: Option<String>,
+    },
     CannotAsk,
     Failed(Called),
 }
@@ -60,6 +65,9 @@ impl CallSession<'_> {
             AttemptState::Accepted => return Ok(Settled::Adopted(accepted(&attempt, AcceptedBy::Look))),
             AttemptState::Refused | AttemptState::Withdrawn => return Ok(Settled::Ended),
             AttemptState::Prepared | AttemptState::Sent => {}
+        }
+        if attempt.address != self.account() {
+            return Ok(Settled::OtherAccount);
         }
         let was_sent = attempt.state == AttemptState::Sent;
         // What this look cannot see must have been sent before it began.
@@ -154,36 +162,35 @@ impl CallSession<'_> {
     /// What the provider has for an attempt: by its token, else by its number.
     fn found(&mut self, attempt: &Attempt) -> Result<FoundRecord, CallError> {
         let mut unsent = None;
-        let own = attempt.steps.get(REFERENCE);
-        let reference = own.unwrap_or(&attempt.token);
-        match self.look_by_token(reference)? {
+        // A draft with a reference of its own has no token at the provider.
+        let has_token = !attempt.steps.contains_key(REFERENCE);
+        match has_token.then(|| self.look_by_token(&attempt.token)).transpose()?.flatten() {
             Some(Looked::Records(records)) => {
                 unsent = records.iter().find(|it| it.is_unsent).map(|it| it.submission.id.clone());
-                // Several drafts may have the same reference, but not the same token.
-                let number = NumberKey::of(&attempt.number);
-                let is_of_number = |it: &ProviderRecord| {
-                    own.is_none() || it.submission.numbers.iter().any(|it| NumberKey::of(it) == number)
-                };
-                if let Some(record) = records.into_iter().find(|it| !it.is_unsent && is_of_number(it)) {
+                if let Some(record) = records.into_iter().find(|it| !it.is_unsent) {
                     return Ok(FoundRecord::Record(record));
                 }
             }
             Some(Looked::Failed(called)) => return Ok(FoundRecord::Failed(called)),
             Some(Looked::CannotAsk) | None => {}
         }
-        Ok(match self.look(&NumberNames::written(&attempt.number))? {
-            Looked::Failed(called) => FoundRecord::Failed(called),
-            Looked::CannotAsk => FoundRecord::CannotAsk,
-            Looked::Records(records) => {
-                let found = match attempt.sent_at {
-                    Some(_) => self.made_by(attempt, records.clone())?,
-                    None => records.iter().find(|it| !it.is_unsent && it.submission.is_open()).cloned(),
-                };
-                match found {
-                    Some(record) => FoundRecord::Record(record),
-                    None => FoundRecord::None { others: records, unsent },
-                }
-            }
+        let records = match self.look(&NumberNames::written(&attempt.number))? {
+            Looked::Failed(called) => return Ok(FoundRecord::Failed(called)),
+            Looked::CannotAsk => return Ok(FoundRecord::CannotAsk),
+            Looked::Records(records) => records,
+        };
+        if !has_token && attempt.sent_at.is_some() {
+            let known = self.known_before(attempt, &records)?;
+            let is_new = |it: &&ProviderRecord| it.is_unsent && !known.contains_key(&key(it));
+            unsent = records.iter().find(is_new).map(|it| it.submission.id.clone());
+        }
+        let found = match attempt.sent_at {
+            Some(_) => self.made_by(attempt, records.clone())?,
+            None => records.iter().find(|it| !it.is_unsent && it.submission.is_open()).cloned(),
+        };
+        Ok(match found {
+            Some(record) => FoundRecord::Record(record),
+            None => FoundRecord::None { others: records, unsent },
         })
     }
 
@@ -217,8 +224,29 @@ impl CallSession<'_> {
             Settled::InFlight { until, was_sent: true } => unknown(Some(until), true),
             Settled::InFlight { .. } | Settled::Ended | Settled::Nothing(_) => busy(),
             Settled::CannotAsk => unknown(None, false),
-            Settled::Failed(called) => without_effect(called),
+            Settled::OtherAccount => self.other_account(attempt),
+            Settled::Failed(called) => self.not_looked(attempt, called),
         }
+    }
+}
+
+impl CallSession<'_> {
+    /// The outcome of an attempt about which the provider could not be asked: that says nothing about what was sent.
+    pub(crate) fn not_looked(&self, attempt: &Attempt, called: Called) -> CallOutcome {
+        if attempt.state != AttemptState::Sent {
+            return without_look(called);
+        }
+        let why =
+            format!("its answer did not arrive, and the provider could not be asked: {}", called.reason());
+        CallOutcome::Unknown { token: attempt.token.clone(), why, until: Some(attempt.until), can_ask: true }
+    }
+}
+
+impl CallSession<'_> {
+    /// The outcome of an attempt that was made with another account: this one cannot be asked about it.
+    pub(crate) fn other_account(&self, attempt: &Attempt) -> CallOutcome {
+        let why = format!("it was sent to another account or server, {}; use that", attempt.address);
+        CallOutcome::Unknown { token: attempt.token.clone(), why, until: None, can_ask: false }
     }
 }
 

@@ -15,7 +15,7 @@ use super::look::{Looked, ProviderRecord};
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, REFERENCE, answered, has_begun, without_effect};
+use super::session::{CallSession, REFERENCE, answered, has_begun, without_effect, without_look};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -28,27 +28,47 @@ pub(crate) enum StepDone {
     Ended(CallOutcome),
 }
 
+/// A request that was noted before it was sent.
+enum Noted {
+    /// What became of it, and until when it may still arrive.
+    Called(Called, Timestamp),
+    /// Another program holds the attempt; nothing was sent.
+    Unheld,
+    /// Too much time has passed since it was noted; nothing was sent.
+    TooSlow,
+}
+
+/// How often a request is sent of which nothing arrived.
+const TRIES: usize = 3;
+
+/// The first pause between two tries.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+
 impl CallSession<'_> {
     /// Sends what is left of a submission. This session holds the attempt.
     pub(crate) fn send(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
+        let sent = self.send_draft(draft, attempt.clone());
+        if sent.as_ref().is_err_and(|it| !matches!(it, CallError::Unrecorded { .. })) {
+            self.take_back(&attempt, "it could not be sent")?;
+        }
+        sent
+    }
+
+    fn send_draft(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
         let names = match self.complete(&NumberNames::written(&draft.number))? {
             Resolved::Names(names) => names,
             Resolved::NotOwned => {
                 self.take_back(&attempt, "the account does not have the number")?;
-                return Ok(CallOutcome::NotFinished("the account does not have this number".to_owned()));
+                return Ok(without_look(self.not_owned()));
             }
             Resolved::Failed(called) => {
                 self.take_back(&attempt, "the provider could not be asked")?;
-                return Ok(without_effect(called));
+                return Ok(without_look(called));
             }
         };
         let steps = self.api.file().operations.submit.clone();
         let attempt = self.with_own_reference(attempt, &steps, &draft.body)?;
-        let mut variables = names.variables();
-        if let Some(root) = draft.parsed.only().and_then(|it| it.document().root.as_ref()) {
-            variables.extend(self.api.values_of(draft.kind, root));
-        }
-        self.send_steps("submit", &steps, attempt, variables, &draft.body)
+        self.send_steps("submit", &steps, attempt, names.variables(), &draft.body)
     }
 
     /// Keeps the reference of the draft, if it has one where the token of the attempt would be: the submission is found by
@@ -80,6 +100,7 @@ impl CallSession<'_> {
         body: &DraftBody,
     ) -> Result<CallOutcome, CallError> {
         variables.insert("token".to_owned(), attempt.token.clone());
+        variables.extend(self.own.clone());
         variables.extend(attempt.steps.clone());
         let mut id = None;
         let mut record = None;
@@ -101,9 +122,9 @@ impl CallSession<'_> {
             if !is_last && (done.is_some() || step.each.is_some()) {
                 let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
                 let holder = self.holder.clone();
-                if let Err(error) = self.past.store().and_then(|it| {
-                    it.keep_step(&attempt.token, &holder, &step_name, &kept)
-                }) {
+                if let Err(error) =
+                    self.past.store().and_then(|it| it.keep_step(&attempt.token, &holder, &step_name, &kept))
+                {
                     return Err(self.unrecorded(returned, error));
                 }
                 variables.insert(step_name, kept);
@@ -158,37 +179,76 @@ impl CallSession<'_> {
         Ok(StepDone::Taken(None))
     }
 
-    /// Sends one request, after noting that.
+    /// Sends one request, after noting that; again after a pause if not a byte was sent, or if there were too many.
     pub(crate) fn send_one(
         &mut self,
         request: &HttpRequest,
         step: &ApiOperation,
         attempt: &Attempt,
     ) -> Result<StepDone, CallError> {
+        let mut pause = FIRST_PAUSE;
+        for _ in 1..TRIES {
+            let done = self.send_noted(request, step, attempt)?;
+            let again = match &done {
+                Noted::Called(Called::NotSent(_), _) => Some(pause),
+                Noted::Called(Called::Limited(answer), _) => Some(answer.retry_after.unwrap_or(pause)),
+                _ => None,
+            };
+            let Some(again) = again.filter(|it| *it <= self.api.timeout()) else {
+                return self.done(done, step, attempt);
+            };
+            std::thread::sleep(again);
+            pause *= 2;
+        }
+        let done = self.send_noted(request, step, attempt)?;
+        self.done(done, step, attempt)
+    }
+
+    /// Notes that a request is about to be sent, and sends it once.
+    fn send_noted(
+        &mut self,
+        request: &HttpRequest,
+        step: &ApiOperation,
+        attempt: &Attempt,
+    ) -> Result<Noted, CallError> {
         let (begun, begun_at) = (Instant::now(), Timestamp::now());
         let (now, until) = self.lease()?;
-        let (token, holder) = (&attempt.token, self.holder.clone());
-        if !self.store()?.mark_sent(token, &holder, now, until)? {
-            let why = "another program is working on this number".to_owned();
-            return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+        let holder = self.holder.clone();
+        if !self.store()?.mark_sent(&attempt.token, &holder, now, until)? {
+            return Ok(Noted::Unheld);
         }
         // A machine that slept meanwhile must not send what another may send by now.
         let slept = Duration::try_from(Timestamp::now().duration_since(begun_at)).unwrap_or(Duration::MAX);
         if begun.elapsed().max(slept) > self.api.timeout() {
-            self.take_back(attempt, "this machine was too slow")?;
-            let why = "this machine was too slow; nothing was sent".to_owned();
-            return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+            return Ok(Noted::TooSlow);
         }
-        Ok(match self.api.send(request, step)? {
+        Ok(Noted::Called(self.api.send(request, step)?, until))
+    }
+
+    fn done(&mut self, noted: Noted, step: &ApiOperation, attempt: &Attempt) -> Result<StepDone, CallError> {
+        let (called, until) = match noted {
+            Noted::Called(called, until) => (called, until),
+            Noted::Unheld => {
+                let why = "another program is working on this number".to_owned();
+                return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+            }
+            Noted::TooSlow => {
+                self.take_back(attempt, "this machine was too slow")?;
+                let why = "this machine was too slow; nothing was sent".to_owned();
+                return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+            }
+        };
+        Ok(match called {
             Called::Done(answer) => StepDone::Taken(Some(answer)),
             Called::Unknown(why) => {
                 let can_ask = self.api.can("find", self.api.file().operations.find.as_ref());
-                let (token, until) = (token.clone(), Some(until));
+                let (token, until) = (attempt.token.clone(), Some(until));
                 StepDone::Ended(CallOutcome::Unknown { token, why, until, can_ask })
             }
             Called::Refused(answer) => {
-                let now = self.store()?.now()?;
-                self.store()?.refuse(token, &holder, &format!("status {}", answer.status), now)?;
+                let (now, holder) = (self.store()?.now()?, self.holder.clone());
+                let why = format!("status {}", answer.status);
+                self.store()?.refuse(&attempt.token, &holder, &why, now)?;
                 StepDone::Ended(CallOutcome::Refused(answered(answer, step.name.clone())))
             }
             other => {

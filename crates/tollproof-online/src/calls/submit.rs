@@ -1,5 +1,6 @@
 //! Submits a draft: check, reserve, write the attempt, look, send, record.
 
+use tollproof_core::document::Node;
 use tollproof_core::{
     Facts, Kind, KindHint, Linter, NumberKey, Outcome as Verdicted, Parsed, Severity, Source, SourceDocument,
     kind_of, role,
@@ -13,7 +14,7 @@ use super::error::CallError;
 use super::look::{Looked, ProviderRecord};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, without_effect};
+use super::session::{CallSession, has_begun, without_look};
 use super::settle::{Settled, accepted};
 
 /// How often a draft is begun again, after another attempt for its number has ended meanwhile.
@@ -25,7 +26,6 @@ pub(crate) struct Sending<'d> {
     pub(crate) parsed: &'d Parsed<'d>,
     pub(crate) hint: KindHint,
     pub(crate) plan: &'d GateOptions,
-    pub(crate) kind: Kind,
     pub(crate) number: String,
     /// The other numbers of the draft.
     pub(crate) further: Vec<String>,
@@ -83,9 +83,15 @@ impl CallSession<'_> {
         let mut numbers = kind.numbers(root).into_iter().filter_map(|it| it.as_str());
         let number = plan.number.as_deref().or_else(|| numbers.next()).unwrap_or_default().trim().to_owned();
         let further = numbers.map(|it| it.trim().to_owned()).collect();
+        if numbers_of(plan, kind, root) > 1 {
+            return Err(CallError::Usage(
+                "a draft with several numbers is not sent; write one for each".to_owned(),
+            ));
+        }
+        self.use_values_of(kind, root)?;
         let body = DraftBody::of(root, kind)?;
         let digest = body.digest().to_owned();
-        let draft = Sending { linter, parsed, hint, plan, kind, number, further, body, digest };
+        let draft = Sending { linter, parsed, hint, plan, number, further, body, digest };
         for _ in 0..TRIES {
             if let Some(outcome) = self.begun_earlier(&draft)? {
                 match outcome {
@@ -93,7 +99,9 @@ impl CallSession<'_> {
                     None => continue,
                 }
             }
-            return self.begin(&draft);
+            if let Some(outcome) = self.begin(&draft)? {
+                return Ok(outcome);
+            }
         }
         Ok(CallOutcome::NotFinished("other programs are submitting this number".to_owned()))
     }
@@ -122,15 +130,21 @@ impl CallSession<'_> {
         if submission.is_some_and(|it| it.outcome() == Verdicted::Ended) {
             return Ok(None);
         }
+        let is_rejected = submission.is_some_and(|it| it.outcome() == Verdicted::Rejected);
+        if is_rejected && self.sends_again {
+            return Ok(None);
+        }
         let mut accepted = accepted(newest, AcceptedBy::Earlier);
         accepted.status = submission.map(|it| it.status.clone());
-        Ok(Some(Some(CallOutcome::Accepted(accepted))))
+        let outcome = if is_rejected { CallOutcome::RejectedEarlier } else { CallOutcome::Accepted };
+        Ok(Some(Some(outcome(accepted))))
     }
 
     /// Goes on with an attempt that was not finished.
     fn go_on(&mut self, draft: &Sending<'_>, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
         match self.settle(open)? {
-            Settled::Nothing(attempt) if attempt.digest == draft.digest => {
+            // Without an earlier step, the draft passes the gate once more.
+            Settled::Nothing(attempt) if attempt.digest == draft.digest && has_begun(&attempt) => {
                 self.send(draft, attempt).map(Some)
             }
             Settled::Nothing(attempt) => self.discard(&attempt),
@@ -140,11 +154,11 @@ impl CallSession<'_> {
         }
     }
 
-    /// Passes the gate with a new attempt, looks, and sends.
-    fn begin(&mut self, draft: &Sending<'_>) -> Result<CallOutcome, CallError> {
+    /// Passes the gate with a new attempt, looks, and sends. `None` means to begin again.
+    fn begin(&mut self, draft: &Sending<'_>) -> Result<Option<CallOutcome>, CallError> {
         self.api.log_in()?;
         let attempt = AttemptOptions {
-            address: self.api.address(),
+            address: self.account(),
             holder: self.holder.clone(),
             lease: self.lease_length(),
         };
@@ -155,22 +169,27 @@ impl CallSession<'_> {
             Verdict::Refused => None,
         };
         let Some(mut attempt) = attempt else {
-            return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
+            return Ok(Some(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None }));
         };
         // Somebody may have filed a number in the console.
         for number in [&draft.number].into_iter().chain(&draft.further) {
             match self.look(&NumberNames::written(number)) {
                 Ok(Looked::CannotAsk) => break,
                 Ok(Looked::Records(records)) => {
-                    self.keep(&records)?;
+                    let is_news = self.keep(&records)?;
                     if let Some(open) = records.iter().find(|it| !it.is_unsent && it.submission.is_open()) {
-                        return self.is_open_elsewhere(&attempt, open, number);
+                        return self.is_open_elsewhere(&attempt, open, number).map(Some);
+                    }
+                    // The gate has not seen these.
+                    if is_news {
+                        self.give_up(&attempt, "the history has changed")?;
+                        return Ok(None);
                     }
                     self.keep_known(&mut attempt, &records)?;
                 }
                 Ok(Looked::Failed(called)) => {
                     self.give_up(&attempt, "the provider could not be asked")?;
-                    return Ok(without_effect(called));
+                    return Ok(Some(without_look(called)));
                 }
                 Err(error) => {
                     self.give_up(&attempt, "the provider could not be asked")?;
@@ -178,7 +197,7 @@ impl CallSession<'_> {
                 }
             }
         }
-        self.send(draft, attempt)
+        self.send(draft, attempt).map(Some)
     }
 
     fn is_open_elsewhere(
@@ -267,9 +286,14 @@ impl CallSession<'_> {
                 "the account at {} does not have the number {number}",
                 self.api.provider().title()
             ))),
-            Resolved::Failed(called) => WithId::Failed(without_effect(called)),
+            Resolved::Failed(called) => WithId::Failed(without_look(called)),
         })
     }
+}
+
+/// How many numbers a draft has.
+fn numbers_of(plan: &GateOptions, kind: Kind, root: &Node<'_>) -> usize {
+    kind.numbers(root).len() + usize::from(plan.number.is_some())
 }
 
 /// Whether the number of a draft was replaced by its id.

@@ -20,13 +20,15 @@ pub(crate) fn fill(template: &str, variables: &Variables) -> Result<String, Stri
     fill_with(template, variables, str::to_owned)
 }
 
-/// Replaces the placeholders of a path, each by one segment of it.
+/// Replaces the placeholders of a path, each by one segment of it. A value that is empty, or that a URL takes for a step in
+/// the path, counts as missing.
 pub(crate) fn fill_path(template: &str, variables: &Variables) -> Result<String, String> {
-    fill_with(template, variables, |value| match value {
-        // A URL parser would take these for steps in the path.
-        "." | ".." => value.replace('.', "%2E"),
-        _ => utf8_percent_encode(value, IN_PATH).to_string(),
-    })
+    let is_step = |value: &str| value.is_empty() || value == "." || value == "..";
+    let used = |name: &str| template.contains(&format!("{{{name}}}"));
+    if let Some((name, _)) = variables.iter().find(|(name, value)| used(name) && is_step(value)) {
+        return Err(name.clone());
+    }
+    fill_with(template, variables, |value| utf8_percent_encode(value, IN_PATH).to_string())
 }
 
 /// Replaces the placeholders of a text in XML.
@@ -78,7 +80,7 @@ mod tests {
             ("up".to_owned(), "..".to_owned()),
         ]);
         assert_eq!(fill_path("/x/{id}/y", &variables).as_deref(), Ok("/x/a%2F..%2Fb%3Fc%23d%20%25/y"));
-        assert_eq!(fill_path("/x/{up}/y", &variables).as_deref(), Ok("/x/%2E%2E/y"));
+        assert_eq!(fill_path("/x/{up}/y", &variables), Err("up".to_owned()));
         assert_eq!(fill("{id}{none}", &variables), Err("none".to_owned()));
         assert_eq!(
             fill_xml("<a>{id}</a>", &Variables::from([("id".to_owned(), "<&>".to_owned())])).as_deref(),

@@ -1,7 +1,9 @@
 //! Changes a submission. What the provider has of it is read first, so that a lost answer can be told from a lost request.
 
 use jiff::Timestamp;
-use tollproof_core::{Facts, KindChoice, KindHint, KindRole, Linter, Outcome as Verdict, Parsed, Severity};
+use tollproof_core::{
+    Facts, KindChoice, KindHint, KindRole, Linter, NumberKey, Outcome as Verdict, Parsed, Severity,
+};
 use tollproof_history::{
     Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, NewAttempt, Query,
 };
@@ -10,8 +12,8 @@ use super::body::DraftBody;
 use super::error::CallError;
 use super::look::{Looked, ProviderRecord, key};
 use super::numbers::NumberNames;
-use super::outcome::{AcceptedBy, CallOutcome};
-use super::session::{CallSession, without_effect};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::session::{CallSession, without_look};
 use super::settle::accepted;
 
 /// A submission that is to be changed.
@@ -33,7 +35,7 @@ pub struct UpdateTarget {
 #[derive(Debug)]
 pub enum UpdateTargetFound {
     /// The submission.
-    Target(UpdateTarget),
+    Target(Box<UpdateTarget>),
     /// The provider did not answer, or does not have it.
     Failed(Box<CallOutcome>),
 }
@@ -69,9 +71,12 @@ impl CallSession<'_> {
         };
         let names = number.as_deref().map(NumberNames::written).unwrap_or_default();
         let record = match self.fetch(&id, &names)? {
-            Looked::Records(records) => records.into_iter().next(),
-            Looked::CannotAsk => None,
-            Looked::Failed(called) => return Ok(UpdateTargetFound::Failed(Box::new(without_effect(called)))),
+            // Where the number is what identifies it, the number may have another submission by now.
+            Looked::Records(records) => {
+                records.into_iter().find(|it| it.submission.id.eq_ignore_ascii_case(id.trim()))
+            }
+            Looked::CannotAsk => return Err(self.api.not_offered("read a submission")),
+            Looked::Failed(called) => return Ok(UpdateTargetFound::Failed(Box::new(without_look(called)))),
         };
         let Some(record) = record else {
             let why = format!("{} does not have a submission `{id}`", self.api.provider().title());
@@ -82,7 +87,8 @@ impl CallSession<'_> {
         let number = submission.numbers.first().cloned().or(number).unwrap_or_default();
         let is_approved = submission.outcome() == Verdict::Verified;
         let (id, status) = (submission.id.clone(), submission.status.clone());
-        Ok(UpdateTargetFound::Target(UpdateTarget { id, number, status, is_approved, record }))
+        let target = UpdateTarget { id, number, status, is_approved, record };
+        Ok(UpdateTargetFound::Target(Box::new(target)))
     }
 
     /// Sends the only draft of a text as an update of a submission.
@@ -113,10 +119,24 @@ impl CallSession<'_> {
             }
         };
         let root = document.document().root.as_ref();
-        let refused = decision.report.count(Severity::Error) > 0;
-        let Some(root) = root.filter(|_| !refused) else {
+        let is_refused = match kind.is_submit() {
+            true => decision.report.count(Severity::Error) > 0 || document.document().cut,
+            false => matches!(decision.verdict, tollproof_history::Verdict::Refused),
+        };
+        let Some(root) = root.filter(|_| !is_refused) else {
             return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
         };
+        let is_other = |it: &str| {
+            let (one, other) = (NumberKey::of(it), NumberKey::of(&target.number));
+            one.is_e164() == other.is_e164() && one != other
+        };
+        if kind.numbers(root).into_iter().filter_map(|it| it.as_str()).any(is_other) {
+            return Err(CallError::Usage(format!(
+                "the draft is for another number than the submission `{}`",
+                target.id
+            )));
+        }
+        self.use_values_of(kind, root)?;
         let body = DraftBody::of(root, kind)?;
         self.api.log_in()?;
         let attempts = self.store()?.attempts()?;
@@ -133,6 +153,18 @@ impl CallSession<'_> {
                 None => {}
             }
         }
+        let newest = attempts
+            .iter()
+            .find(|it| it.operation == AttemptOperation::Update && it.record.as_deref() == Some(&target.id));
+        let is_done = |it: &&Attempt| it.state == AttemptState::Accepted && it.digest == body.digest();
+        if let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) {
+            let status = Some(target.status.clone());
+            let earlier = Accepted { status, ..accepted(done, AcceptedBy::Earlier) };
+            return Ok(match target.record.submission.outcome() {
+                Verdict::Rejected => CallOutcome::RejectedEarlier(earlier),
+                _ => CallOutcome::Accepted(earlier),
+            });
+        }
         let (now, until) = self.lease()?;
         let new = NewAttempt {
             operation: AttemptOperation::Update,
@@ -140,7 +172,7 @@ impl CallSession<'_> {
             number: target.number.clone(),
             names: vec![format!("update {}", target.id)],
             digest: body.digest().to_owned(),
-            address: self.api.address(),
+            address: self.account(),
             holder: self.holder.clone(),
             until,
             record: Some(target.id.clone()),
@@ -156,7 +188,6 @@ impl CallSession<'_> {
         self.keep_known(&mut attempt, std::slice::from_ref(&target.record))?;
         let mut variables = NumberNames::written(&target.number).variables();
         variables.insert("id".to_owned(), target.id.clone());
-        variables.extend(self.api.values_of(kind, root));
         let steps = self.api.file().operations.update.clone();
         self.send_steps("update", &steps, attempt, variables, &body)
     }
@@ -164,6 +195,9 @@ impl CallSession<'_> {
     /// What became of an earlier update. `None` if it is settled and nothing arrived.
     pub(crate) fn settle_update(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
         let id = open.record.clone().unwrap_or_default();
+        if open.address != self.account() {
+            return Ok(Some(self.other_account(open)));
+        }
         // What this look cannot see must have been sent before it began.
         let now = self.store()?.now()?;
         let was_sent = open.state == AttemptState::Sent;
@@ -173,13 +207,13 @@ impl CallSession<'_> {
                     self.keep(std::slice::from_ref(&record))?;
                     let ended = self.store()?.accept(&open.token, Some(&id), None, now)?;
                     let status = Some(record.submission.status);
-                    let found = super::outcome::Accepted { status, ..accepted(&ended, AcceptedBy::Look) };
+                    let found = Accepted { status, ..accepted(&ended, AcceptedBy::Look) };
                     return Ok(Some(CallOutcome::Accepted(found)));
                 }
                 true
             }
             Looked::CannotAsk => false,
-            Looked::Failed(called) => return Ok(Some(without_effect(called))),
+            Looked::Failed(called) => return Ok(Some(self.not_looked(open, called))),
         };
         let why = "an update was sent, and its answer did not arrive";
         self.ended_without_effect(open, now, can_ask, why)
