@@ -71,6 +71,10 @@ pub(crate) struct DraftArgs {
     #[arg(long, value_name = "NUMBER", hide_short_help = true)]
     pub(crate) number: Option<String>,
 
+    /// Send a draft again that was rejected as it is.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) again: bool,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

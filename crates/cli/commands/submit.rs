@@ -236,7 +236,7 @@ fn submit(
     let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
-    let mut calls = connection.session(waits)?.with_files(&read);
+    let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
     let outcome = calls.submit(&linter, &parsed, draft.hint, &plan(&args.draft));
     let file = Some(draft.name.as_str());
     let outcome = match outcome {

@@ -158,7 +158,7 @@ fn send(
     let plan = GateOptions { number: None, ..plan(&args.draft) };
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
-    let mut calls = connection.session(waits)?.with_files(&read);
+    let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
     Ok(Some(calls.update(&linter, parsed, draft.hint, &plan, &target)?))
 }
 

@@ -71,6 +71,8 @@ pub(crate) enum CallResult {
     Found,
     /// The provider took it earlier; nothing was sent now.
     DoneEarlier,
+    /// The draft was submitted as it is earlier, and rejected; nothing was sent now.
+    RejectedEarlier,
     /// The number has an open submission that was not sent from here; it is in the history now, and nothing was sent.
     OpenElsewhere,
     /// The gate refused it; nothing was sent.

@@ -58,6 +58,9 @@ pub(in crate::commands) fn of_outcome(
         CallOutcome::OpenElsewhere(Accepted { id, status, number, .. }) => {
             with(CallResult::OpenElsewhere, number, id, status)
         }
+        CallOutcome::RejectedEarlier(Accepted { id, status, number, .. }) => {
+            with(CallResult::RejectedEarlier, number, id, status)
+        }
         CallOutcome::Accepted(Accepted { id, status, number, by }) => {
             let result = match by {
                 AcceptedBy::Answer => CallResult::Done,
@@ -122,7 +125,7 @@ pub(in crate::commands) fn exit_of(result: CallResult) -> Exit {
         CallResult::Done | CallResult::Found | CallResult::DoneEarlier | CallResult::NothingArrived => {
             Exit::Clean
         }
-        CallResult::OpenElsewhere | CallResult::RefusedByGate => Exit::Findings,
+        CallResult::RejectedEarlier | CallResult::OpenElsewhere | CallResult::RefusedByGate => Exit::Findings,
         CallResult::RefusedByProvider => Exit::Refused,
         CallResult::KeyRefused => Exit::Key,
         CallResult::RateLimited => Exit::Limited,
@@ -177,6 +180,7 @@ fn title(result: CallResult, done: &str) -> String {
         CallResult::Done => done,
         CallResult::Found => return format!("{done} earlier, and found at the provider"),
         CallResult::DoneEarlier => return format!("{done} earlier, and not again"),
+        CallResult::RejectedEarlier => return format!("{done} earlier as it is, and rejected"),
         CallResult::OpenElsewhere => "under review already, but not sent from here",
         CallResult::RefusedByGate => "refused by the gate, and not sent",
         CallResult::RefusedByProvider => "refused by the provider",
@@ -207,6 +211,9 @@ fn advice(result: CallResult, calls: &[&JsonCall]) -> Vec<String> {
     let text = match result {
         CallResult::OpenElsewhere => {
             "Nothing was sent. `tollproof status` asks when the review has ended.".to_owned()
+        }
+        CallResult::RejectedEarlier => {
+            "Fix the draft and run `tollproof update`, or send it again as it is with `--again`.".to_owned()
         }
         CallResult::RefusedByGate => "Fix what is reported above, and run the command again.".to_owned(),
         CallResult::RefusedByProvider => {

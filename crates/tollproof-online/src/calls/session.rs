@@ -77,10 +77,10 @@ impl<'s> CallSession<'s> {
         Self { files: Some(read), ..self }
     }
 
-    /// Sends a draft again although it was rejected as it is.
+    /// Whether to send a draft again that was rejected as it is.
     #[must_use]
-    pub fn again(self) -> Self {
-        Self { sends_again: true, ..self }
+    pub fn sending_again(self, sends_again: bool) -> Self {
+        Self { sends_again, ..self }
     }
 
     /// The server and the account there. What was sent to one is not looked for in another.

@@ -29,7 +29,7 @@ pub(crate) enum StepDone {
 }
 
 /// A request that was noted before it was sent.
-enum Noted {
+enum NotedRequest {
     /// What became of it, and until when it may still arrive.
     Called(Called, Timestamp),
     /// Another program holds the attempt; nothing was sent.
@@ -190,8 +190,8 @@ impl CallSession<'_> {
         for _ in 1..TRIES {
             let done = self.send_noted(request, step, attempt)?;
             let again = match &done {
-                Noted::Called(Called::NotSent(_), _) => Some(pause),
-                Noted::Called(Called::Limited(answer), _) => Some(answer.retry_after.unwrap_or(pause)),
+                NotedRequest::Called(Called::NotSent(_), _) => Some(pause),
+                NotedRequest::Called(Called::Limited(answer), _) => Some(answer.retry_after.unwrap_or(pause)),
                 _ => None,
             };
             let Some(again) = again.filter(|it| *it <= self.api.timeout()) else {
@@ -210,29 +210,34 @@ impl CallSession<'_> {
         request: &HttpRequest,
         step: &ApiOperation,
         attempt: &Attempt,
-    ) -> Result<Noted, CallError> {
+    ) -> Result<NotedRequest, CallError> {
         let (begun, begun_at) = (Instant::now(), Timestamp::now());
         let (now, until) = self.lease()?;
         let holder = self.holder.clone();
         if !self.store()?.mark_sent(&attempt.token, &holder, now, until)? {
-            return Ok(Noted::Unheld);
+            return Ok(NotedRequest::Unheld);
         }
         // A machine that slept meanwhile must not send what another may send by now.
         let slept = Duration::try_from(Timestamp::now().duration_since(begun_at)).unwrap_or(Duration::MAX);
         if begun.elapsed().max(slept) > self.api.timeout() {
-            return Ok(Noted::TooSlow);
+            return Ok(NotedRequest::TooSlow);
         }
-        Ok(Noted::Called(self.api.send(request, step)?, until))
+        Ok(NotedRequest::Called(self.api.send(request, step)?, until))
     }
 
-    fn done(&mut self, noted: Noted, step: &ApiOperation, attempt: &Attempt) -> Result<StepDone, CallError> {
+    fn done(
+        &mut self,
+        noted: NotedRequest,
+        step: &ApiOperation,
+        attempt: &Attempt,
+    ) -> Result<StepDone, CallError> {
         let (called, until) = match noted {
-            Noted::Called(called, until) => (called, until),
-            Noted::Unheld => {
+            NotedRequest::Called(called, until) => (called, until),
+            NotedRequest::Unheld => {
                 let why = "another program is working on this number".to_owned();
                 return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
             }
-            Noted::TooSlow => {
+            NotedRequest::TooSlow => {
                 self.take_back(attempt, "this machine was too slow")?;
                 let why = "this machine was too slow; nothing was sent".to_owned();
                 return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
