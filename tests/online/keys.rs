@@ -35,6 +35,19 @@ fn a_dry_run_shows_the_requests_and_needs_no_key() {
 }
 
 #[test]
+fn a_dry_run_of_several_steps_shows_each() {
+    let desk = Desk::new("dry-aws", "approve");
+    let draft = include_str!("../../schemas/aws/samples/submit-request.json");
+    std::fs::write(desk.folder.0.join("draft.json"), draft).expect("writable");
+    std::fs::write(desk.folder.0.join("class-booking-text-box.png"), "").expect("writable");
+    let shown = desk.run(&["submit", "draft.json", "--dry-run", "--number", "+18335550123"]);
+    assert_eq!(shown.code, Some(0), "{shown:?}");
+    for wanted in ["CreateRegistration\n", "NUMBER_ID", "companyInfo.city", "SubmitRegistrationVersion"] {
+        assert!(shown.out.contains(wanted), "{wanted}: {shown:?}");
+    }
+}
+
+#[test]
 fn a_dry_run_of_a_real_host_masks_a_key_that_is_set() {
     let desk = Desk::new("dry-real", "approve");
     desk.draft("telnyx", "+18335550123", "draft.json");

@@ -97,6 +97,23 @@ fn what_can_be_withdrawn_is_withdrawn_after_a_question() {
 }
 
 #[test]
+fn what_was_deleted_in_the_console_is_noted_by_a_person() {
+    let desk = Desk::new("cancel-gone", "reject 30513");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    desk.with_history(&["submit", "draft.json", "--yes"]);
+    let gone = ["cancel", &number, "--provider", "twilio", "--gone"];
+    assert_eq!(desk.with_history(&gone).code, Some(2));
+    let noted = desk.with_history(&[&gone[..], &["--yes"]].concat());
+    assert_eq!(noted.code, Some(0), "{noted:?}");
+    assert!(noted.err.contains("its number is free"), "{noted:?}");
+    // It is still there, which a look shows.
+    let (listed, _) = desk.json(&["status", &number]);
+    assert_eq!(listed["submissions"][0]["before"], "DELETED", "{listed}");
+    assert_eq!(listed["submissions"][0]["outcome"], "rejected", "{listed}");
+}
+
+#[test]
 fn senders_of_other_kinds_are_listed() {
     let desk = Desk::new("senders", "approve");
     for kind in ["alphanumeric", "long-code", "short-code"] {

@@ -163,6 +163,10 @@ pub(crate) struct CancelArgs {
     #[arg(long)]
     pub(crate) approved: bool,
 
+    /// Only note that the provider does not have it any more, as you have seen in its console. Its number is free then.
+    #[arg(long, conflicts_with = "approved")]
+    pub(crate) gone: bool,
+
     #[command(flatten)]
     pub(crate) yes: YesArgs,
 

@@ -21,6 +21,9 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let provider = provider_here(args.provider.provider)?;
     let mut connection =
         open_connection(provider, &args.online, &locations_here(&args.store)?, Access::Read)?;
+    if args.gone {
+        return note_gone(&mut connection, args);
+    }
     let Some(deletes) = connection.api.cancels() else {
         let title = provider.title();
         return Err(Failure::new(format_args!(
@@ -58,6 +61,31 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
         print_calls(&call, "withdrawn", out)
     })?;
     Ok(exit_of(call[0].result))
+}
+
+/// Notes that a submission was deleted elsewhere. Nothing is sent.
+fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<Exit, Failure> {
+    let query = Query { numbers: vec![args.name.clone()], ids: vec![args.name.clone()] };
+    let known = connection.past.look_up(&query)?.history;
+    let Some(found) = known.of_id(&args.name).or(known.open(&args.name)) else {
+        return Err(Failure::new(format_args!(
+            "the history has no submission {}, or no open one of this number",
+            one_line(&args.name)
+        )));
+    };
+    let id = found.id.clone();
+    let about = format!(
+        "To note: {} does not have submission {} ({}) any more",
+        connection.place(),
+        one_line(&id),
+        one_line(&found.status)
+    );
+    if !confirmed(&[about], "Have you seen that in its console?", args.yes)? {
+        return Ok(Exit::Unable);
+    }
+    connection.session(false)?.note_gone(&id)?;
+    say(&format!("submission {} is ended in the history; its number is free", one_line(&id)));
+    Ok(Exit::Clean)
 }
 
 /// The submission with an id, or the last one of a number. Its record is fetched.

@@ -16,9 +16,14 @@ use crate::client::{Authentication, HttpRequest, Repeat, Sent};
 impl Api {
     /// A request as text and as a command of curl, without the key.
     pub(crate) fn shown(&self, request: &HttpRequest) -> (String, String) {
-        let form = self.key.form(&self.file);
+        let form = self.key.form(&self.file).or(self.file.keys.first());
         let authentication = form.map_or(Authentication::None, |form| self.key.masked(form, &self.values));
-        (request.to_text(&authentication), request.to_curl(&authentication))
+        let curl = request.to_curl(&authentication);
+        // The variable that has the key, where it is the key itself that is sent.
+        let named = form.filter(|it| !matches!(it, KeyForm::Oauth { .. } | KeyForm::SigV4 { .. }));
+        let curl =
+            named.map_or(curl.clone(), |it| curl.replace("\"$API_KEY\"", &format!("\"${}\"", it.secret())));
+        (request.to_text(&authentication), curl)
     }
 
     /// Gets the key, and a token if the provider wants one, so that nothing is missing when a request is about to be sent.

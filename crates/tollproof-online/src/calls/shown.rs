@@ -5,8 +5,10 @@ use tollproof_core::{KindHint, Parsed};
 use super::api::Api;
 use super::body::DraftBody;
 use super::error::CallError;
+use super::fields::fields_of;
 use super::numbers::NumberNames;
 use super::template::Variables;
+use crate::client::HttpRequest;
 
 /// A request that was not sent. Keys are masked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +45,10 @@ impl Api {
         let mut variables: Variables =
             number.or(written).map(|it| NumberNames::written(it).variables()).unwrap_or_default();
         variables.extend(self.values_of(kind, root));
-        variables.insert("token".to_owned(), "TOKEN".to_owned());
+        // What only the provider knows is shown in capitals.
+        for (name, shown) in [("token", "TOKEN"), ("number-id", "NUMBER_ID"), ("file", "FILE")] {
+            variables.entry(name.to_owned()).or_insert_with(|| shown.to_owned());
+        }
         variables.extend(id.map(|id| ("id".to_owned(), id.to_owned())));
         let (name, steps) = match id {
             None => ("submit", &self.file().operations.submit),
@@ -52,9 +57,22 @@ impl Api {
         let body = DraftBody::of(root, kind)?;
         let mut shown = Vec::new();
         for step in steps {
-            let (text, curl) = self.shown(&self.request(name, step, &variables, Some(&body))?);
-            shown.push(ShownRequest { step: step.name.clone(), text, curl });
-            // What the step returns is not known yet.
+            let mut add = |request: &HttpRequest| {
+                let (text, curl) = self.shown(request);
+                shown.push(ShownRequest { step: step.name.clone(), text, curl });
+            };
+            match &step.each {
+                None => add(&self.request(name, step, &variables, Some(&body))?),
+                Some(each) => {
+                    for field in &fields_of(&body.value()) {
+                        let Some(members) = each.members(field, &variables) else { continue };
+                        variables.insert("field".to_owned(), field.0.clone());
+                        let mut request = self.request(name, step, &variables, None)?;
+                        request.add_members(&members);
+                        add(&request);
+                    }
+                }
+            }
             let kept = step.keeps.iter().map(|it| (it.clone(), it.to_uppercase()));
             variables.extend(kept);
         }
