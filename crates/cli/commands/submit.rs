@@ -5,7 +5,7 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_core::{KindChoice, Parsed};
 use tollproof_history::{Access, GateOptions, Location};
-use tollproof_online::{AcceptedBy, CallOutcome, callable_providers};
+use tollproof_online::{AcceptedBy, CallError, CallOutcome, callable_providers};
 use tollproof_project::{Session, SessionOptions};
 
 use super::online::{
@@ -204,14 +204,27 @@ impl SubmitRun {
                 let call = withheld(&connection.api, file, &number, CallResult::NotFinished);
                 JsonCall { reason: Some(why.to_owned()), ..call }
             } else {
-                let call = submit(connection, draft, session, args, findings, bar.as_ref())?;
+                let call = match submit(connection, draft, session, args, findings, bar.as_ref()) {
+                    Ok(call) => call,
+                    // Without the history or the settings, nothing more can be sent; what was sent is still shown.
+                    Err(failure) => {
+                        stopped.fill(Some("the run could not go on"));
+                        let result = match failure.exit() {
+                            Exit::Unfinished => CallResult::NotFinished,
+                            _ => CallResult::Failed,
+                        };
+                        stderr::fail(&failure.plain());
+                        withheld(&connection.api, file, &number, result)
+                    }
+                };
                 unsent[at] = if call.result == CallResult::NotFinished { unsent[at] + 1 } else { 0 };
-                stopped[at] = match call.result {
+                let why = match call.result {
                     CallResult::KeyRefused => Some("the key was not accepted"),
                     CallResult::RateLimited => Some("there were too many requests"),
                     _ if unsent[at] >= MAX_UNSENT => Some("several drafts in a row were not sent"),
                     _ => None,
                 };
+                stopped[at] = stopped[at].or(why);
                 call
             };
             calls.push(call);
@@ -241,8 +254,7 @@ fn submit(
     let file = Some(draft.name.as_str());
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        // Without the history, nothing more can be sent safely.
-        Err(error @ tollproof_online::CallError::History(_)) => return Err(error.into()),
+        Err(error @ (CallError::History(_) | CallError::Unrecorded { .. })) => return Err(error.into()),
         Err(error) => return Ok(failed(&connection.api, file, &number, &error)),
     };
     let said = || findings.say_outcome(session, &draft.file, &parsed, &connection.api, &outcome);

@@ -6,8 +6,8 @@ use tollproof_history::Access;
 use tollproof_online::{Api, ApiNumber, CallOutcome, Numbers};
 
 use super::super::online::{
-    ProviderConnection, confirmed, exit_of, gravest, locations_here, of_outcome, open_api, open_store,
-    print_calls, provider_here,
+    ProviderConnection, confirmed, exit_of, failed, gravest, locations_here, of_outcome, open_api,
+    open_store, print_calls, provider_here,
 };
 use super::find::{print, search};
 use crate::args::BuyArgs;
@@ -44,9 +44,12 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     let mut calls = Vec::new();
     for number in &wanted {
         let name = number.as_ref().map(|it| it.number.as_str());
-        let outcome = connection.session(false)?.buy(name, &args.search.country)?;
-        let call = of_outcome(&connection.api, None, name.unwrap_or_default(), &outcome);
-        say_refusal(&connection.api, &outcome);
+        let bought = connection.session(false)?.buy(name, &args.search.country);
+        let call = match &bought {
+            Ok(outcome) => of_outcome(&connection.api, None, name.unwrap_or_default(), outcome),
+            Err(error) => failed(&connection.api, None, name.unwrap_or_default(), error),
+        };
+        bought.iter().for_each(|outcome| say_refusal(&connection.api, outcome));
         let goes_on = matches!(call.result, CallResult::Done | CallResult::Found | CallResult::DoneEarlier);
         calls.push(call);
         // What fails for one number, such as the key or the balance, fails for the others too.

@@ -110,7 +110,11 @@ pub(in crate::commands) fn failed(
     number: &str,
     error: &CallError,
 ) -> JsonCall {
-    let result = if exit_of_error(error) == Exit::Key { CallResult::KeyRefused } else { CallResult::Failed };
+    let result = match exit_of_error(error) {
+        Exit::Key => CallResult::KeyRefused,
+        Exit::Unfinished => CallResult::NotFinished,
+        _ => CallResult::Failed,
+    };
     JsonCall { reason: Some(error.to_string()), ..withheld(api, file, number, result) }
 }
 

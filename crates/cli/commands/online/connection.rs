@@ -124,6 +124,7 @@ impl From<CallError> for Failure {
 pub(super) fn exit_of_error(error: &CallError) -> Exit {
     match error {
         CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_) => Exit::Key,
+        CallError::Unreachable { .. } | CallError::Unrecorded { .. } => Exit::Unfinished,
         _ => Exit::Unable,
     }
 }
