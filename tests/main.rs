@@ -31,6 +31,8 @@ mod man;
 mod meaning;
 mod messages;
 mod new;
+#[cfg(all(target_os = "linux", feature = "online"))]
+mod offline;
 #[cfg(all(feature = "online", feature = "sandbox"))]
 mod online;
 mod opt_in;

@@ -1,0 +1,87 @@
+//! Commands that need no provider open no socket, as strace sees it, and work where there is no network.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::support::Folder;
+
+/// A draft, and what comes back for it.
+const DRAFT: &str = include_str!("../schemas/bird/samples/submit-request.json");
+const ANSWER: &str = r#"{"code": "InvalidRequest", "message": "invalid", "details": {"useCase": ["unknown"]}}"#;
+
+/// The commands that must not go online, and what they read from standard input.
+const COMMANDS: [(&[&str], &str); 12] = [
+    (&["check", "draft.json"], ""),
+    (&["check", "draft.json", "--history", "sqlite:past.db"], ""),
+    (&["gate", "draft.json", "--history", "sqlite:past.db"], ""),
+    (&["convert", "draft.json", "--to", "twilio"], ""),
+    (&["explain", "draft.json", "answer.json"], ""),
+    (&["history", "list", "--history", "sqlite:past.db"], ""),
+    (&["preview", "draft.json"], ""),
+    (&["page", "--output", "page.html"], ""),
+    (&["new", "--output", "new.yaml"], ""),
+    (&["rule"], ""),
+    (&["doctor"], ""),
+    (&["lsp"], "Content-Length: 58\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}"),
+];
+
+fn folder(name: &str) -> Folder {
+    Folder::new(name).file("draft.json", DRAFT).file("answer.json", ANSWER)
+}
+
+/// Runs commands below another program, and returns what each printed.
+fn below(folder: &Folder, outer: &[&str]) -> Vec<Vec<u8>> {
+    let run = |(args, input): &(&[&str], &str)| {
+        let words = [outer, &[env!("CARGO_BIN_EXE_tollproof")], args].concat();
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).current_dir(&folder.0).env("NO_COLOR", "1");
+        // A proxy would be asked for anything that goes online.
+        command.env("HTTPS_PROXY", "http://127.0.0.1:9").env("ALL_PROXY", "http://127.0.0.1:9");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", words[0]));
+        let mut stdin = child.stdin.take().expect("it was piped");
+        let _ = std::io::Write::write_all(&mut stdin, input.as_bytes());
+        drop(stdin);
+        child.wait_with_output().expect("it ends").stdout
+    };
+    COMMANDS.iter().map(run).collect()
+}
+
+#[test]
+fn what_needs_no_provider_opens_no_socket() {
+    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|it| it.status.success());
+    if !has_strace && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
+        // .ci/run installs it, and asks for it.
+        return;
+    }
+    let folder = folder("offline-strace");
+    let outer = ["strace", "-f", "-qq", "-A", "-e", "trace=socket,connect", "-o", "trace.txt"];
+    let printed = below(&folder, &outer);
+    assert!(printed.iter().any(|it| !it.is_empty()), "nothing ran");
+    let trace = fs::read_to_string(folder.0.join("trace.txt")).expect("strace wrote it");
+    let online: Vec<&str> = trace.lines().filter(|it| it.contains("AF_INET")).collect();
+    assert_eq!(online, [""; 0]);
+    // The trace sees what goes online.
+    let args = ["number", "find", "--sandbox", "--provider", "plivo"];
+    let words = [&outer[1..], &[env!("CARGO_BIN_EXE_tollproof")], &args].concat();
+    let seen = Command::new(outer[0]).args(words).current_dir(&folder.0).output();
+    assert!(seen.is_ok_and(|it| it.status.code() == Some(5)), "a sandbox that is not there is not reached");
+    let trace = fs::read_to_string(folder.0.join("trace.txt")).expect("strace wrote it");
+    assert!(trace.contains("AF_INET"), "{trace}");
+}
+
+#[test]
+fn what_needs_no_provider_works_without_a_network() {
+    let outer = ["unshare", "--map-root-user", "--net"];
+    let works = Command::new(outer[0]).args([outer[1], outer[2], "true"]).status();
+    if !works.is_ok_and(|it| it.success()) {
+        // Some containers do not allow it; the sockets are counted above in any case.
+        return;
+    }
+    let (without, with) = (folder("offline-without"), folder("offline-with"));
+    assert_eq!(below(&without, &outer), below(&with, &["env"]));
+}
