@@ -110,6 +110,71 @@ fn each_problem_has_advice_and_hides_no_other() {
     assert!(of("settings")["message"].as_str().is_some_and(|it| it.contains("unknown key `vendr`")));
 }
 
+#[cfg(feature = "online")]
+#[test]
+fn a_key_is_named_and_never_shown() {
+    let folder = Folder::new("doctor-provider").file("tollproof.yaml", "provider: twilio\n");
+    let look = |variables: &[(&str, &str)]| {
+        let mut command = folder.command(&["doctor", "--output-format", "json"]);
+        for name in ["TWILIO_API_KEY", "TWILIO_API_SECRET", "TWILIO_AUTH_TOKEN", "TWILIO_ACCOUNT_SID"] {
+            command.env_remove(name);
+        }
+        let ran =
+            command.env("HOME", &folder.0).env_remove("XDG_CONFIG_HOME").envs(variables.iter().copied());
+        let out = String::from_utf8(ran.output().expect("tollproof starts").stdout).expect("it is UTF-8");
+        assert!(!out.contains("moonstone"), "{out}");
+        let diagnosis: Value = serde_json::from_str(&out).expect("it is JSON");
+        let checks = diagnosis["checks"].as_array().cloned().expect("it lists them");
+        checks.into_iter().find(|it| it["name"] == "provider").expect("it looks at the provider")
+    };
+    let missing = look(&[]);
+    assert_eq!(missing["state"], "unused", "{missing}");
+    assert!(missing["message"].to_string().contains("set TWILIO_API_KEY and TWILIO_API_SECRET"), "{missing}");
+    let set = look(&[("TWILIO_AUTH_TOKEN", "moonstone")]);
+    assert_eq!(set["message"], "the key of Twilio comes from the environment variable TWILIO_AUTH_TOKEN");
+    assert_eq!(set["details"][0], "not set: the account SID (TWILIO_ACCOUNT_SID)");
+    // The program is not run.
+    let settings = folder.0.join("own.yaml");
+    fs::write(&settings, "providers: { twilio: { key-command: [sh, -c, touch ran] } }\n").expect("writable");
+    let settings = settings.to_str().expect("it is UTF-8");
+    let set = look(&[("TOLLPROOF_SETTINGS", settings), ("TWILIO_ACCOUNT_SID", "AC0")]);
+    assert_eq!(set["message"], "the key of Twilio comes from the program of `key-command:`");
+    assert_eq!(set["details"], Value::Array(Vec::new()));
+    assert!(!folder.0.join("ran").exists());
+    fs::write(settings, "providers: { twilio: { api: old } }\n").expect("writable");
+    assert_eq!(look(&[("TOLLPROOF_SETTINGS", settings)])["state"], "problem");
+}
+
+#[cfg(feature = "online")]
+#[test]
+fn an_attempt_with_an_unknown_outcome_is_a_problem() {
+    use jiff::{SignedDuration, Timestamp};
+    use tollproof_history::{Access, AttemptOperation, Location, NewAttempt, Store, digest_of};
+
+    let folder = Folder::new("doctor-attempts").file("tollproof.yaml", "history: ['sqlite:past.db']\n");
+    let mut store =
+        Store::open(&Location::Sqlite(folder.0.join("past.db")), Access::Create).expect("it can be made");
+    let state = || look(&folder).1("attempts")["state"].clone();
+    assert_eq!(state(), "ok");
+    for (number, age, expected) in [("+18335550000", 1, "ok"), ("+18335550001", 60, "problem")] {
+        let begun = Timestamp::now() - SignedDuration::from_mins(age);
+        let new = NewAttempt {
+            operation: AttemptOperation::Submit,
+            provider: "telnyx".to_owned(),
+            number: number.to_owned(),
+            names: vec![number.to_owned()],
+            digest: digest_of(b"{}"),
+            address: "api.telnyx.com".to_owned(),
+            holder: "me".to_owned(),
+            until: begun + SignedDuration::from_mins(5),
+            record: None,
+        };
+        store.begin(&new, begun).expect("the store can be written to");
+        assert_eq!(state(), expected, "{number}");
+    }
+    assert_eq!(look(&folder).1("attempts")["message"], "1 attempt with an unknown outcome");
+}
+
 #[test]
 fn strange_files_stop_nothing() {
     let folder = Folder::new("doctor-strange")

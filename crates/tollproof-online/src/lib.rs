@@ -25,9 +25,9 @@ mod credentials;
 mod settings;
 
 pub use calls::{
-    Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, ListedSender,
-    NumberSearch, Numbers, ReadFile, Refusal, SenderKind, Senders, ShownRequest, StatusItem, StatusSeen,
-    UpdateTarget, UpdateTargetFound, callable_providers,
+    Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, KeyOrigin,
+    ListedSender, NumberSearch, Numbers, ReadFile, Refusal, SenderKind, Senders, ShownRequest, StatusItem,
+    StatusSeen, UpdateTarget, UpdateTargetFound, callable_providers,
 };
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,

@@ -2,6 +2,8 @@
 
 mod editor;
 mod hooks;
+#[cfg(feature = "online")]
+mod online;
 mod project;
 
 use std::io::{self, Write};
@@ -100,6 +102,8 @@ impl Diagnosis {
                 changed = changes(&config);
                 checks.push(project::settings(&config, &changed));
                 checks.extend(project::all(&config, &mut seen));
+                #[cfg(feature = "online")]
+                checks.extend(online::all(&config, &seen));
             }
             Err(failure) => {
                 let place = "fix it: nothing else of the project can be looked at until then";

@@ -36,10 +36,15 @@ impl SeenDrafts {
         self.providers.is_empty()
     }
 
+    /// The provider with the most documents.
+    pub(super) fn provider(&self) -> Option<Provider> {
+        let most = self.providers.iter().max_by_key(|(_, documents)| **documents);
+        most.and_then(|(name, _)| Provider::named(name).ok())
+    }
+
     /// The submit request of the provider with the most documents.
     pub(super) fn submit_request(&self) -> Kind {
-        let most = self.providers.iter().max_by_key(|(_, documents)| **documents);
-        let provider = most.and_then(|(name, _)| Provider::named(name).ok()).unwrap_or_default();
+        let provider = self.provider().unwrap_or_default();
         provider.kind(KindRole::Submit).unwrap_or_else(|| Kind::of(KindRole::Submit))
     }
 }

@@ -17,6 +17,15 @@ const SANDBOX_KEY: &str = "TOLLPROOF_SANDBOX_KEY";
 /// The key that a sandbox has if it was started without one.
 const DEFAULT_SANDBOX_KEY: &str = "sandbox-key";
 
+/// Where a key comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyOrigin {
+    /// An environment variable, by its name.
+    Variable(String),
+    /// The program that the user's settings name.
+    Command,
+}
+
 /// A key, or a token that was exchanged for it.
 pub(crate) struct LoggedIn {
     pub(crate) authentication: Authentication,
@@ -68,6 +77,14 @@ impl KeySource {
         let is_set = |form: &&KeyForm| has_user(form) && self.variables.contains_key(form.secret());
         let by_command = || file.keys.iter().find(|it| self.settings.key_command.is_some() && has_user(it));
         file.keys.iter().find(is_set).or_else(by_command)
+    }
+
+    /// Where the secret of a way to log in comes from.
+    pub(crate) fn origin(&self, form: &KeyForm) -> KeyOrigin {
+        match self.variables.contains_key(form.secret()) {
+            true => KeyOrigin::Variable(form.secret().to_owned()),
+            false => KeyOrigin::Command,
+        }
     }
 
     pub(crate) fn secret(&self, form: &KeyForm) -> Result<Option<SecretString>, CallError> {

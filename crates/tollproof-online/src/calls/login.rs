@@ -8,12 +8,32 @@ use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
-use super::key_source::LoggedIn;
+use super::key_source::{KeyOrigin, LoggedIn};
 use super::operations::KeyForm;
 use super::template::{Variables, fill};
 use crate::client::{Authentication, HttpRequest, Repeat, Sent};
 
 impl Api {
+    /// Where the key comes from. No program is run for that, and nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// No key is set.
+    pub fn key_origin(&self) -> Result<KeyOrigin, CallError> {
+        let form = self.key.form(&self.file).ok_or_else(|| self.missing_key())?;
+        Ok(self.key.origin(form))
+    }
+
+    /// What is not set and no draft has: account ids and the like, each with what it is and its environment variable.
+    pub fn unset_values(&self) -> impl Iterator<Item = (&str, &str)> {
+        let unset = self
+            .file
+            .values
+            .iter()
+            .filter(|(name, it)| it.role.is_none() && !self.values.contains_key(*name));
+        unset.map(|(_, it)| (it.about.as_str(), it.env.as_str()))
+    }
+
     /// A request as text and as a command of curl, without the key.
     pub(crate) fn shown(&self, request: &HttpRequest) -> (String, String) {
         let form = self.key.form(&self.file).or(self.file.keys.first());

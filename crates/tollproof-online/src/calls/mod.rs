@@ -32,6 +32,7 @@ mod update;
 pub use self::api::{Api, ApiOptions};
 pub use self::error::CallError;
 pub use self::fields::ReadFile;
+pub use self::key_source::KeyOrigin;
 pub use self::operations::{SenderKind, callable_providers};
 pub use self::outcome::{Accepted, AcceptedBy, CallOutcome, Refusal};
 pub use self::purchase::{ApiNumber, NumberSearch, Numbers};

@@ -1,0 +1,82 @@
+//! Whether the provider can be called: a key and what else it needs, and no attempt whose outcome is unknown. Nothing is sent.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tollproof_core::Provider;
+use tollproof_history::{Access, Attempt, HistorySet, Host, Location};
+use tollproof_online::{Api, ApiOptions, CallError, KeyOrigin, UserSettings, callable_providers};
+use tollproof_project::{ConfigFile, history_locations};
+
+use super::project::SeenDrafts;
+use super::{Checkup, CheckupState};
+use crate::terminal::count;
+
+/// The provider of the project, and the attempts in its history.
+pub(super) fn all(config: &ConfigFile, seen: &SeenDrafts) -> Vec<Checkup> {
+    let provider = config.provider().or_else(|| seen.provider());
+    let of_provider =
+        provider.filter(|it| callable_providers().any(|name| name == it.name())).map(of_provider);
+    of_provider.into_iter().chain(attempts(config)).collect()
+}
+
+/// Whether what the provider's API needs is set. The key itself is neither read nor shown.
+fn of_provider(provider: Provider) -> Checkup {
+    let options = ApiOptions {
+        api: None,
+        sandbox: None,
+        hosts: BTreeMap::new(),
+        values: BTreeMap::new(),
+        timeout: Duration::from_secs(30),
+        environment: &|name| std::env::var(name).ok(),
+    };
+    let settings = match UserSettings::load() {
+        Ok(settings) => settings,
+        Err(error) => return Checkup::failed("provider", CallError::from(error).into()),
+    };
+    let api = match Api::open(provider, &settings, &options) {
+        Ok(api) => api,
+        Err(error @ (CallError::MissingHost { .. } | CallError::MissingValue { .. })) => {
+            return unset(provider, &error);
+        }
+        Err(error) => return Checkup::failed("provider", error.into()),
+    };
+    let origin = match api.key_origin() {
+        Ok(KeyOrigin::Variable(name)) => format!("the environment variable {name}"),
+        Ok(KeyOrigin::Command) => "the program of `key-command:`".to_owned(),
+        Err(error) => return unset(provider, &error),
+    };
+    let missing = api.unset_values().map(|(about, env)| format!("not set: {about} ({env})"));
+    let message = format!("the key of {} comes from {origin}", provider.title());
+    Checkup::new("provider", CheckupState::Ok, message).details(missing)
+}
+
+/// What is not set is no problem for people who do not call the provider.
+fn unset(provider: Provider, error: &CallError) -> Checkup {
+    let message = format!("{} cannot be called from here: {error}", provider.title());
+    Checkup::new("provider", CheckupState::Unused, message)
+        .advice("a sandbox needs no key: `tollproof submit --sandbox`")
+}
+
+/// Attempts at the providers whose outcome is unknown, in the only store of the history.
+fn attempts(config: &ConfigFile) -> Option<Checkup> {
+    let mut stores = history_locations(&[], config).ok()?;
+    stores.retain(|it| !matches!(it, Location::Files(_)));
+    let [store] = stores.as_slice() else { return None };
+    // A store that cannot be opened is the problem of the history.
+    let mut past = HistorySet::open(std::slice::from_ref(store), Access::Read).ok()?.at(Host::provider());
+    let attempts = past.store().ok()?.attempts().ok()?;
+    let now = Timestamp::now();
+    let is_late = |it: &&Attempt| it.state.is_open() && it.until < now;
+    let late = attempts.iter().filter(is_late).count();
+    Some(match late {
+        0 => Checkup::new("attempts", CheckupState::Ok, "no attempt waits for a look at the provider"),
+        _ => Checkup::new(
+            "attempts",
+            CheckupState::Problem,
+            format!("{} with an unknown outcome", count(late, "attempt")),
+        )
+        .advice("run `tollproof status`; it asks the provider what arrived"),
+    })
+}
