@@ -67,6 +67,8 @@ mod syntax;
 #[cfg(feature = "workbooks")]
 mod tables;
 mod vocabulary;
+#[cfg(feature = "sandbox")]
+mod walk;
 mod watch;
 #[cfg(feature = "workbooks")]
 mod workbooks;

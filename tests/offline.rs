@@ -7,7 +7,8 @@ use crate::support::Folder;
 
 /// A draft, and what comes back for it.
 const DRAFT: &str = include_str!("../schemas/bird/samples/submit-request.json");
-const ANSWER: &str = r#"{"code": "InvalidRequest", "message": "invalid", "details": {"useCase": ["unknown"]}}"#;
+const ANSWER: &str =
+    r#"{"code": "InvalidRequest", "message": "invalid", "details": {"useCase": ["unknown"]}}"#;
 
 /// The commands that must not go online, and what they read from standard input.
 const COMMANDS: [(&[&str], &str); 12] = [
@@ -22,7 +23,10 @@ const COMMANDS: [(&[&str], &str); 12] = [
     (&["new", "--output", "new.yaml"], ""),
     (&["rule"], ""),
     (&["doctor"], ""),
-    (&["lsp"], "Content-Length: 58\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}"),
+    (
+        &["lsp"],
+        "Content-Length: 58\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}",
+    ),
 ];
 
 fn folder(name: &str) -> Folder {

@@ -1,76 +1,21 @@
 //! `tollproof sandbox`, and the walk that its page shows.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::support::Folder;
-
-/// A running sandbox, which ends with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts a sandbox on a free port, and returns its address too.
-fn start(folder: &Folder, args: &[&str]) -> (Running, String) {
-    let mut command = folder.command(&[&["sandbox", "--listen", "127.0.0.1:0"], args].concat());
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("tollproof starts");
-    let mut line = String::new();
-    let out = child.stdout.take().expect("it was piped");
-    BufReader::new(out).read_line(&mut line).expect("it says where it is");
-    let running = Running(child);
-    let address = line.split("http://").nth(1).and_then(|it| it.split(". ").next());
-    (running, address.unwrap_or_else(|| panic!("no address: {line}")).to_owned())
-}
-
-/// The blocks of the walk in the page: what to type, and what it prints.
-fn walk() -> Vec<(String, String)> {
-    let page = include_str!("../docs/sandbox.md").replace("\r\n", "\n");
-    let (_, rest) = page.split_once("<!-- walk -->").expect("it begins");
-    let (walk, _) = rest.split_once("<!-- /walk -->").expect("it ends");
-    let blocks: Vec<&str> = walk.split("```").skip(1).step_by(2).collect();
-    let pairs = blocks.chunks(2).map(|pair| {
-        let [typed, printed] = pair else { panic!("each command is followed by its output") };
-        let typed = typed.strip_prefix("sh\n").expect("it is a command");
-        (typed.to_owned(), printed.strip_prefix("text\n").expect("it is output").to_owned())
-    });
-    pairs.collect()
-}
+use crate::walk::start;
 
 /// A newcomer rehearses a rejection and its repair: the page, typed as it is.
 #[cfg(unix)]
 #[test]
 fn the_walk_prints_what_the_page_shows() {
-    use std::path::Path;
-    use std::process::Command;
-
-    let folder = Folder::new("sandbox-walk");
-    let (_running, address) = start(&folder, &[]);
-    let script: String = walk()
-        .iter()
-        .map(|(typed, _)| format!("{}printf '\\0'\n", typed.replace("127.0.0.1:8833", &address)))
-        .collect();
-    let programs = Path::new(env!("CARGO_BIN_EXE_tollproof")).parent().expect("it is in a folder");
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    shell.args(["-eu", "-c", &script]).current_dir(&folder.0).env("PATH", path).env("NO_COLOR", "1");
-    let output = shell.output().expect("there is a shell");
-    let printed = String::from_utf8(output.stdout).expect("it is UTF-8");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    for ((typed, expected), printed) in walk().iter().zip(printed.split('\0')) {
-        assert_eq!(printed, expected, "{typed}\n{errors}");
-    }
-    assert!(output.status.success(), "{errors}");
+    crate::walk::type_walk("docs/sandbox.md", &[]);
 }
 
 #[test]

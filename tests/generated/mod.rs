@@ -1,5 +1,7 @@
 //! Files made from other files: `UPDATE=1 cargo test` writes them, every other run compares.
 
+#[cfg(feature = "online")]
+mod calls;
 pub(crate) mod changes;
 mod extending;
 mod false_alarm;

@@ -3,6 +3,8 @@
 mod drafts;
 mod faults;
 mod keys;
+#[cfg(unix)]
+mod page;
 mod road;
 #[cfg(unix)]
 mod terminal;

@@ -30,6 +30,46 @@ pub(crate) fn has_begun(attempt: &Attempt) -> bool {
 const SETTLING: SignedDuration = SignedDuration::from_mins(5);
 
 /// Calls of one user to one API. What is sent is written to the only store of the history first.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tollproof_core::{KindHint, Linter, Parsed, Provider, Source};
+/// use tollproof_history::{Access, GateOptions, HistorySet, Location};
+/// use tollproof_online::{Api, ApiOptions, CallOutcome, CallSession, UserSettings};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let sandbox = tollproof_sandbox::Sandbox::start(tollproof_sandbox::SandboxOptions::default())?.url();
+/// # let folder = std::env::temp_dir().join(format!("tollproof-submit-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let history = format!("sqlite:{}/history.db", folder.display());
+/// # let draft = include_str!("../../schemas/telnyx/samples/submit-request.json");
+/// let options = ApiOptions {
+///     api: None,
+///     sandbox: Some(sandbox.parse()?), // `None` for the provider itself
+///     hosts: Default::default(),
+///     values: Default::default(),
+///     timeout: Duration::from_secs(30),
+///     environment: &|name| std::env::var(name).ok(),
+/// };
+/// let api = Api::open(Provider::named("telnyx")?, &UserSettings::load()?, &options)?;
+/// let location: Location = history.parse()?; // such as sqlite:history.db
+/// let mut past = HistorySet::open(&[location], Access::Create)?.at(api.host().clone());
+/// let mut session = CallSession::new(&api, &mut past, false)?;
+///
+/// let source = Source::new("draft.json", draft);
+/// let parsed = Parsed::of(&source, None);
+/// match session.submit(&Linter::builtin(), &parsed, KindHint::Explicit, &GateOptions::default())? {
+///     CallOutcome::Accepted(it) => println!("{}: {:?}", it.number, it.status),
+///     CallOutcome::RefusedByGate { decision, .. } => println!("{} findings", decision.report.findings.len()),
+///     CallOutcome::Refused(it) => println!("status {}: {}", it.status, it.message),
+///     CallOutcome::Unknown { token, .. } => println!("submit it again later: {token}"),
+///     other => println!("{other:?}"),
+/// }
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok(())
+/// # }
+/// ```
 pub struct CallSession<'s> {
     pub(crate) api: &'s Api,
     pub(crate) past: &'s mut HistorySet,
