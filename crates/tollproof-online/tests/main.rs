@@ -1,5 +1,7 @@
 //! The calls of providers against the sandbox.
 
+mod attack;
 mod calls;
 mod cut;
+mod storm;
 mod walk;

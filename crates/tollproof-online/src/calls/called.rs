@@ -25,6 +25,8 @@ pub(crate) enum Called {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ApiAnswer {
     pub(crate) status: u16,
+    /// Whether what was asked for does not exist.
+    pub(crate) is_missing: bool,
     pub(crate) value: Value,
     /// The body as it was received.
     pub(crate) text: String,

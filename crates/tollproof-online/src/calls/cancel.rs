@@ -31,7 +31,7 @@ impl CallSession<'_> {
         let done = match api.call("cancel", operation, &variables, None)? {
             Called::Done(_) => AcceptedBy::Answer,
             // It is gone already: an earlier call arrived.
-            Called::Refused(answer) if answer.status == 404 => AcceptedBy::Earlier,
+            Called::Refused(answer) if answer.is_missing => AcceptedBy::Earlier,
             Called::Refused(answer) => return Ok(CallOutcome::Refused(answered(answer, None))),
             Called::Unknown(why) => {
                 let (token, can_ask) = (target.id.clone(), true);

@@ -58,7 +58,7 @@ pub(crate) fn each_page(
     for page in 1..=MAX_PAGES {
         let answer = match api.send(&request, operation)? {
             Called::Done(answer) => answer,
-            Called::Refused(answer) if answer.status == 404 && operation.absent => return Ok(None),
+            Called::Refused(answer) if answer.is_missing && operation.absent => return Ok(None),
             other => return Ok(Some(other)),
         };
         let list = operation.items.as_deref().and_then(|it| it.split('/').next());

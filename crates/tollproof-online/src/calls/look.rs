@@ -1,14 +1,12 @@
 //! Looks for the submissions of a number at the provider, and tells which one an attempt made.
 
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
 use serde_json::Value;
 use tollproof_core::{Format, Parsed, Source, Submission};
 
 use super::answer::text_at;
 use super::called::Called;
 use super::error::CallError;
+use super::known::KnownRecords;
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::session::{CallSession, KNOWN};
@@ -176,33 +174,27 @@ impl CallSession<'_> {
         records: Vec<ProviderRecord>,
     ) -> Result<Option<ProviderRecord>, CallError> {
         let known = self.known_before(attempt, &records)?;
-        let is_new = |record: &ProviderRecord| match known.get(&key(record)) {
-            _ if record.submission.is_open() => true,
-            None => true,
-            Some(before) => record.submission.updated_at > *before,
-        };
+        let is_new = |it: &ProviderRecord| it.submission.is_open() || known.is_changed(it);
         let sent = records.into_iter().filter(|it| !it.is_unsent && is_new(it));
         Ok(sent.max_by_key(|it| (it.submission.is_open(), it.submission.updated_at)))
     }
 
-    /// The submissions that there were before an attempt was sent, and when each was changed; what the history has now if
-    /// the attempt did not keep that.
+    /// The submissions that there were before an attempt was sent; those that the history has now if the attempt did not
+    /// keep that.
     pub(crate) fn known_before(
         &mut self,
         attempt: &Attempt,
         records: &[ProviderRecord],
     ) -> Result<KnownRecords, CallError> {
-        if let Some(known) = attempt.steps.get(KNOWN).and_then(|it| serde_json::from_str(it).ok()) {
-            let known: BTreeMap<String, String> = known;
-            return Ok(known.into_iter().map(|(id, changed_at)| (id, changed_at.parse().ok())).collect());
+        if let Some(known) = attempt.steps.get(KNOWN).and_then(|it| KnownRecords::parse(it)) {
+            return Ok(known);
         }
         let ids = records.iter().map(|it| it.submission.id.clone()).collect();
         let known = self.past.look_up(&Query { numbers: vec![attempt.number.clone()], ids })?.history;
-        let of_id = |it: &ProviderRecord| Some((key(it), known.of_id(&it.submission.id)?.updated_at));
-        Ok(records.iter().filter_map(of_id).collect())
+        Ok(KnownRecords::of(records.iter().filter_map(|it| known.of_id(&it.submission.id))))
     }
 
-    /// Keeps the submissions that there are, before an attempt of this session is sent: others may write them to the
+    /// Keeps which submissions there are, before an attempt of this session is sent: others may write later ones to the
     /// history before it is known what became of the attempt.
     pub(crate) fn keep_known(
         &mut self,
@@ -212,21 +204,10 @@ impl CallSession<'_> {
         if attempt.sent_at.is_some() || attempt.steps.contains_key(KNOWN) {
             return Ok(());
         }
-        let changed_at = |it: &ProviderRecord| it.submission.updated_at.map(|it| it.to_string());
-        let known: BTreeMap<String, String> =
-            records.iter().map(|it| (key(it), changed_at(it).unwrap_or_default())).collect();
-        let known = serde_json::to_string(&known).expect("texts can be written as JSON");
+        let known = KnownRecords::of(records.iter().map(|it| &it.submission)).to_text();
         let holder = self.holder.clone();
         self.store()?.keep_step(&attempt.token, &holder, KNOWN, &known)?;
         attempt.steps.insert(KNOWN.to_owned(), known);
         Ok(())
     }
-}
-
-/// When each submission was last changed, by its id.
-pub(crate) type KnownRecords = BTreeMap<String, Option<Timestamp>>;
-
-/// What identifies a record, in any case.
-pub(crate) fn key(record: &ProviderRecord) -> String {
-    record.submission.id.trim().to_ascii_lowercase()
 }

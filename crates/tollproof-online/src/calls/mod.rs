@@ -10,6 +10,7 @@ mod error;
 mod exchange;
 mod fields;
 mod key_source;
+mod known;
 mod lists;
 mod login;
 mod look;

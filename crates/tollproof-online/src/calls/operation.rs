@@ -108,6 +108,11 @@ impl ApiOperation {
             None => path.clone(),
         })
     }
+
+    /// The name of a step of an operation.
+    pub(crate) fn step_name(&self, operation: &str) -> String {
+        self.keeps.clone().or(self.name.clone()).unwrap_or_else(|| operation.to_owned())
+    }
 }
 
 /// A file that a draft names.

@@ -174,6 +174,9 @@ pub(crate) struct ErrorCodes {
     /// Too many requests.
     #[serde(default)]
     pub(crate) limited: Vec<String>,
+    /// What was asked for does not exist.
+    #[serde(default)]
+    pub(crate) missing: Vec<String>,
 }
 
 /// The operations of an API.

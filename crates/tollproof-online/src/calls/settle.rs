@@ -6,7 +6,7 @@ use tollproof_history::{Attempt, AttemptState};
 
 use super::called::Called;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord, key};
+use super::look::{Looked, ProviderRecord};
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, REFERENCE, sleep_until, without_look};
@@ -181,7 +181,7 @@ impl CallSession<'_> {
         };
         if !has_token && attempt.sent_at.is_some() {
             let known = self.known_before(attempt, &records)?;
-            let is_new = |it: &&ProviderRecord| it.is_unsent && !known.contains_key(&key(it));
+            let is_new = |it: &&ProviderRecord| it.is_unsent && !known.contains(it);
             unsent = records.iter().find(is_new).map(|it| it.submission.id.clone());
         }
         let found = match attempt.sent_at {

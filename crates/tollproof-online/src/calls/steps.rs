@@ -11,11 +11,12 @@ use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::{FileValue, fields_of};
+use super::known::KnownRecords;
 use super::look::{Looked, ProviderRecord};
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, REFERENCE, answered, has_begun, without_effect, without_look};
+use super::session::{CallSession, KNOWN, REFERENCE, answered, has_begun, without_effect, without_look};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -105,7 +106,7 @@ impl CallSession<'_> {
         let mut id = None;
         let mut record = None;
         for (at, step) in steps.iter().enumerate() {
-            let step_name = step.keeps.clone().or(step.name.clone()).unwrap_or_else(|| name.to_owned());
+            let step_name = step.step_name(name);
             if attempt.steps.contains_key(&step_name) {
                 continue;
             }
@@ -122,11 +123,17 @@ impl CallSession<'_> {
             if !is_last && (done.is_some() || step.each.is_some()) {
                 let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
                 let holder = self.holder.clone();
-                if let Err(error) =
-                    self.past.store().and_then(|it| it.keep_step(&attempt.token, &holder, &step_name, &kept))
-                {
-                    return Err(self.unrecorded(returned, error));
-                }
+                // What this step has changed is not what the last one changes.
+                let changed = done.as_ref().and_then(|it| self.record(&it.value));
+                let known = changed.filter(|_| attempt.operation == AttemptOperation::Update);
+                let known = known.map(|it| KnownRecords::of([it.submission].iter()).to_text());
+                let written = self.past.store().and_then(|it| {
+                    if let Some(known) = &known {
+                        it.keep_step(&attempt.token, &holder, KNOWN, known)?;
+                    }
+                    it.keep_step(&attempt.token, &holder, &step_name, &kept)
+                });
+                written.map_err(|error| self.unrecorded(returned.clone(), error))?;
                 variables.insert(step_name, kept);
             }
             if is_last {

@@ -10,7 +10,7 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord, key};
+use super::look::{Looked, ProviderRecord};
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_look};
@@ -166,11 +166,15 @@ impl CallSession<'_> {
             });
         }
         let (now, until) = self.lease()?;
+        // An update of a submission that has ended opens it again: nobody may submit the number meanwhile.
+        let seen = &target.record.submission;
+        let mut names = vec![format!("update {}", target.id)];
+        names.extend(seen.numbers.iter().filter(|_| !seen.is_open()).cloned());
         let new = NewAttempt {
             operation: AttemptOperation::Update,
             provider: self.api.provider().name().to_owned(),
             number: target.number.clone(),
-            names: vec![format!("update {}", target.id)],
+            names,
             digest: body.digest().to_owned(),
             address: self.account(),
             holder: self.holder.clone(),
@@ -181,7 +185,8 @@ impl CallSession<'_> {
             Begun::Started(attempt) => attempt,
             Begun::Taken => {
                 return Ok(CallOutcome::NotFinished(
-                    "another program is updating this submission".to_owned(),
+                    "another program is updating this submission, or its number was submitted again"
+                        .to_owned(),
                 ));
             }
         };
@@ -219,24 +224,20 @@ impl CallSession<'_> {
         self.ended_without_effect(open, now, can_ask, why)
     }
 
-    /// The record that an update changed and submitted again. Where that is two calls, the first one has changed it, and
-    /// its status shows whether the last one arrived.
+    /// The record that an update changed and submitted again.
     fn changed_by(
         &mut self,
         update: &Attempt,
         records: Vec<ProviderRecord>,
     ) -> Result<Option<ProviderRecord>, CallError> {
         let known = self.known_before(update, &records)?;
-        let is_one_call = self.api.file().operations.update.len() == 1;
-        let is_changed = |it: &ProviderRecord| match known.get(&key(it)) {
-            None => true,
-            Some(before) => it.submission.updated_at > *before,
-        };
-        let is_sent = |it: &ProviderRecord| {
-            let seen = &it.submission;
-            is_one_call || seen.is_open() && !seen.waits_for_answer() || seen.outcome() == Verdict::Verified
-        };
-        Ok(records.into_iter().find(|it| !it.is_unsent && is_changed(it) && is_sent(it)))
+        // Of several steps, the last one submits it, and is sent after the one before it was taken.
+        let steps = &self.api.file().operations.update;
+        let before_last = steps.len().checked_sub(2).map(|at| steps[at].step_name("update"));
+        if before_last.is_some_and(|it| !update.steps.contains_key(&it)) {
+            return Ok(None);
+        }
+        Ok(records.into_iter().find(|it| !it.is_unsent && known.is_changed(it)))
     }
 
     /// Ends an attempt of which a look that began at `looked` saw nothing, if it can be ended. `None` if that is done.

@@ -1,9 +1,10 @@
 //! A walk through a provider's API in the sandbox.
 
 pub(crate) mod accounts;
+pub(crate) mod control;
 pub(crate) mod cutter;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -26,8 +27,10 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) struct ApiWalk {
     pub(crate) api: Api,
     provider: Provider,
-    sandbox: Arc<Sandbox>,
-    store: PathBuf,
+    pub(crate) sandbox: Arc<Sandbox>,
+    store: Location,
+    /// Whether the store is removed in the end.
+    is_own: bool,
 }
 
 pub(crate) fn linter() -> &'static Linter {
@@ -71,12 +74,26 @@ impl ApiWalk {
         Self::at(provider, sandbox, &address, store, TIMEOUT)
     }
 
-    /// A walk whose client reaches the sandbox at another address, with a store that others use too.
+    /// A walk whose client reaches the sandbox at another address.
     pub(crate) fn at(
         provider: &str,
         sandbox: Arc<Sandbox>,
         address: &str,
         store: PathBuf,
+        timeout: Duration,
+    ) -> Self {
+        let store = Location::Sqlite(store);
+        let mut own = Self::sharing(provider, sandbox, address, store, timeout);
+        own.is_own = true;
+        own
+    }
+
+    /// A walk with a store that others use too and that stays.
+    pub(crate) fn sharing(
+        provider: &str,
+        sandbox: Arc<Sandbox>,
+        address: &str,
+        store: Location,
         timeout: Duration,
     ) -> Self {
         let provider = Provider::named(provider).expect("it is built in");
@@ -90,12 +107,17 @@ impl ApiWalk {
         };
         let api = Api::open(provider, &UserSettings::default(), &options).expect("it can be called");
         assert!(!api.host().is_provider());
-        Self { api, provider, sandbox, store }
+        Self { api, provider, sandbox, store, is_own: false }
     }
 
     /// The same account, seen by somebody with an empty history.
     pub(crate) fn with_new_history(&self) -> Self {
         Self::open(self.provider.name(), Arc::clone(&self.sandbox))
+    }
+
+    /// Where the history is.
+    pub(crate) fn location(&self) -> &Location {
+        &self.store
     }
 
     pub(crate) fn with<T>(
@@ -110,7 +132,7 @@ impl ApiWalk {
         waits: bool,
         act: impl FnOnce(&mut CallSession<'_>) -> Result<T, CallError>,
     ) -> Result<T, CallError> {
-        let at = [Location::Sqlite(self.store.clone())];
+        let at = [self.store.clone()];
         let mut past = HistorySet::open(&at, Access::Create)?.at(self.api.host().clone());
         let read = |_: &str| Ok(b"\x89PNG\r\n\x1a\npicture".to_vec());
         act(&mut CallSession::new(&self.api, &mut past, waits)?.with_files(&read))
@@ -176,9 +198,7 @@ impl ApiWalk {
         };
         let body =
             json!({ "provider": self.provider.name(), "account": account, "number": number, "id": id });
-        ureq::post(format!("{}/_sandbox/numbers", self.sandbox.url()))
-            .send(body.to_string())
-            .expect("the sandbox answers");
+        control::post(&self.sandbox, "numbers", &body);
     }
 
     pub(crate) fn submit(&self, draft: &Value) -> CallOutcome {
@@ -194,13 +214,22 @@ impl ApiWalk {
     }
 
     pub(crate) fn try_submit(&self, draft: &Value, waits: bool) -> Result<CallOutcome, String> {
-        let source = Source::new("draft.json", draft.to_string());
-        let parsed = Parsed::of(&source, Some(Format::Json));
         // AWS has the number beside the draft.
         let number = (self.provider.name() == "aws").then(|| self.first_number());
+        self.submit_number(draft, number, waits).map_err(|error| error.to_string())
+    }
+
+    /// Submits a draft; `number` is the one that is not in it.
+    pub(crate) fn submit_number(
+        &self,
+        draft: &Value,
+        number: Option<String>,
+        waits: bool,
+    ) -> Result<CallOutcome, CallError> {
+        let source = Source::new("draft.json", draft.to_string());
+        let parsed = Parsed::of(&source, Some(Format::Json));
         let plan = GateOptions { number, ..GateOptions::default() };
-        let sent = self.session(waits, |it| it.submit(linter(), &parsed, KindHint::Explicit, &plan));
-        sent.map_err(|error| error.to_string())
+        self.session(waits, |it| it.submit(linter(), &parsed, KindHint::Explicit, &plan))
     }
 
     fn first_number(&self) -> String {
@@ -211,6 +240,10 @@ impl ApiWalk {
     }
 
     pub(crate) fn update(&self, target: &UpdateTarget) -> CallOutcome {
+        self.try_update(target).unwrap_or_else(|error| panic!("{}: {error}", self.provider))
+    }
+
+    pub(crate) fn try_update(&self, target: &UpdateTarget) -> Result<CallOutcome, CallError> {
         let mut draft = self.sample("update-request");
         match self.provider.name() {
             "infobip" => {
@@ -224,11 +257,10 @@ impl ApiWalk {
         let parsed = Parsed::of(&source, Some(Format::Json));
         let plan = GateOptions::default();
         self.with(|session| session.update(linter(), &parsed, KindHint::Explicit, &plan, target))
-            .unwrap_or_else(|error| panic!("{}: {error}", self.provider))
     }
 
     pub(crate) fn history(&self) -> Vec<SubmissionSummary> {
-        let at = [Location::Sqlite(self.store.clone())];
+        let at = [self.store.clone()];
         let mut past = HistorySet::open(&at, Access::Create).expect("it opens").at(self.api.host().clone());
         let mut all = Vec::new();
         let store = past.store().expect("it is one");
@@ -250,27 +282,17 @@ impl ApiWalk {
 
     pub(crate) fn fault(&self, fault: &str, operation: &str) {
         let body = json!({ "fault": fault, "provider": self.provider.name(), "operation": operation });
-        ureq::post(format!("{}/_sandbox/faults", self.sandbox.url()))
-            .send(body.to_string())
-            .expect("the sandbox answers");
+        control::post(&self.sandbox, "faults", &body);
     }
 
     /// The calls of an operation that arrived.
     pub(crate) fn ledger(&self, operation: &str) -> Vec<Value> {
-        let url = format!("{}/_sandbox/ledger?operation={operation}", self.sandbox.url());
-        let text =
-            ureq::get(url).call().expect("it answers").body_mut().read_to_string().expect("it is text");
-        let ledger: Value = serde_json::from_str(&text).expect("it is JSON");
-        ledger["calls"].as_array().cloned().unwrap_or_default()
+        control::ledger(&self.sandbox, self.provider.name(), operation)
     }
 
     /// How many submissions the provider has of a number.
     pub(crate) fn filings(&self, number: &str) -> usize {
-        let url = format!("{}/_sandbox/submissions", self.sandbox.url());
-        let text =
-            ureq::get(url).call().expect("it answers").body_mut().read_to_string().expect("it is text");
-        let all: Value = serde_json::from_str(&text).expect("it is JSON");
-        let all = all["submissions"].as_array().cloned().unwrap_or_default();
+        let all = control::submissions(&self.sandbox);
         let has = |it: &&Value| it["provider"] == self.provider.name() && it.to_string().contains(number);
         all.iter().filter(has).count()
     }
@@ -281,13 +303,7 @@ impl ApiWalk {
 
     /// The calls of an operation that had an effect: all but refusals, and errors before it.
     pub(crate) fn effects(&self, operation: &str) -> usize {
-        let calls = self.ledger(operation);
-        let is_effect = |it: &&Value| match it["fault"].as_str() {
-            Some("500-before" | "429") => false,
-            Some(fault) if !fault.is_empty() => true,
-            _ => it["status"].as_u64().is_some_and(|it| it < 300),
-        };
-        calls.iter().filter(is_effect).count()
+        self.ledger(operation).iter().filter(|it| control::is_effect(it)).count()
     }
 
     /// Whether the provider recognizes a repeated call.
@@ -298,8 +314,15 @@ impl ApiWalk {
 
 impl Drop for ApiWalk {
     fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{end}", self.store.display()));
+        if let (true, Location::Sqlite(path)) = (self.is_own, &self.store) {
+            remove_store(path);
         }
+    }
+}
+
+/// Removes a store in a file.
+pub(crate) fn remove_store(path: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", path.display()));
     }
 }

@@ -1,0 +1,92 @@
+//! What must hold after a storm, by the sandbox's ledger and its submissions.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use serde_json::Value;
+use tollproof_history::{Attempt, AttemptOperation, AttemptState};
+use tollproof_online::Numbers;
+
+use super::caller::RefusedSubmission;
+use super::{NUMBERS, Storm, open};
+use crate::walk::{PROVIDERS, control};
+
+/// Checks everything, and returns what there was.
+pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
+    let (mut submitted, mut bought, mut calls) = (0, 0, 0);
+    let filings = control::submissions(&storm.sandbox);
+    let second: Vec<_> = refused.iter().filter(|it| is_second(it, &filings)).collect();
+    assert!(second.is_empty(), "numbers were submitted while they were under review: {second:#?}");
+    for provider in PROVIDERS {
+        let walk = storm.walk(provider);
+        let ledger = control::ledger(&storm.sandbox, provider, "");
+        calls += ledger.len();
+        let of = |operation: &str| {
+            ledger.iter().filter(|it| it["operation"] == operation).cloned().collect::<Vec<Value>>()
+        };
+        let effects = |operation: &str| of(operation).iter().filter(|it| control::is_effect(it)).count();
+        let mut attempts = open(&walk, &storm.store).attempts().expect("it can be read");
+        attempts.retain(|it| it.provider == provider);
+        let accepted = |operation: AttemptOperation| count(&attempts, operation);
+
+        let (submits, updates) = (accepted(AttemptOperation::Submit), accepted(AttemptOperation::Update));
+        // The last step of an update is a submission there.
+        let is_mixed = ["infobip", "aws"].contains(&provider);
+        let mixed = if is_mixed { updates } else { 0 };
+        let expected = submits..=submits + mixed;
+        assert!(expected.contains(&effects("submit")), "{provider}: {expected:?} of {}", effects("submit"));
+        // An update that was lost counts as arrived if the review ended meanwhile: its outcome is known then. Bandwidth
+        // tells only the second of a change, and reviews take longer than that.
+        let is_exact = !is_mixed && provider != "bandwidth";
+        assert!(!is_exact || effects("update") <= updates, "{provider}: {updates} of {}", effects("update"));
+        submitted += submits;
+        let purchases = accepted(AttemptOperation::Buy);
+        match walk.api.own_numbers() {
+            Ok(Numbers::Found(owned)) if provider == "aws" => {
+                assert_eq!(owned.len(), NUMBERS + purchases, "{provider}: {owned:?}");
+            }
+            _ => assert_eq!(effects("buy"), purchases, "{provider}: purchases"),
+        }
+        bought += purchases;
+
+        let known: BTreeSet<String> = walk.history().iter().map(|it| it.id.to_ascii_lowercase()).collect();
+        for filing in filings.iter().filter(|it| it["provider"] == provider && it["state"] != "draft") {
+            let id = filing["id"].as_str().expect("it has one").to_ascii_lowercase();
+            assert!(known.contains(&id), "{provider}: {filing} is not in the history: {known:?}");
+        }
+        for number in super::numbers_of(provider) {
+            let is_open = |it: &&Value| {
+                it["provider"] == provider
+                    && it["state"] == "open"
+                    && it["numbers"].to_string().contains(&number)
+            };
+            assert!(filings.iter().filter(is_open).count() < 2, "{provider}: {number}");
+        }
+    }
+    format!("{calls} calls, {submitted} submissions, {bought} purchases")
+}
+
+fn count(attempts: &[Attempt], operation: AttemptOperation) -> usize {
+    attempts.iter().filter(|it| it.operation == operation && it.state == AttemptState::Accepted).count()
+}
+
+/// Whether a submission was sent although the number had one under review: from before it began until after it ended.
+fn is_second(refused: &RefusedSubmission, filings: &[Value]) -> bool {
+    let of_number = filings.iter().filter(|it| {
+        it["provider"] == refused.provider.as_str() && it["numbers"].to_string().contains(&refused.number)
+    });
+    of_number
+        .flat_map(periods_of_review)
+        .any(|(from, until)| from < refused.during.0 && until.is_none_or(|until| refused.during.1 < until))
+}
+
+/// When a submission was under review.
+fn periods_of_review(filing: &Value) -> Vec<(Timestamp, Option<Timestamp>)> {
+    let changes = filing["history"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let at = |it: &Value| it["at"].as_str().and_then(|it| it.parse().ok()).expect("it is a time");
+    let mut changes: Vec<(Timestamp, bool)> =
+        changes.iter().map(|it| (at(it), it["state"] == "open")).collect();
+    changes.sort();
+    let ends = changes.iter().skip(1).map(|it| Some(it.0)).chain([None]);
+    changes.iter().zip(ends).filter(|(change, _)| change.1).map(|(change, end)| (change.0, end)).collect()
+}
