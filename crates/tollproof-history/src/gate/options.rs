@@ -11,7 +11,7 @@ pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
 /// The longest time for which a number can be reserved: 7 days.
 pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// The options of [`Gate::decide`].
+/// The options of [`Gate::decide`](crate::Gate::decide).
 #[derive(Clone, Debug)]
 pub struct GateOptions {
     /// How long the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
