@@ -44,7 +44,7 @@ Examples:
   tollproof schema submit-request --field useCase              one field
   tollproof schema config > config.schema.json                 for tollproof.yaml")]
 pub(crate) struct SchemaArgs {
-    /// A kind of document, or config, rule, vocabulary, report, baseline or calls; without it, all are listed.
+    /// A kind of document, or config, rule, vocabulary, report, baseline, calls or user-settings; without it, all are listed.
     ///
     /// A kind is `provider/kind`. Without a provider, it is that of `provider:` in tollproof.yaml, or bird.
     #[arg(value_name = "KIND", value_parser = described)]
@@ -127,6 +127,9 @@ pub(crate) enum OwnFile {
     /// What commands print as JSON that call a provider.
     #[cfg(feature = "online")]
     Calls,
+    /// The user's own settings.
+    #[cfg(feature = "online")]
+    UserSettings,
 }
 
 impl OwnFile {
@@ -139,6 +142,8 @@ impl OwnFile {
         Self::Baseline,
         #[cfg(feature = "online")]
         Self::Calls,
+        #[cfg(feature = "online")]
+        Self::UserSettings,
     ];
 
     /// Its name on the command line.
@@ -151,6 +156,8 @@ impl OwnFile {
             Self::Baseline => "baseline",
             #[cfg(feature = "online")]
             Self::Calls => "calls",
+            #[cfg(feature = "online")]
+            Self::UserSettings => "user-settings",
         }
     }
 }

@@ -56,6 +56,8 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
             #[cfg(feature = "online")]
             OwnFile::Calls => "what `tollproof submit` and other calls print as JSON",
+            #[cfg(feature = "online")]
+            OwnFile::UserSettings => "your own settings: keys, accounts, servers",
         };
         writeln!(out, "{:30} {about}", file.name())?;
     }
@@ -72,6 +74,8 @@ fn text(file: OwnFile) -> &'static str {
         OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
         #[cfg(feature = "online")]
         OwnFile::Calls => include_str!("../../../schemas/calls.schema.json"),
+        #[cfg(feature = "online")]
+        OwnFile::UserSettings => include_str!("../../../schemas/user-settings.schema.json"),
     }
 }
 

@@ -31,6 +31,7 @@ pub struct UserSettings {
 
 /// What the user's settings say of a provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ProviderSettings {
     /// The generation of the API, if the provider has several.
@@ -39,22 +40,27 @@ pub struct ProviderSettings {
     /// Addresses in place of the provider's, by the name of the server; the empty name for the only one. They may have
     /// `{…}` in place of a value.
     #[serde(default, deserialize_with = "address::hosts")]
+    #[cfg_attr(test, schemars(with = "tests::WrittenHosts"))]
     pub hosts: BTreeMap<String, String>,
-    /// The program that prints the key.
+    /// The program that prints the key, and its arguments. No shell is used.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub key_command: Option<KeyCommand>,
     /// Account ids and the like, which addresses and paths need.
     #[serde(default, deserialize_with = "text::texts")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, tests::WrittenValueText>"))]
     pub values: BTreeMap<String, String>,
     /// Paths that no source shows, by the name of the operation.
     #[serde(default)]
     pub paths: BTreeMap<String, String>,
 }
 
-/// The file.
+/// Your own settings of tollproof: keys, accounts and servers of providers.
 #[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct SettingsFile {
+    /// What is set for each provider, by its name.
     #[serde(default)]
     providers: BTreeMap<String, ProviderSettings>,
 }

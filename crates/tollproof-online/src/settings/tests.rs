@@ -44,6 +44,67 @@ fn the_current_folder_decides_nothing() {
     }
 }
 
+/// How addresses are written.
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) enum WrittenHosts {
+    One(String),
+    Named(BTreeMap<String, String>),
+}
+
+/// How a value is written.
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) enum WrittenValueText {
+    Text(String),
+    Digits(u64),
+}
+
+#[test]
+fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
+    let mut schema = serde_json::to_value(schemars::schema_for!(SettingsFile)).expect("a schema is JSON");
+    schema["$id"] = "user-settings.schema.json".into();
+    schema["title"] = "Your own settings of tollproof".into();
+    // A file that contains only comments is null in YAML.
+    schema["type"] = serde_json::json!(["object", "null"]);
+    let names: Vec<&str> = Provider::all().iter().map(|it| it.name()).collect();
+    schema["properties"]["providers"]["propertyNames"] = serde_json::json!({ "enum": names });
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/user-settings.schema.json");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &text).expect("the schemas can be written");
+    }
+    let kept = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(
+        kept == text,
+        "schemas/user-settings.schema.json is stale: run `UPDATE=1 cargo test --workspace`"
+    );
+
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    for (text, fits) in [
+        ("# nothing\n", true),
+        (
+            "providers: { bird: { api: stock, key-command: [pass, show, bird], values: { workspace: 5 } } }\n",
+            true,
+        ),
+        (
+            "providers: { plivo: { hosts: 'https://a.example' }, aws: { hosts: { api: 'https://b.example' } } }\n",
+            true,
+        ),
+        ("providers: { brid: {} }\n", false),
+        ("providers: { bird: { key-command: pass show bird } }\n", false),
+        ("providers: { bird: { key-command: [] } }\n", false),
+        ("providers: { bird: { values: { a: true } } }\n", false),
+        ("providers: { bird: { host: a } }\n", false),
+        ("provider: {}\n", false),
+    ] {
+        let value: serde_json::Value = serde_yaml::from_str(text).expect("it is YAML");
+        assert_eq!((validator.is_valid(&value), parse(text).is_ok()), (fits, fits), "{text}");
+    }
+}
+
 fn parse(text: &str) -> Result<UserSettings, SettingsError> {
     UserSettings::parse(text, Path::new("/home/ada/.config/tollproof/settings.yaml"))
 }
