@@ -230,6 +230,9 @@ fn a_withdrawn_attempt_that_arrived_after_all_takes_its_number_again() {
         let first = begin(store, &[NUMBER]).expect("the number is free").token;
         assert!(store.withdraw(&first, "nothing arrived", at(1)).expect("it can be written"));
         let second = begin(store, &[NUMBER]).expect("the number is free again").token;
+        // What a look finds may be what the second attempt made.
+        let looked = store.adopt(&first, Some("late"), None, at(1)).expect("it can be written");
+        assert_eq!((looked.state, looked.id), (AttemptState::Withdrawn, None));
         let late = accept(store, &first, Some("late"), None);
         assert_eq!((late.state, late.why), (AttemptState::Accepted, None));
         // The second attempt keeps the number, and the first gets it afterwards.

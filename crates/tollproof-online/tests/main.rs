@@ -3,5 +3,6 @@
 mod attack;
 mod calls;
 mod cut;
+mod model;
 mod storm;
 mod walk;

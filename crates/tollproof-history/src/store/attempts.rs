@@ -1,16 +1,16 @@
 //! Attempts: each is written down before it is sent, changed by one holder at a time, and ended once its outcome is known.
 
 use jiff::Timestamp;
-use tollproof_core::{Parsed, quoted};
+use tollproof_core::quoted;
 
 use super::attempt_rows::IS_OPEN;
-use super::reserve::{one_record, reserve_in};
+use super::reserve::reserve_in;
 use super::{Store, attempt_rows, claims, history_of};
-use crate::attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
+use crate::attempt::{Attempt, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
 use crate::entry::number_key;
 use crate::error::HistoryError;
-use crate::row::{microseconds, optional, text};
+use crate::row::{microseconds, text};
 use crate::token::token;
 
 /// The shortest beginning of a token that identifies an attempt.
@@ -139,56 +139,6 @@ impl Store {
         })
     }
 
-    /// Notes that the provider accepted an attempt, whoever holds it and even if it was refused or withdrawn before.
-    /// `id` identifies the submission, or the number that was bought.
-    ///
-    /// With the record of the submission, the record is stored and the names are no longer reserved, atomically. Without
-    /// it, the names stay reserved until a record of them is stored.
-    ///
-    /// # Errors
-    ///
-    /// The attempt is unknown, the text is not exactly one record, or the store cannot be written to.
-    pub fn accept(
-        &mut self,
-        token: &str,
-        id: Option<&str>,
-        record: Option<&Parsed<'_>>,
-        now: Timestamp,
-    ) -> Result<Attempt, HistoryError> {
-        let record = record.map(one_record).transpose()?;
-        let parameters = [optional(id), microseconds(now)];
-        self.change(|transaction| {
-            let attempt = known(transaction, token)?;
-            // Records come before locks, as wherever both are needed, so that callers cannot deadlock.
-            if let Some((_, record)) = &record {
-                let mut record = record.clone();
-                if record.numbers.is_empty() && !attempt.number.is_empty() {
-                    record.numbers.push(number_key(&attempt.number));
-                }
-                transaction.add(&[record])?;
-            }
-            let names = claims::names_of(transaction, token)?;
-            transaction.lock(&names)?;
-            let changes = "state = 'accepted', id = COALESCE(?3, id), why = NULL, updated_at = ?4";
-            let had_ended = "AND state IN ('refused', 'withdrawn')";
-            let is_late = attempt_rows::update(transaction, token, changes, had_ended, &parameters)?;
-            if !is_late {
-                attempt_rows::update(transaction, token, changes, "", &parameters)?;
-            }
-            match &record {
-                Some((submission, _)) => {
-                    claims::set_id(transaction, token, submission.id.trim())?;
-                    claims::end_all(transaction, token)?;
-                }
-                // Only a submission has a record to wait for.
-                None if attempt.operation != AttemptOperation::Submit => claims::end_all(transaction, token)?,
-                None if is_late => claims::renew(transaction, token)?,
-                None => {}
-            }
-            known(transaction, token)
-        })
-    }
-
     /// Ends an open attempt of a holder that the provider refused, and releases its names, atomically. Returns false if
     /// the attempt had ended before, or has another holder by now.
     ///
@@ -303,7 +253,7 @@ impl Store {
 }
 
 /// The attempt with a token, which must exist.
-fn known(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Attempt, HistoryError> {
+pub(super) fn known(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Attempt, HistoryError> {
     let found = attempt_rows::of_token(transaction, token)?;
     found.ok_or_else(|| {
         HistoryError::Usage(format!(

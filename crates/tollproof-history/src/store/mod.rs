@@ -1,5 +1,6 @@
 //! A store of submissions, for any database.
 
+mod accepted;
 mod attempt_rows;
 mod attempts;
 mod claims;

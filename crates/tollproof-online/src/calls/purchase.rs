@@ -16,6 +16,7 @@ use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect, without_look};
 use super::steps::StepDone;
 use super::template::Variables;
+use super::update::ended_meanwhile;
 
 /// How long a provider is trusted to recognize the token of a purchase.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
@@ -261,7 +262,10 @@ impl CallSession<'_> {
             Resolved::Names(owned) if was_sent => {
                 let number = owned.e164.clone().unwrap_or_default();
                 let id = owned.id.or(owned.e164);
-                let ended = self.store()?.accept(&open.token, id.as_deref(), None, now)?;
+                let ended = self.store()?.adopt(&open.token, id.as_deref(), None, now)?;
+                if ended.state != AttemptState::Accepted {
+                    return Ok(Some(ended_meanwhile()));
+                }
                 let (id, status, by) = (ended.id, None, AcceptedBy::Look);
                 return Ok(Some(CallOutcome::Accepted(Accepted { id, status, number, by })));
             }

@@ -85,8 +85,8 @@ impl CallSession<'_> {
             }
             FoundRecord::Record(record) => {
                 let id = record.submission.id.clone();
-                let ended = self.end_with(&attempt, Some(&id), Some(&record), AcceptedBy::Look)?;
-                return Ok(Settled::Adopted(ended));
+                let ended = self.adopt(&attempt, &id, &record)?;
+                return Ok(ended.map_or(Settled::Ended, Settled::Adopted));
             }
         };
         if is_others || was_sent && now < attempt.until {
@@ -192,6 +192,23 @@ impl CallSession<'_> {
             Some(record) => FoundRecord::Record(record),
             None => FoundRecord::None { others: records, unsent },
         })
+    }
+
+    /// Ends an attempt with the submission that a look has found. `None` if it has ended meanwhile, because nothing had
+    /// arrived: another attempt made the submission.
+    fn adopt(
+        &mut self,
+        attempt: &Attempt,
+        id: &str,
+        record: &ProviderRecord,
+    ) -> Result<Option<Accepted>, CallError> {
+        let now = self.store()?.now()?;
+        let source = Source::new("answer", record.text.as_str());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let ended = self.store()?.adopt(&attempt.token, Some(id), Some(&parsed), now)?;
+        let status = Some(record.submission.status.clone());
+        let is_adopted = ended.state == AttemptState::Accepted;
+        Ok(is_adopted.then(|| Accepted { status, ..accepted(&ended, AcceptedBy::Look) }))
     }
 
     /// Ends an attempt that the provider accepted; the number is released with the record.

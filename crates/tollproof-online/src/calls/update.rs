@@ -210,7 +210,10 @@ impl CallSession<'_> {
             Looked::Records(records) => {
                 if let Some(record) = self.changed_by(open, records)?.filter(|_| was_sent) {
                     self.keep(std::slice::from_ref(&record))?;
-                    let ended = self.store()?.accept(&open.token, Some(&id), None, now)?;
+                    let ended = self.store()?.adopt(&open.token, Some(&id), None, now)?;
+                    if ended.state != AttemptState::Accepted {
+                        return Ok(Some(ended_meanwhile()));
+                    }
                     let status = Some(record.submission.status);
                     let found = Accepted { status, ..accepted(&ended, AcceptedBy::Look) };
                     return Ok(Some(CallOutcome::Accepted(found)));
@@ -287,4 +290,9 @@ impl CallSession<'_> {
             texts: Default::default(),
         }
     }
+}
+
+/// The outcome of a look at an attempt that another program has ended meanwhile.
+pub(crate) fn ended_meanwhile() -> CallOutcome {
+    CallOutcome::NotFinished("another program has worked on it meanwhile; run the command again".to_owned())
 }

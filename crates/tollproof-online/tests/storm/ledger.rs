@@ -34,7 +34,8 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
         let is_mixed = ["infobip", "aws"].contains(&provider);
         let mixed = if is_mixed { updates } else { 0 };
         let expected = submits..=submits + mixed;
-        assert!(expected.contains(&effects("submit")), "{provider}: {expected:?} of {}", effects("submit"));
+        let seen = effects("submit");
+        assert!(expected.contains(&seen), "{provider}: {expected:?} of {seen}: {}", told(&attempts, &ledger));
         // An update that was lost counts as arrived if the review ended meanwhile: its outcome is known then. Bandwidth
         // tells only the second of a change, and reviews take longer than that.
         let is_exact = !is_mixed && provider != "bandwidth";
@@ -64,6 +65,19 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
         }
     }
     format!("{calls} calls, {submitted} submissions, {bought} purchases")
+}
+
+/// All that happened, in order.
+fn told(attempts: &[Attempt], ledger: &[Value]) -> String {
+    let at = |it: &Value| it["at"].as_str().unwrap_or_default().to_owned();
+    let attempts = attempts.iter().map(|it| (it.created_at.to_string(), format!("{it:?}")));
+    let mut all: Vec<(String, String)> = ledger
+        .iter()
+        .map(|it| (at(it), format!("{} {} {} {}", it["operation"], it["path"], it["status"], it["fault"])))
+        .chain(attempts)
+        .collect();
+    all.sort();
+    all.into_iter().map(|(at, what)| format!("\n{at} {what}")).collect()
 }
 
 fn count(attempts: &[Attempt], operation: AttemptOperation) -> usize {

@@ -1,0 +1,229 @@
+//! Random short sequences of commands and faults on one number, against a model of what must hold after each step.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tollproof_online::{AcceptedBy, CallOutcome};
+use tollproof_sandbox::{Sandbox, SandboxOptions};
+
+use crate::walk::accounts::account_of;
+use crate::walk::{ApiWalk, control};
+
+/// The providers whose list shows what became of a lost submission.
+const PROVIDERS: [&str; 5] = ["telnyx", "plivo", "twilio", "infobip", "bird"];
+
+/// How long a request may take.
+const TIMEOUT: Duration = Duration::from_millis(500);
+
+/// What is done.
+#[derive(Clone, Debug)]
+enum Step {
+    /// Submits the draft; the fault of the call.
+    Submit(Option<&'static str>),
+    /// Settles the open attempts, as `status` does.
+    Settle,
+    /// Stores what the provider has.
+    Import,
+    /// Somebody else submits the number, in the console.
+    Elsewhere,
+    /// The review ends; whether the submission is approved.
+    Decide(bool),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let fault = prop_oneof![
+        3 => Just(None),
+        2 => Just(Some("lost-answer")),
+        1 => Just(Some("cut-body")),
+        1 => Just(Some("500-after")),
+        1 => Just(Some("500-before")),
+        1 => Just(Some("429")),
+    ];
+    prop_oneof![
+        4 => fault.prop_map(Step::Submit),
+        1 => Just(Step::Settle),
+        1 => Just(Step::Import),
+        1 => Just(Step::Elsewhere),
+        2 => any::<bool>().prop_map(Step::Decide),
+    ]
+}
+
+/// What is known of the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// It was never submitted from here.
+    Free,
+    /// What was sent may have arrived: whether it has.
+    Unknown(bool),
+    /// It was submitted from here, and that is known.
+    Submitted,
+}
+
+/// One number, and the model of it.
+struct Modelled {
+    walk: ApiWalk,
+    other: ApiWalk,
+    number: String,
+    known: Known,
+    /// Whether a fault waits for a call that submits.
+    is_planned: bool,
+}
+
+impl Modelled {
+    fn new(sandbox: &Arc<Sandbox>, provider: &str) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let number = format!("+1877555{count:04}");
+        let walk = |name: &str| {
+            let file = format!("tollproof-model-{}-{count}-{name}.db", std::process::id());
+            let store = std::env::temp_dir().join(file);
+            ApiWalk::at(provider, Arc::clone(sandbox), &sandbox.url(), store, TIMEOUT)
+        };
+        let (walk, other) = (walk("here"), walk("elsewhere"));
+        walk.own(&number, account_of(provider));
+        Self { walk, other, number, known: Known::Free, is_planned: false }
+    }
+
+    fn filings(&self) -> Vec<Value> {
+        let mut all = control::submissions(&self.walk.sandbox);
+        all.retain(|it| it["numbers"].to_string().contains(&self.number) && it["state"] != "draft");
+        all
+    }
+
+    fn open(&self) -> Option<Value> {
+        self.filings().into_iter().find(|it| it["state"] == "open")
+    }
+
+    /// The calls that submitted something, also those that sent it again.
+    fn submitted(&self) -> usize {
+        self.filings().len()
+    }
+
+    fn play(&mut self, step: &Step) {
+        match step {
+            Step::Submit(fault) => {
+                if let Some(fault) = fault.filter(|_| !self.is_planned) {
+                    self.walk.fault(fault, "submit");
+                    self.is_planned = true;
+                }
+                self.submit(false);
+            }
+            Step::Settle => {
+                let before = self.submitted();
+                let open = self.walk.with(|it| it.open_attempts()).expect("the history can be read");
+                for attempt in &open {
+                    self.walk.with(|it| it.settle_attempt(attempt)).expect("it can be called");
+                }
+                assert_eq!(self.submitted(), before, "a look sends nothing");
+                let open = self.walk.with(|it| it.open_attempts()).expect("the history can be read");
+                match self.known {
+                    Known::Unknown(true) => {
+                        assert!(open.is_empty(), "what arrived is found: {open:?}");
+                        self.known = Known::Submitted;
+                    }
+                    Known::Unknown(false) if open.is_empty() => self.known = Known::Free,
+                    _ => {}
+                }
+            }
+            Step::Import => {
+                self.walk.with(|it| it.import(&mut |_| {})).expect("it can be called");
+            }
+            Step::Elsewhere => {
+                // While an attempt is open here, what is open there would be taken for what it made.
+                if self.known == Known::Free && !self.is_planned {
+                    let draft = self.walk.draft(&self.number);
+                    self.other.submit(&draft);
+                }
+            }
+            Step::Decide(is_approved) => {
+                let Some(open) = self.open() else { return };
+                let reject = if *is_approved { json!([]) } else { json!(["30513"]) };
+                let body = json!({ "provider": open["provider"], "id": open["id"], "reject": reject });
+                control::post(&self.walk.sandbox, "decide", &body);
+            }
+        }
+    }
+
+    fn submit(&mut self, waits: bool) {
+        let (before, was_open) = (self.submitted(), self.open().is_some());
+        let (calls, has_fault) = (self.walk.calls("submit"), self.is_planned);
+        let draft = self.walk.draft(&self.number);
+        let outcome = if waits { self.walk.submit_waiting(&draft) } else { self.walk.submit(&draft) };
+        self.is_planned &= self.walk.calls("submit") == calls;
+        let sent = self.submitted() - before;
+        let told = format!("{} {:?}: {outcome:?}, {sent} sent", self.number, self.known);
+        assert!(!was_open || sent == 0, "it was under review: {told}");
+        match &outcome {
+            CallOutcome::Accepted(accepted) => {
+                match (accepted.by, self.known) {
+                    (AcceptedBy::Answer, Known::Free | Known::Unknown(false)) => {
+                        assert_eq!(sent, 1, "{told}")
+                    }
+                    (AcceptedBy::Look, Known::Unknown(true)) | (AcceptedBy::Earlier, Known::Submitted) => {
+                        assert_eq!(sent, 0, "{told}");
+                    }
+                    _ => panic!("{told}"),
+                }
+                self.known = Known::Submitted;
+            }
+            CallOutcome::RejectedEarlier(_) => {
+                assert_eq!((sent, self.known), (0, Known::Submitted), "{told}")
+            }
+            CallOutcome::OpenElsewhere(_) => assert!(was_open && sent == 0, "{told}"),
+            CallOutcome::Unknown { .. } => match self.known {
+                Known::Unknown(true) | Known::Submitted => panic!("{told}"),
+                Known::Free | Known::Unknown(false) => {
+                    assert!(sent == 0 || has_fault, "{told}");
+                    self.known = Known::Unknown(sent == 1);
+                }
+            },
+            CallOutcome::RefusedByGate { .. } => assert!(sent == 0 && was_open, "{told}"),
+            CallOutcome::Refused(_) | CallOutcome::Limited { .. } => {
+                assert!(sent == 0 && self.known != Known::Unknown(true), "{told}");
+                self.known = if self.known == Known::Submitted { Known::Submitted } else { Known::Free };
+            }
+            CallOutcome::BadKey(_) | CallOutcome::NotFinished(_) => panic!("{told}"),
+        }
+    }
+
+    /// In the end, everything is known.
+    fn end(&mut self) {
+        while let Known::Unknown(_) = self.known {
+            self.submit(true);
+        }
+        let open = self.walk.with(|it| it.open_attempts()).expect("the history can be read");
+        assert!(open.is_empty(), "{}: {open:?}", self.number);
+        if self.known == Known::Submitted {
+            let known = self.walk.history();
+            let last = self.filings();
+            let is_known = |it: &Value| known.iter().any(|known| it["id"] == known.id.as_str());
+            assert!(last.iter().any(is_known), "{}: {last:?} {known:?}", self.number);
+        }
+        let is_open = |it: &&Value| it["state"] == "open";
+        assert!(self.filings().iter().filter(is_open).count() < 2, "{}", self.number);
+    }
+}
+
+#[test]
+fn sequences_of_commands_and_faults_hold_to_the_model() {
+    let options = SandboxOptions {
+        review: "approve".parse().expect("it is a script"),
+        review_after: SignedDuration::from_hours(48),
+        ..SandboxOptions::default()
+    };
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(12);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let sequences = (0..PROVIDERS.len(), prop::collection::vec(step(), 1..8));
+    proptest!(config, |((provider, steps) in sequences)| {
+        let sandbox = Arc::new(Sandbox::start(options.clone()).expect("it starts"));
+        let mut modelled = Modelled::new(&sandbox, PROVIDERS[provider]);
+        for step in &steps {
+            modelled.play(step);
+        }
+        modelled.end();
+    });
+}
