@@ -4,29 +4,11 @@ Each walk goes as far as the SDK does: search, buy, submit, a duplicate refused,
 approval, a list and a deletion.
 """
 
-import json
 import sys
-import urllib.request
-from pathlib import Path
 
-SANDBOX, KEY = sys.argv[1], sys.argv[2]
-SCHEMAS = Path(__file__).parents[2] / "schemas"
+from clients import Sandbox, arguments, fill, sample
 
-
-def sample(provider):
-    """A submission without a finding."""
-    return json.loads((SCHEMAS / provider / "samples" / "submit-request.json").read_text())
-
-
-def control(what, body):
-    """Calls the sandbox's own interface."""
-    request = urllib.request.Request(f"{SANDBOX}/_sandbox/{what}", json.dumps(body).encode())
-    return json.load(urllib.request.urlopen(request))
-
-
-def snake(name):
-    """`useCaseSummary` as `use_case_summary`."""
-    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name).lstrip("_")
+SANDBOX = Sandbox(sys.argv[1], sys.argv[2])
 
 
 def refused(error, call, *arguments, **named):
@@ -40,25 +22,12 @@ def refused(error, call, *arguments, **named):
 
 def twilio():
     from twilio.base.exceptions import TwilioRestException
-    from twilio.http.http_client import TwilioHttpClient
-    from twilio.rest import Client
 
-    class Mapped(TwilioHttpClient):
-        """Sends to the sandbox what is for Twilio's hosts."""
-
-        HOSTS = {"https://api.twilio.com": "/twilio/api", "https://messaging.twilio.com": "/twilio/messaging"}
-
-        def request(self, method, url, *arguments, **named):
-            for host, path in self.HOSTS.items():
-                if url.startswith(host):
-                    url = SANDBOX + path + url.removeprefix(host)
-            return super().request(method, url, *arguments, **named)
-
-    client = Client("AC" + "5" * 32, KEY, http_client=Mapped())
+    client = SANDBOX.twilio()
     found = client.available_phone_numbers("US").toll_free.list(limit=1)
     number = client.incoming_phone_numbers.create(phone_number=found[0].phone_number)
     assert client.incoming_phone_numbers.list(phone_number=number.phone_number)[0].sid == number.sid
-    draft = {snake(name): value for name, value in sample("twilio").items()} | {"tollfree_phone_number_sid": number.sid}
+    draft = arguments("twilio") | {"tollfree_phone_number_sid": number.sid}
     good = {name: draft[name] for name in ["additional_information", "use_case_summary"]}
     verifications = client.messaging.v1.tollfree_verifications
     submitted = verifications.create(**draft | {"additional_information": "Online.", "use_case_summary": "Texts."})
@@ -79,15 +48,13 @@ def telnyx():
     import telnyx
 
     # Without repeats: a duplicate is one call.
-    client = telnyx.Telnyx(api_key=KEY, base_url=f"{SANDBOX}/telnyx/v2", max_retries=0)
+    client = SANDBOX.telnyx(max_retries=0)
     wanted = {"phone_number_type": "toll_free", "country_code": "US", "features": ["sms"], "limit": 1}
     number = client.available_phone_numbers.list(filter=wanted).data[0].phone_number
     order = client.number_orders.create(phone_numbers=[{"phone_number": number}], customer_reference="token-1")
     assert order.data.status == "success"
     assert client.number_orders.retrieve(order.data.id).data.customer_reference == "token-1"
-    words = {"optInWorkflowImageURLs": "opt_in_workflow_image_urls", "privacyPolicyURL": "privacy_policy_url",
-             "termsAndConditionURL": "terms_and_condition_url"}
-    draft = {words.get(name, snake(name)): value for name, value in sample("telnyx").items()}
+    draft = arguments("telnyx")
     draft["phone_numbers"] = [{"phone_number": number}]
     requests = client.messaging_tollfree.verification.requests
     submitted = requests.create(**draft | {"opt_in_workflow": "Online."})
@@ -104,7 +71,6 @@ def telnyx():
 
 def aws():
     """Every answer is also compared with the model of the API that boto3 contains."""
-    import boto3
     from botocore.config import Config
     from botocore.exceptions import ClientError
     from botocore.validate import ParamValidator
@@ -117,12 +83,8 @@ def aws():
             unknown = body.keys() - model.output_shape.members.keys()
             assert not unknown, f"{model.name}: {unknown}"
 
-    def connect(secret=KEY, attempts=1):
-        new = boto3.client(
-            "pinpoint-sms-voice-v2", endpoint_url=f"{SANDBOX}/aws", region_name="us-east-1",
-            aws_access_key_id="AKIDSANDBOX", aws_secret_access_key=secret,
-            config=Config(retries={"total_max_attempts": attempts}),
-        )
+    def connect(secret=None, attempts=1):
+        new = SANDBOX.aws(secret, config=Config(retries={"total_max_attempts": attempts}))
         new.meta.events.register("after-call.*.*", compare)
         return new
 
@@ -148,19 +110,11 @@ def aws():
     assert attachments["RegistrationAttachments"][0]["AttachmentStatus"] == "UPLOAD_COMPLETE"
     client.describe_registration_section_definitions(RegistrationType=kind)
     client.describe_registration_type_definitions()
-    definitions = client.describe_registration_field_definitions(RegistrationType=kind)["RegistrationFieldDefinitions"]
-    kinds = {it["FieldPath"]: it["FieldType"] for it in definitions}
-
-    def fill(fields):
-        for path, value in fields.items():
-            values = {"TEXT": {"TextValue": value}, "SELECT": {"SelectChoices": [value]},
-                      "ATTACHMENT": {"RegistrationAttachmentId": image}}
-            client.put_registration_field_value(FieldPath=path, **values[kinds[path]], **of)
 
     def newest():
         return client.describe_registration_versions(**of)["RegistrationVersions"][0]
 
-    fill(sample("aws") | {"messagingUseCase.optInDescription": "Online."})
+    fill(client, registration, image, sample("aws") | {"messagingUseCase.optInDescription": "Online."})
     wrong = {"FieldPath": "companyInfo.businessType", "SelectChoices": ["x"]}
     assert reason(client.put_registration_field_value, **wrong, **of) == ("ValidationException", "FIELD_VALIDATION_FAILED")
     client.submit_registration_version(**of)
@@ -168,10 +122,10 @@ def aws():
     assert reason(client.submit_registration_version, **of) == arrived
     assert newest()["RegistrationVersionStatus"] == "DENIED" and newest()["DeniedReasons"]
     client.create_registration_version(**of)
-    fill(sample("aws"))
+    fill(client, registration, image, sample("aws"))
     # The answer is lost, boto3 sends the call again, and the second one says that the first one arrived.
     repeating = connect(attempts=3)
-    control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "submit"})
+    SANDBOX.control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "submit"})
     assert reason(repeating.submit_registration_version, **of) == arrived
     assert newest()["RegistrationVersionStatus"] == "APPROVED"
     listed = client.describe_registrations(Filters=[{"Name": "registration-status", "Values": ["COMPLETE"]}])
@@ -181,8 +135,8 @@ def aws():
     assert sorted(values) == sorted(sample("aws"))
     assert client.describe_phone_numbers()["PhoneNumbers"][0]["Status"] == "ACTIVE"
     # A purchase with a lost answer is repeated with its token, and buys one number; a throttled call is repeated too.
-    control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "buy"})
-    control("faults", {"fault": "429", "provider": "aws", "operation": "numbers"})
+    SANDBOX.control("faults", {"fault": "lost-answer", "provider": "aws", "operation": "buy"})
+    SANDBOX.control("faults", {"fault": "429", "provider": "aws", "operation": "numbers"})
     repeating.request_phone_number(**wanted)
     assert len(repeating.describe_phone_numbers()["PhoneNumbers"]) == 2
     assert reason(connect(secret="other").describe_registrations) == ("InvalidSignatureException", None)
@@ -194,13 +148,10 @@ def aws():
 def bandwidth():
     # The SDK cannot buy numbers.
     import bandwidth
-    from bandwidth.api.toll_free_verification_api import TollFreeVerificationApi
 
     account, number = "9900001", "+18335550123"
-    control("numbers", {"provider": "bandwidth", "account": account, "number": number, "id": number})
-    configuration = bandwidth.Configuration(host=f"{SANDBOX}/bandwidth/api/v2", username="user", password=KEY)
-    configuration.ignore_operation_servers = True
-    api = TollFreeVerificationApi(bandwidth.ApiClient(configuration))
+    SANDBOX.control("numbers", {"provider": "bandwidth", "account": account, "number": number, "id": number})
+    api = SANDBOX.bandwidth()
     draft = sample("bandwidth") | {"phoneNumbers": [number]}
     bad = draft | {"optInWorkflow": draft["optInWorkflow"] | {"description": "Online."}}
     request = bandwidth.VerificationRequest.from_dict(bad)
@@ -218,14 +169,9 @@ def bandwidth():
 
 
 def plivo():
-    import plivo
     from plivo.exceptions import PlivoRestError
-    from plivo.rest import client as rest
 
-    # The SDK has its address as a constant.
-    rest.PLIVO_API_BASE_URI = rest.API_VOICE_BASE_URI = f"{SANDBOX}/plivo/v1/Account"
-    client = plivo.RestClient("MASANDBOX00000000000", KEY)
-    client.base_uri = rest.PLIVO_API_BASE_URI
+    client = SANDBOX.plivo()
     number = client.numbers.search(country_iso="US", type="tollfree", limit=1)["objects"][0]["number"]
     client.numbers.buy(number)
     draft = sample("plivo") | {"number": number}

@@ -1,8 +1,8 @@
 //! Attacks that a storm has found, one by one.
 
 use serde_json::{Value, json};
-use tollproof_history::Location;
-use tollproof_online::{AcceptedBy, CallOutcome, UpdateTarget, UpdateTargetFound};
+use tollproof_history::{AttemptState, Location};
+use tollproof_online::{AcceptedBy, CallOutcome, StatusItem, UpdateTarget, UpdateTargetFound};
 
 use crate::walk::{ApiWalk, accepted, control};
 
@@ -55,6 +55,33 @@ fn an_update_that_another_program_read_meanwhile_is_adopted() {
         let found = accepted(walk.update(&target));
         assert_eq!(found.by, AcceptedBy::Look, "{provider}: {found:?}");
         assert_eq!(walk.effects("update"), 1, "{provider}");
+    }
+}
+
+#[test]
+fn an_attempt_that_was_read_before_it_was_sent_is_read_again() {
+    let walk = ApiWalk::start("plivo", "reject 30513, then approve");
+    walk.fault("lost-answer", "buy");
+    let lost = walk.try_buy();
+    assert!(matches!(lost, CallOutcome::Unknown { .. }), "{lost:?}");
+    let stale = |session: &mut tollproof_online::CallSession<'_>| {
+        let mut open = session.open_attempts()?.remove(0);
+        (open.state, open.until) = (AttemptState::Prepared, open.created_at);
+        session.settle_attempt(&open)
+    };
+    let settled = walk.with(stale).expect("it can be called");
+    let number = match settled {
+        StatusItem::Attempt(_, Some(outcome)) => accepted(outcome).number,
+        other => panic!("{other:?}"),
+    };
+    accepted(walk.submit(&walk.draft(&number)));
+    walk.statuses();
+    walk.fault("lost-answer", "update");
+    let target = target(&walk, &walk.history()[0].id.clone());
+    walk.update(&target);
+    match walk.with(stale).expect("it can be called") {
+        StatusItem::Attempt(_, Some(outcome)) => assert_eq!(accepted(outcome).by, AcceptedBy::Look),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -16,7 +16,7 @@ use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect, without_look};
 use super::steps::StepDone;
 use super::template::Variables;
-use super::update::ended_meanwhile;
+use super::update::{StillOpen, ended_meanwhile};
 
 /// How long a provider is trusted to recognize the token of a purchase.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
@@ -252,6 +252,11 @@ impl CallSession<'_> {
 
     /// What became of an earlier purchase. `None` if it is settled and nothing arrived.
     pub(crate) fn settle_purchase(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        let open = match self.still_open(open)? {
+            StillOpen::Yes(open) => open,
+            StillOpen::No(outcome) => return Ok(outcome),
+        };
+        let open = &*open;
         if open.address != self.account() {
             return Ok(Some(self.other_account(open)));
         }

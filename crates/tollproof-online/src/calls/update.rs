@@ -199,6 +199,11 @@ impl CallSession<'_> {
 
     /// What became of an earlier update. `None` if it is settled and nothing arrived.
     pub(crate) fn settle_update(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        let open = match self.still_open(open)? {
+            StillOpen::Yes(open) => open,
+            StillOpen::No(outcome) => return Ok(outcome),
+        };
+        let open = &*open;
         let id = open.record.clone().unwrap_or_default();
         if open.address != self.account() {
             return Ok(Some(self.other_account(open)));
@@ -225,6 +230,17 @@ impl CallSession<'_> {
         };
         let why = "an update was sent, and its answer did not arrive";
         self.ended_without_effect(open, now, can_ask, why)
+    }
+
+    /// An attempt as it is now: it may have been sent or ended since it was read.
+    pub(crate) fn still_open(&mut self, attempt: &Attempt) -> Result<StillOpen, CallError> {
+        Ok(match self.store()?.attempt(&attempt.token)? {
+            Some(it) if it.state.is_open() => StillOpen::Yes(Box::new(it)),
+            Some(it) if it.state == AttemptState::Accepted => {
+                StillOpen::No(Some(CallOutcome::Accepted(accepted(&it, AcceptedBy::Look))))
+            }
+            _ => StillOpen::No(None),
+        })
     }
 
     /// The record that an update changed and submitted again.
@@ -265,12 +281,9 @@ impl CallSession<'_> {
             return Ok(None);
         }
         // Another program sends it, or has ended it.
-        match self.store()?.attempt(&open.token)? {
-            Some(it) if it.state.is_open() => unknown(Some(it.until).filter(|_| can_ask)),
-            Some(it) if it.state == AttemptState::Accepted => {
-                Ok(Some(CallOutcome::Accepted(accepted(&it, AcceptedBy::Look))))
-            }
-            _ => Ok(None),
+        match self.still_open(open)? {
+            StillOpen::Yes(it) => unknown(Some(it.until).filter(|_| can_ask)),
+            StillOpen::No(outcome) => Ok(outcome),
         }
     }
 
@@ -295,4 +308,12 @@ impl CallSession<'_> {
 /// The outcome of a look at an attempt that another program has ended meanwhile.
 pub(crate) fn ended_meanwhile() -> CallOutcome {
     CallOutcome::NotFinished("another program has worked on it meanwhile; run the command again".to_owned())
+}
+
+/// An attempt that was open when it was read.
+pub(crate) enum StillOpen {
+    /// As it is now.
+    Yes(Box<Attempt>),
+    /// Another program has ended it. `None` if nothing had arrived.
+    No(Option<CallOutcome>),
 }
