@@ -195,10 +195,12 @@ impl Modelled {
             }
             CallOutcome::Refused(_) | CallOutcome::Limited { .. } => {
                 assert!(sent == 0 && self.known != ModelState::Unknown(true), "{told}");
-                self.known = if self.known == ModelState::Submitted {
-                    ModelState::Submitted
-                } else {
-                    ModelState::Free
+                // What a first step has made waits for the next run.
+                let open = self.walk.with(|it| it.open_attempts()).expect("the history can be read");
+                self.known = match self.known {
+                    ModelState::Submitted => ModelState::Submitted,
+                    _ if open.is_empty() => ModelState::Free,
+                    _ => ModelState::Unknown(false),
                 };
             }
             CallOutcome::BadKey(_) | CallOutcome::NotFinished(_) => panic!("{told}"),
