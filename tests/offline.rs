@@ -1,4 +1,4 @@
-//! Commands that need no provider open no socket, as strace sees it, and work where there is no network.
+//! Commands that need no provider open no socket, as strace sees it, and work without a network.
 
 use std::fs;
 use std::process::{Command, Stdio};

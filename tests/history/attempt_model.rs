@@ -91,7 +91,7 @@ fn step() -> impl Strategy<Value = Step> {
 struct ModelAttempt {
     token: String,
     names: BTreeSet<usize>,
-    /// The numbers that nobody else gets because of it.
+    /// The numbers that no other attempt gets because of it.
     claims: BTreeSet<usize>,
     state: AttemptState,
     holder: usize,

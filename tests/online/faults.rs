@@ -95,7 +95,7 @@ fn a_person_resolves_what_cannot_be_asked() {
     let resolve = ["attempts", "resolve", token.get(..12).expect("it is longer")];
     let asked = desk.with_history(&[&resolve[..], &["--arrived", "HH0"]].concat());
     assert_eq!(asked.code, Some(2), "{asked:?}");
-    assert!(asked.err.contains("there is no terminal to ask"), "{asked:?}");
+    assert!(asked.err.contains("it does not run in a terminal"), "{asked:?}");
     let both = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--nothing-arrived"]].concat());
     assert_eq!(both.code, Some(2), "{both:?}");
     let early = desk.with_history(&[&resolve[..], &["--nothing-arrived", "--yes"]].concat());

@@ -62,7 +62,7 @@ pub(crate) use self::shared::{HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeA
 #[cfg(feature = "online")]
 pub(crate) use self::status::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, StatusArgs};
 #[cfg(feature = "online")]
-pub(crate) use self::submit::{CancelArgs, DraftArgs, SubmitArgs, UpdateArgs};
+pub(crate) use self::submit::{CancelArgs, SendArgs, SubmitArgs, UpdateArgs};
 pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
 pub(crate) use crate::terminal::Color;

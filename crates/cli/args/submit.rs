@@ -37,6 +37,13 @@ pub(crate) struct SubmitArgs {
     pub(crate) drafts: Vec<PathBuf>,
 
     #[command(flatten)]
+    pub(crate) send: SendArgs,
+}
+
+// How drafts are sent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SendArgs {
+    #[command(flatten)]
     pub(crate) provider: ProviderArgs,
 
     #[command(flatten)]
@@ -115,29 +122,7 @@ pub(crate) struct UpdateArgs {
     pub(crate) id: Option<String>,
 
     #[command(flatten)]
-    pub(crate) provider: ProviderArgs,
-
-    #[command(flatten)]
-    pub(crate) online: OnlineArgs,
-
-    #[command(flatten)]
-    pub(crate) store: StoreArgs,
-
-    /// Print the requests, also as commands of curl, and send nothing. Needs no key.
-    #[arg(long, conflicts_with_all = ["yes", "wait", "output_format"])]
-    pub(crate) dry_run: bool,
-
-    #[command(flatten)]
-    pub(crate) yes: YesArgs,
-
-    #[command(flatten)]
-    pub(crate) wait: WaitArgs,
-
-    #[command(flatten)]
-    pub(crate) draft: DraftArgs,
-
-    #[command(flatten)]
-    pub(crate) print: PrintArgs,
+    pub(crate) send: SendArgs,
 }
 
 pub(super) const CANCEL: &str = "Withdraw a submission.\n\n\

@@ -53,7 +53,7 @@ fn print(
         }
     };
     if found.is_empty() {
-        say("There is no sender of this kind.");
+        say("The account has no sender of this kind.");
     }
     let senders: Vec<JsonSender> =
         found.into_iter().map(|ListedSender { id, name, record }| JsonSender { id, name, record }).collect();

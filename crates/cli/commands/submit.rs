@@ -3,23 +3,22 @@
 use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tollproof_core::{KindChoice, Parsed};
-use tollproof_history::{Access, GateOptions, Location};
+use tollproof_core::Parsed;
+use tollproof_history::{Access, Location};
 use tollproof_online::{AcceptedBy, CallError, CallOutcome, callable_providers};
-use tollproof_project::{Session, SessionOptions};
+use tollproof_project::Session;
 
 use super::online::{
-    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, exit_of, failed,
-    gravest, locations_here, of_outcome, open_api, open_connection, print_calls, print_requests, read_drafts,
-    wait_for_calls, withheld,
+    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls, failed,
+    gate_options, gravest, locations_of, of_outcome, open_api, open_connection, open_session, print_requests,
+    read_drafts, withheld,
 };
-use super::session;
-use crate::args::{Color, DraftArgs, PrintFormat, SubmitArgs};
+use crate::args::{Color, PrintFormat, SendArgs, SubmitArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{CallResult, JsonCall, JsonCalls};
+use crate::output::calls::{CallResult, JsonCall};
 use crate::output::stderr::{self, say};
-use crate::terminal::{Look, count, one_line};
+use crate::terminal::{count, one_line};
 
 /// How many drafts in a row may fail to be sent before the others are left for later: the network is down then.
 const MAX_UNSENT: usize = 5;
@@ -28,9 +27,9 @@ const MAX_UNSENT: usize = 5;
 const MANY: usize = 4;
 
 pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let choice = KindChoice { provider: args.provider.provider, role: None };
-    let session = open_session(&args.draft, choice)?;
-    let findings = FindingsOutput { color, redact: args.draft.redact };
+    let send = &args.send;
+    let session = open_session(send)?;
+    let findings = FindingsOutput { color, redact: send.draft.redact };
     let CheckedDrafts { drafts, is_incomplete } = read_drafts(&session, &args.drafts, findings)?;
     let (drafts, updates): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|it| it.kind.is_submit());
     for update in &updates {
@@ -43,65 +42,25 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
             false => Err(Failure::new("nothing to submit: no submit request was found")),
         };
     }
-    if args.draft.number.is_some() && drafts.len() > 1 {
+    if send.draft.number.is_some() && drafts.len() > 1 {
         return Err(Failure::new("`--number` is for one draft; name a file with one draft"));
     }
-    if args.dry_run {
-        return dry_run(&drafts, args, out);
+    if send.dry_run {
+        return dry_run(&drafts, send, out);
     }
-    let mut run = SubmitRun::open(&drafts, args, &session)?;
+    let mut run = SubmitRun::open(&drafts, send, &session)?;
     let ready = drafts.iter().filter(|it| it.errors.is_empty()).count();
-    if ready > 0 && !run.is_confirmed(&drafts, ready, args)? {
+    if ready > 0 && !run.is_confirmed(&drafts, ready, send)? {
         return Ok(Exit::Unable);
     }
     let interrupt = Interrupt::on_ctrl_c()?;
-    let mut calls = run.send(&drafts, &session, args, findings, &interrupt)?;
-    let mut exits: Vec<Exit> = calls.iter().map(|it| exit_of(it.result)).collect();
-    exits.extend(is_incomplete.then_some(Exit::Unable));
-    let format = args.print.output_format;
-    if format == PrintFormat::Full {
-        print(&calls, format, out)?;
-    }
-    if let Some(limit) = args.wait.wait {
-        out.flush().map_err(Failure::stdout)?;
-        exits.push(wait_for_calls(&mut run.connections, &mut calls, limit, &interrupt, (format, out))?);
-    }
-    if format == PrintFormat::Json {
-        print(&calls, format, out)?;
-    }
-    Ok(gravest(exits))
-}
-
-fn print(calls: &[JsonCall], format: PrintFormat, out: &mut dyn Write) -> Result<(), Failure> {
-    super::print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, "submitted", out))
-}
-
-/// A session with the rules, time and kind that the command line chooses.
-pub(super) fn open_session(args: &DraftArgs, kind: KindChoice) -> Result<Session, Failure> {
-    let now = args.time.now().map_err(Failure::new)?;
-    let notified_at = args.time.notified_at;
-    let linter = args.rules.options();
-    session::open_with(SessionOptions {
-        linter,
-        kind,
-        notified_at,
-        now: Some(now),
-        ..SessionOptions::default()
-    })
-}
-
-/// The options of the gate for a draft.
-pub(super) fn plan(args: &DraftArgs) -> GateOptions {
-    GateOptions {
-        now: args.time.now,
-        notified_at: args.time.notified_at,
-        number: args.number.clone(),
-        ..GateOptions::default()
-    }
+    let mut calls = run.send(&drafts, &session, send, findings, &interrupt)?;
+    let exit = end_calls(&mut run.connections, &mut calls, "submitted", send, &interrupt, out)?;
+    Ok(gravest([Some(exit), is_incomplete.then_some(Exit::Unable)].into_iter().flatten()))
 }
 
 /// Prints the requests of drafts without errors.
-fn dry_run(drafts: &[DraftToSend], args: &SubmitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn dry_run(drafts: &[DraftToSend], args: &SendArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut is_refused = false;
     for draft in drafts {
         let name = one_line(&draft.name);
@@ -129,14 +88,11 @@ struct SubmitRun {
 
 impl SubmitRun {
     /// Opens the providers and histories of all drafts, before anything is sent.
-    fn open(drafts: &[DraftToSend], args: &SubmitArgs, session: &Session) -> Result<Self, Failure> {
+    fn open(drafts: &[DraftToSend], args: &SendArgs, session: &Session) -> Result<Self, Failure> {
         let mut run = Self { connections: Vec::new(), locations: Vec::new(), of_drafts: Vec::new() };
         for draft in drafts {
             let provider = draft.kind.provider();
-            let locations = match args.store.history.as_slice() {
-                [] => session.locations(&draft.config)?,
-                _ => locations_here(&args.store)?,
-            };
+            let locations = locations_of(draft, session, args)?;
             let known = run.connections.iter().zip(&run.locations);
             let mut known = known.map(|(it, of)| it.api.provider() == provider && *of == locations);
             let at = match known.position(|is_it| is_it) {
@@ -165,7 +121,7 @@ impl SubmitRun {
     }
 
     /// Asks whether to submit the drafts without errors.
-    fn is_confirmed(&self, drafts: &[DraftToSend], ready: usize, args: &SubmitArgs) -> Result<bool, Failure> {
+    fn is_confirmed(&self, drafts: &[DraftToSend], ready: usize, args: &SendArgs) -> Result<bool, Failure> {
         let mut about = Vec::new();
         for (at, connection) in self.connections.iter().enumerate() {
             let own = self.of_drafts.iter().zip(drafts).filter(|(of, it)| **of == at && it.errors.is_empty());
@@ -184,7 +140,7 @@ impl SubmitRun {
         &mut self,
         drafts: &[DraftToSend],
         session: &Session,
-        args: &SubmitArgs,
+        args: &SendArgs,
         findings: FindingsOutput,
         interrupt: &Interrupt,
     ) -> Result<Vec<JsonCall>, Failure> {
@@ -240,7 +196,7 @@ fn submit(
     connection: &mut ProviderConnection,
     draft: &DraftToSend,
     session: &Session,
-    args: &SubmitArgs,
+    args: &SendArgs,
     findings: FindingsOutput,
     bar: Option<&ProgressBar>,
 ) -> Result<JsonCall, Failure> {
@@ -250,7 +206,7 @@ fn submit(
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
-    let outcome = calls.submit(&linter, &parsed, draft.hint, &plan(&args.draft));
+    let outcome = calls.submit(&linter, &parsed, draft.hint, &gate_options(args));
     let file = Some(draft.name.as_str());
     let outcome = match outcome {
         Ok(outcome) => outcome,

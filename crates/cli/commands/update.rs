@@ -9,24 +9,23 @@ use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
 use tollproof_project::Session;
 
 use super::online::{
-    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, exit_of, gravest,
-    known_name, locations_here, of_outcome, open_api, open_connection, print_calls, print_requests,
-    read_drafts, wait_for_calls,
+    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
+    gate_options, known_name, locations_of, of_outcome, open_api, open_connection, open_session,
+    print_requests, read_drafts,
 };
-use super::submit::{open_session, plan};
-use crate::args::{Color, PrintFormat, UpdateArgs};
+use crate::args::{Color, SendArgs, UpdateArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCall, JsonCalls};
 use crate::output::stderr::say;
-use crate::terminal::{Look, one_line};
+use crate::terminal::one_line;
 
 /// The rules that report fields of a submit request in an update.
 const SET_ONCE: [&str; 2] = ["structure/create-only", "structure/misplaced-field"];
 
 pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let session = open_session(&args.draft, KindChoice { provider: args.provider.provider, role: None })?;
-    let findings = FindingsOutput { color, redact: args.draft.redact };
+    let send = &args.send;
+    let session = open_session(send)?;
+    let findings = FindingsOutput { color, redact: send.draft.redact };
     let paths = [args.file.clone()];
     let CheckedDrafts { mut drafts, is_incomplete } = read_drafts(&session, &paths, findings)?;
     let Some(draft) = drafts.pop().filter(|_| drafts.is_empty()) else {
@@ -42,42 +41,22 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
         Some(source) => Parsed::of(source, Some(Format::Json)),
         None => written,
     };
-    if args.dry_run {
-        return dry_run(args, &draft, &parsed, id.as_deref(), out);
+    if send.dry_run {
+        return dry_run(send, &draft, &parsed, id.as_deref(), out);
     }
     if !draft.errors.is_empty() {
         say("The draft has errors, and was not sent.");
         return Ok(Exit::Findings);
     }
-    let locations = match args.store.history.as_slice() {
-        [] => session.locations(&draft.config)?,
-        _ => locations_here(&args.store)?,
-    };
-    let mut connection = open_connection(draft.kind.provider(), &args.online, &locations, Access::Create)?;
-    let number = args.draft.number.clone().unwrap_or_else(|| draft.number.clone());
-    let outcome = send(&mut connection, args, &draft, &parsed, &session, id.as_deref(), &number)?;
+    let locations = locations_of(&draft, &session, send)?;
+    let mut connection = open_connection(draft.kind.provider(), &send.online, &locations, Access::Create)?;
+    let number = send.draft.number.clone().unwrap_or_else(|| draft.number.clone());
+    let outcome = update(&mut connection, send, &draft, &parsed, &session, id.as_deref(), &number)?;
     let Some(outcome) = outcome else { return Ok(Exit::Unable) };
     findings.say_outcome(&session, &draft.file, &parsed, &connection.api, &outcome)?;
     let call = of_outcome(&connection.api, Some(&draft.name), &number, &outcome);
-    let mut calls = [call];
-    let mut exits: Vec<Exit> = calls.iter().map(|it: &JsonCall| exit_of(it.result)).collect();
-    let format = args.print.output_format;
-    if format == PrintFormat::Full {
-        print(&calls, format, out)?;
-    }
-    if let Some(limit) = args.wait.wait {
-        out.flush().map_err(Failure::stdout)?;
-        let connections = std::slice::from_mut(&mut connection);
-        exits.push(wait_for_calls(connections, &mut calls, limit, &Interrupt::default(), (format, out))?);
-    }
-    if format == PrintFormat::Json {
-        print(&calls, format, out)?;
-    }
-    Ok(gravest(exits))
-}
-
-fn print(calls: &[JsonCall], format: PrintFormat, out: &mut dyn Write) -> Result<(), Failure> {
-    super::print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, "updated", out))
+    let connections = std::slice::from_mut(&mut connection);
+    end_calls(connections, &mut [call], "updated", send, &Interrupt::default(), out)
 }
 
 /// The id that the command line, the draft or the settings name.
@@ -115,7 +94,7 @@ fn without_fixed_fields(
 }
 
 fn dry_run(
-    args: &UpdateArgs,
+    args: &SendArgs,
     draft: &DraftToSend,
     parsed: &Parsed<'_>,
     id: Option<&str>,
@@ -133,9 +112,9 @@ fn dry_run(
 }
 
 /// Finds the submission, asks where the update may cost an approval, and sends it. `None` if the answer was no.
-fn send(
+fn update(
     connection: &mut ProviderConnection,
-    args: &UpdateArgs,
+    args: &SendArgs,
     draft: &DraftToSend,
     parsed: &Parsed<'_>,
     session: &Session,
@@ -155,7 +134,7 @@ fn send(
     }
     let linter = session.linter_of(&draft.config, &draft.file)?;
     // The number names the submission, and is not reserved.
-    let plan = GateOptions { number: None, ..plan(&args.draft) };
+    let plan = GateOptions { number: None, ..gate_options(args) };
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
@@ -165,7 +144,7 @@ fn send(
 fn is_confirmed(
     connection: &ProviderConnection,
     target: &UpdateTarget,
-    args: &UpdateArgs,
+    args: &SendArgs,
 ) -> Result<bool, Failure> {
     let UpdateTarget { id, number, status, is_approved, .. } = target;
     let (id, number, status) = (one_line(id), one_line(number), one_line(status));

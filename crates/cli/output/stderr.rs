@@ -51,7 +51,7 @@ pub(crate) fn ask(question: &str, answers: &mut dyn BufRead) -> io::Result<Strin
     Ok(answer)
 }
 
-/// Asks a question to which `y` or `yes` is a yes. `None` if there is no person at a terminal to ask.
+/// Asks a question to which `y` or `yes` is a yes. `None` if it cannot be asked, because this does not run in a terminal.
 pub(crate) fn asks_yes(question: &str) -> io::Result<Option<bool>> {
     if !io::stdin().is_terminal() || !is_terminal() {
         return Ok(None);

@@ -52,7 +52,7 @@ fn of_provider(provider: Provider) -> Checkup {
     Checkup::new("provider", CheckupState::Ok, message).details(missing)
 }
 
-/// What is not set is no problem for people who do not call the provider.
+/// A missing key is only a note, because many people never call the provider.
 fn unset(provider: Provider, error: &CallError) -> Checkup {
     let message = format!("{} cannot be called from here: {error}", provider.title());
     Checkup::new("provider", CheckupState::Unused, message)

@@ -10,7 +10,7 @@ use crate::output::stderr;
 ///
 /// # Errors
 ///
-/// There is no terminal to ask, and no `--yes`.
+/// A terminal is missing, and so is `--yes`.
 pub(in crate::commands) fn confirmed(
     about: &[String],
     question: &str,
@@ -29,7 +29,7 @@ pub(in crate::commands) fn confirmed(
             Ok(false)
         }
         None => Err(Failure::new(
-            "nothing was sent: this needs a yes, and there is no terminal to ask; use `--yes`",
+            "nothing was sent: this needs a yes, and it does not run in a terminal; use `--yes`",
         )),
     }
 }

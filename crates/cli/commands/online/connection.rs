@@ -86,7 +86,7 @@ pub(in crate::commands) fn open_store(
     let stores = locations.iter().filter(|it| !matches!(it, Location::Files(_))).count();
     if stores != 1 {
         let what = match stores {
-            0 => "there is no history to write down what is sent",
+            0 => "a history is needed to write down what is sent",
             _ => "several histories are stores, and only one can be written to",
         };
         return Err(Failure::new(format_args!(

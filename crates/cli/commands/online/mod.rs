@@ -9,6 +9,7 @@ mod findings;
 mod interrupt;
 mod known;
 mod requests;
+mod sending;
 mod statuses;
 mod waiting;
 
@@ -23,5 +24,6 @@ pub(super) use self::findings::FindingsOutput;
 pub(super) use self::interrupt::Interrupt;
 pub(super) use self::known::{known_name, providers_of};
 pub(super) use self::requests::print as print_requests;
+pub(super) use self::sending::{end_calls, gate_options, locations_of, open_session};
 pub(super) use self::statuses::{AskedSubmission, StatusRound, lines, outcome};
-pub(super) use self::waiting::{wait, wait_for_calls};
+pub(super) use self::waiting::wait;

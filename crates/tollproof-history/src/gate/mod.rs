@@ -146,8 +146,10 @@ impl<'g> Gate<'g> {
             let payload = payload(root, kind);
             let (ticket, attempt) = match &plan.attempt {
                 Some(options) => {
-                    let new = draft.attempt(kind, &names, &payload, options, plan, now)?;
-                    match self.past.store()?.begin(&new, now)? {
+                    // The lease runs by the clock of the store, whatever time the rules calculate with.
+                    let begun = self.past.store()?.now()?;
+                    let new = draft.attempt(kind, &names, &payload, options, plan, begun)?;
+                    match self.past.store()?.begin(&new, begun)? {
                         Begun::Started(attempt) => {
                             let (token, until) = (attempt.token.clone(), Timestamp::MAX);
                             (kind.is_submit().then_some(Ticket { numbers, token, until }), Some(attempt))

@@ -15,7 +15,7 @@ impl Store {
     /// Notes that the provider accepted an attempt, whoever holds it and even if it was refused or withdrawn before.
     /// `id` identifies the submission, or the number that was bought.
     ///
-    /// With the record of the submission, the record is stored and the names are no longer reserved, atomically. Without
+    /// With the record of the submission, the record is stored and the names are released, atomically. Without
     /// it, the names stay reserved until a record of them is stored.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use tollproof_core::Submission;
 
-use super::look::ProviderRecord;
+use super::record::ProviderRecord;
 
 /// When each submission was changed last, and its status then, by its id.
 #[derive(Debug)]

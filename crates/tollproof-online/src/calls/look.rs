@@ -9,6 +9,7 @@ use super::error::CallError;
 use super::known::KnownRecords;
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
+use super::record::ProviderRecord;
 use super::session::{CallSession, KNOWN};
 use super::template::Variables;
 use tollproof_history::{Attempt, Query};
@@ -16,21 +17,12 @@ use tollproof_history::{Attempt, Query};
 /// The submissions that the provider has of a number.
 #[derive(Debug)]
 pub(crate) enum Looked {
-    /// The records; none if there is no submission.
+    /// The records; empty if the number has not been submitted.
     Records(Vec<ProviderRecord>),
     /// The provider cannot be asked.
     CannotAsk,
     /// The provider did not answer.
     Failed(Called),
-}
-
-/// A record as the provider returned it.
-#[derive(Clone, Debug)]
-pub(crate) struct ProviderRecord {
-    pub(crate) text: String,
-    pub(crate) submission: Submission,
-    /// Whether it was not submitted yet.
-    pub(crate) is_unsent: bool,
 }
 
 impl CallSession<'_> {

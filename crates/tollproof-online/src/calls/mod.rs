@@ -19,6 +19,7 @@ mod operation;
 mod operations;
 mod outcome;
 mod purchase;
+mod record;
 mod requests;
 mod senders;
 mod session;

@@ -6,9 +6,10 @@ use tollproof_history::{Attempt, AttemptState};
 
 use super::called::Called;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord};
+use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::record::ProviderRecord;
 use super::session::{CallSession, REFERENCE, sleep_until, without_look};
 
 /// What a look says about an attempt.

@@ -11,9 +11,10 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord};
+use super::look::Looked;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::record::ProviderRecord;
 use super::session::{CallSession, has_begun, without_look};
 use super::settle::{Settled, accepted};
 

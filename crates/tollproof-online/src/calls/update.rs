@@ -10,9 +10,10 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::error::CallError;
-use super::look::{Looked, ProviderRecord};
+use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::record::ProviderRecord;
 use super::session::{CallSession, without_look};
 use super::settle::accepted;
 
@@ -166,7 +167,7 @@ impl CallSession<'_> {
             });
         }
         let (now, until) = self.lease()?;
-        // An update of a submission that has ended opens it again: nobody may submit the number meanwhile.
+        // An update of a submission that has ended opens it again, so the number must not be submitted meanwhile.
         let seen = &target.record.submission;
         let mut names = vec![format!("update {}", target.id)];
         names.extend(seen.numbers.iter().filter(|_| !seen.is_open()).cloned());

@@ -66,7 +66,7 @@ impl fmt::Debug for HttpAnswer {
     }
 }
 
-/// The pause that `Retry-After` asks for: seconds, or a date. A date that has passed is no pause.
+/// The pause that `Retry-After` asks for: seconds, or a date. A date that has passed asks for none.
 fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|it| it.is_ascii_digit()) {

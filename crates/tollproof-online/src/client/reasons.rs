@@ -11,7 +11,7 @@ pub(super) const NO_CERTIFICATES: &str =
 
 pub(super) const CUT: &str = "the connection ended before the answer was complete";
 
-/// Why there is no answer.
+/// Why the answer is missing.
 #[derive(Debug)]
 pub(super) enum ExchangeError {
     /// An error of the connection or of HTTP.

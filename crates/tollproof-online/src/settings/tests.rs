@@ -127,7 +127,7 @@ fn settings_say_where_data_goes_and_what_runs() {
   bird:
     api: document
     hosts: { api: https://nest.messagebird.one }
-    key-command: [op, read, op://work/bird/key]
+    key-command: [op, read, op://vault/bird/key]
     values: { workspace: b7d9, account: 5500123 }
     paths: { verifications: '/workspaces/{workspace}/verifications' }
   infobip:

@@ -1,0 +1,80 @@
+//! What `submit` and `update` share: how they begin, and what they print in the end.
+
+use std::io::Write;
+
+use tollproof_core::KindChoice;
+use tollproof_history::{GateOptions, Location};
+use tollproof_project::{Session, SessionOptions};
+
+use super::calls::{exit_of, gravest, print as print_calls};
+use super::connection::{ProviderConnection, locations_here};
+use super::drafts::DraftToSend;
+use super::interrupt::Interrupt;
+use super::waiting::wait_for_calls;
+use crate::args::{PrintFormat, SendArgs};
+use crate::commands::{print, session};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::calls::{JsonCall, JsonCalls};
+use crate::terminal::Look;
+
+/// A session with the rules, time and provider that the command line chooses.
+pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session, Failure> {
+    let time = &args.draft.time;
+    session::open_with(SessionOptions {
+        linter: args.draft.rules.options(),
+        kind: KindChoice { provider: args.provider.provider, role: None },
+        notified_at: time.notified_at,
+        now: Some(time.now().map_err(Failure::new)?),
+        ..SessionOptions::default()
+    })
+}
+
+/// The options of the gate for a draft.
+pub(in crate::commands) fn gate_options(args: &SendArgs) -> GateOptions {
+    GateOptions {
+        now: args.draft.time.now,
+        notified_at: args.draft.time.notified_at,
+        number: args.draft.number.clone(),
+        ..GateOptions::default()
+    }
+}
+
+/// The history of a draft: that of the command line, or that of its settings.
+pub(in crate::commands) fn locations_of(
+    draft: &DraftToSend,
+    session: &Session,
+    args: &SendArgs,
+) -> Result<Vec<Location>, Failure> {
+    match args.store.history.as_slice() {
+        [] => Ok(session.locations(&draft.config)?),
+        _ => locations_here(&args.store),
+    }
+}
+
+/// Prints what became of the calls, and waits for their reviews if `--wait` asks for it. `verb` says what was done.
+pub(in crate::commands) fn end_calls(
+    connections: &mut [ProviderConnection],
+    calls: &mut [JsonCall],
+    verb: &str,
+    args: &SendArgs,
+    interrupt: &Interrupt,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let mut exits: Vec<Exit> = calls.iter().map(|it| exit_of(it.result)).collect();
+    let format = args.print.output_format;
+    let print = |calls: &[JsonCall], out: &mut dyn Write| {
+        print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, verb, out))
+    };
+    if format == PrintFormat::Full {
+        print(calls, out)?;
+    }
+    if let Some(limit) = args.wait.wait {
+        out.flush().map_err(Failure::stdout)?;
+        exits.push(wait_for_calls(connections, calls, limit, interrupt, (format, out))?);
+    }
+    if format == PrintFormat::Json {
+        print(calls, out)?;
+    }
+    Ok(gravest(exits))
+}
