@@ -23,18 +23,19 @@ GROUPS = {
     "config": "Ignored findings: unused, unknown, expired or without a reason.",
     "contact": "E-mail addresses and phone numbers.",
     "content": "Content that carriers do not allow on toll-free numbers, and texts that say too little.",
-    "disclosure": "The addresses of the privacy policy and the terms.",
+    "disclosure": "The privacy policy and the terms: their addresses, and what they say about sharing numbers.",
     "history": "Earlier submissions of the same number, two drafts with one number, deadlines.",
     "input": "Whether the file can be read.",
     "message": "The sample message: who sends it, how to stop, links.",
     "number": "The toll-free numbers.",
     "opt-in": "How people agree, what they are told, and the proof of it.",
+    "picture": "Pictures of how people agree, as they were seen.",
     "political": "What political senders need.",
     "record": "Statuses and times of a verification record.",
     "registration": "The registration of the business.",
     "structure": "Required fields, types, lengths and closed lists of your provider's API.",
     "use-case": "Whether use case, summary and sample are about the same messages.",
-    "website": "Whether the website has a valid address and belongs to the business.",
+    "website": "Whether the website has a valid address, opens and belongs to the business.",
 }
 
 

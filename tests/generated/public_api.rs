@@ -11,18 +11,19 @@ use super::generated;
 const LIBRARIES: [&str; 4] = ["tollproof-core", "tollproof-history", "tollproof-project", "tollproof-online"];
 
 /// The files of tollproof-data with what tollproof-core exports.
-const EXPORTED_DATA: [&str; 7] = [
+const EXPORTED_DATA: [&str; 8] = [
     "provider/kind_role.rs",
     "provider/kind_set.rs",
     "rule/file.rs",
     "severity.rs",
+    "seen.rs",
     "suggest.rs",
     "syntax_error.rs",
     "text/terms/vocabulary.rs",
 ];
 
 /// As many names as the engine exports; a new one is for a reason.
-const MOST: usize = 117;
+const MOST: usize = 121;
 
 #[test]
 fn the_public_api_is_up_to_date() {

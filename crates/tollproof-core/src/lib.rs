@@ -86,6 +86,7 @@ mod text;
 mod validators;
 
 pub use examples::base::of as clean_document;
+pub use facts::seen::{self, SeenFact, SeenFacts};
 pub use facts::{
     Batch, Facts, History, Mention, NoRecord, Outcome, References, Reservation, Submission, Written,
 };
@@ -93,6 +94,7 @@ pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, Suppr
 pub use fix::{FixedText, Fixer};
 pub use lint::{
     IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report,
+    SeenUse,
 };
 pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};

@@ -16,6 +16,7 @@ pub mod prepare;
 pub mod prepared;
 pub mod provider;
 pub mod rule;
+pub mod seen;
 pub mod severity;
 pub mod suggest;
 pub mod syntax_error;

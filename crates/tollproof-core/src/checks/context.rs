@@ -13,6 +13,7 @@ use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::Hit;
 use tollproof_data::text::words::word::Words;
 
+use crate::checks::named_address::NamedAddress;
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::checks::{Place, Trail};
@@ -53,6 +54,7 @@ pub(crate) struct Context<'a> {
     own_names: OnceCell<OwnNames>,
     /// The words of the business name.
     name_words: OnceCell<BTreeSet<String>>,
+    pub(super) named_addresses: OnceCell<Vec<NamedAddress>>,
     /// By the pointer to the object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
@@ -137,7 +139,7 @@ impl<'a> Context<'a> {
         texts: TextRules<'a>,
     ) -> Self {
         let (scans, addresses, mail_domains, phones, slots) = Default::default();
-        let (country, brand, own_names, name_words, renames) = Default::default();
+        let (country, brand, own_names, name_words, named_addresses, renames) = Default::default();
         Self {
             text,
             root,
@@ -155,6 +157,7 @@ impl<'a> Context<'a> {
             brand,
             own_names,
             name_words,
+            named_addresses,
             renames,
         }
     }

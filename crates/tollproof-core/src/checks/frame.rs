@@ -19,17 +19,27 @@ pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) ->
     let node = place.node?;
     let text = node.as_str()?;
     let scan = context.scan(text);
-    if says(&scan, &check.unless) {
-        return None;
+    marked(places(check, place.pattern, (text, &scan), context), text, node, context)
+}
+
+/// Where patterns of a frame fit in a text, as byte ranges. `pattern` is the number of the first one, if they were searched for.
+pub(super) fn places(
+    check: &Frames,
+    pattern: Option<usize>,
+    (text, scan): (&str, &Scan),
+    context: &Context<'_>,
+) -> Vec<Range<usize>> {
+    if says(scan, &check.unless) {
+        return Vec::new();
     }
     let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, pattern) in check.any_of.iter().enumerate() {
-        let number = place.pattern.map(|first| first + at);
+    for (at, frame) in check.any_of.iter().enumerate() {
+        let number = pattern.map(|first| first + at);
         if number.is_some_and(|number| !scan.has_pattern(number)) {
             continue;
         }
         let tries = Cell::new(MAX_TRIES);
-        let fit = Fit { frame: check, pattern, number, text, scan: &scan, context, tries };
+        let fit = Fit { frame: check, pattern: frame, number, text, scan, context, tries };
         fit.find(&mut found);
     }
     // Of places that overlap, show only the first.
@@ -40,8 +50,7 @@ pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) ->
         end = if apart { words.end } else { end };
         apart
     });
-    let ranges = found.into_iter().take(SHOWN).map(|it| scan.words().range(it.start, it.end - 1));
-    marked(ranges.collect(), text, node, context)
+    found.into_iter().take(SHOWN).map(|it| scan.words().range(it.start, it.end - 1)).collect()
 }
 
 /// The longest run of words that is shown as one place; of a longer one, only the anchor is.
@@ -324,7 +333,7 @@ impl OwnNegations {
 }
 
 /// Whether a text asserts a term of one of the groups.
-fn says(scan: &Scan, groups: &Groups) -> bool {
+pub(super) fn says(scan: &Scan, groups: &Groups) -> bool {
     let has = |hit: &Hit| hit.group.is_some_and(|group| groups.has(group)) && !scan.is_negated(hit);
     scan.has_group(&groups.ids) && scan.hits().iter().any(has)
 }

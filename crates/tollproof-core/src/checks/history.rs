@@ -193,7 +193,7 @@ pub(super) fn shown_status(submission: &Submission) -> Message {
 
 impl Context<'_> {
     /// How long ago something was, in words; `None` if a time is unknown or in the future.
-    fn ago(&self, then: Option<Timestamp>) -> Option<String> {
+    pub(super) fn ago(&self, then: Option<Timestamp>) -> Option<String> {
         let seconds = self.environment.facts.now?.duration_since(then?).as_secs();
         (seconds >= 0).then(|| match seconds / 86_400 {
             0 => "today".to_owned(),

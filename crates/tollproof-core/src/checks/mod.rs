@@ -16,6 +16,7 @@ mod country_code;
 mod country_form;
 mod country_region;
 mod declared_method;
+mod domain;
 mod ein;
 mod email;
 mod forbid;
@@ -27,11 +28,17 @@ mod invisible_characters;
 pub(crate) mod kind;
 mod known_value;
 mod length;
+mod named_address;
 mod names;
 mod not_after;
 mod not_toll_free;
+mod old_facts;
 mod ordered_number_format;
+mod page;
+mod page_consent;
+mod page_sharing;
 mod phones;
+mod picture;
 mod postal_code_format;
 mod postal_code_region;
 mod present;
@@ -44,6 +51,7 @@ mod same_as;
 mod same_domain;
 pub(crate) mod schema;
 mod search;
+mod seen;
 mod shouting;
 mod slots;
 mod state_abbreviation;
@@ -60,6 +68,7 @@ mod wrong_type;
 pub(crate) use tollproof_data::checks::{AnswerPart, Check, IgnoreProblem, LooksAt, SystemCheck};
 
 use self::context::Context;
+pub(crate) use self::named_address::NamedAddress;
 use self::slots::SlotKind;
 pub(crate) use self::violation::{Place, Token, Trail, Violation};
 use self::violation::{SHOWN, labelled};
@@ -80,6 +89,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::CountryForm(_) => country_form::check(place, context),
         Check::CountryRegion(_) => country_region::check(place, context),
         Check::DeclaredMethod(it) => declared_method::check(it, place, context),
+        Check::Domain(it) => domain::check(it, place, context),
         Check::DuplicateNumber(_) => submissions::duplicate(place, context),
         Check::Ein(_) => ein::check(place, context),
         Check::Email(it) => email::check(it, place, context),
@@ -95,11 +105,14 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::NameInBrackets(_) => names::with_another(place, context),
         Check::NotAfter(it) => not_after::check(it, place, context),
         Check::NotTollFree(_) => not_toll_free::check(place, context),
+        Check::OldFacts(_) => old_facts::check(place, context),
         Check::OpenSubmission(_) => submissions::open_with_other_data(place, context),
         Check::OrderedNumberFormat(_) => ordered_number_format::check(place, context),
+        Check::Pages(it) => page::check(it, place, context),
         Check::PersonName(_) => names::not_a_person(place, context),
         Check::PhoneE164(_) => phones::not_e164(place, context),
         Check::PhoneFormat(_) => phones::malformed(place, context),
+        Check::Picture(it) => picture::check(it, place, context),
         Check::PostalCodeFormat(_) => postal_code_format::check(place, context),
         Check::PostalCodeRegion(_) => postal_code_region::check(place, context),
         Check::Present(it) => present::check(it, place, context),

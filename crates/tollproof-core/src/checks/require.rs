@@ -113,7 +113,7 @@ fn says_apart(check: &Require, scan: &Scan) -> bool {
 }
 
 /// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.
-fn enumerate(names: &[&str]) -> String {
+pub(super) fn enumerate(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),

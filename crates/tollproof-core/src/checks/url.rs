@@ -247,7 +247,7 @@ const PICTURES: [&str; 11] =
     ["png", "jpg", "jpeg", "gif", "webp", "pdf", "svg", "bmp", "tif", "tiff", "heic"];
 
 /// Whether a path ends in the extension of a picture or document, which is not a login page.
-fn is_picture(path: &str) -> bool {
+pub(super) fn is_picture(path: &str) -> bool {
     let Some((_, ending)) = path.rsplit_once('.') else { return false };
     PICTURES.iter().any(|it| it.eq_ignore_ascii_case(ending))
 }

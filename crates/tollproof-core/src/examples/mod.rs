@@ -6,6 +6,7 @@
 //! - `$provider`, `$kind`: the provider and the kind of the document, whose fields are named by their roles
 //! - `$vendor`: the vendor of the configuration
 //! - `$history`, `$record`, `$notified`, `$now`: the facts
+//! - `$seen`: what was seen at addresses, each as a line of the store of facts; by default now, and successfully
 //! - `$reserved`: until when the number is reserved
 //! - `$answer`: the answer to the draft
 //! - `$ignore`: ignore entries of a configuration
@@ -17,8 +18,12 @@ mod tests;
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
+use tollproof_data::seen::SeenOutcome;
 
+use crate::facts::seen::{SeenFact, SeenFacts};
 use crate::facts::{Facts, History, Reservation, Submission};
 use crate::finding::Finding;
 use crate::lint::IgnoreEntry;
@@ -298,14 +303,35 @@ fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
     let history = History::new(records.map(|record| submission(record, document)));
+    let now = time("$now");
+    let seen = fields.get("$seen").and_then(Value::as_array).into_iter().flatten();
+    let seen = SeenFacts::new(seen.filter_map(|fact| seen_fact(fact, now).ok()));
     let reserved = time("$reserved").map(|until| (base::number(), Reservation { since: until, until }));
     Facts {
         history: history.with_reservations(reserved),
         record: fields.get("$record").map(|record| submission(record, document)),
         notified_at: time("$notified"),
-        now: time("$now"),
+        seen,
+        now,
         ..Facts::default()
     }
+}
+
+/// What was seen at an address; by default now, in this version, and successfully.
+///
+/// # Errors
+///
+/// The fact has an unknown key or a value of the wrong type.
+pub fn seen_fact(fact: &Value, now: Option<Timestamp>) -> Result<SeenFact, serde_json::Error> {
+    let mut whole = serde_json::json!({
+        "at": now.unwrap_or(Timestamp::UNIX_EPOCH),
+        "version": SeenFact::VERSION,
+        "outcome": SeenOutcome::Seen,
+    });
+    if let (Some(whole), Some(fact)) = (whole.as_object_mut(), fact.as_object()) {
+        whole.extend(fact.clone());
+    }
+    SeenFact::deserialize(whole)
 }
 
 /// An ignore entry of a configuration.

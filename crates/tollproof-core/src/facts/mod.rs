@@ -5,6 +5,7 @@ mod history;
 mod outcome;
 mod record_time;
 mod references;
+pub mod seen;
 mod submission;
 
 use jiff::Timestamp;
@@ -14,10 +15,11 @@ pub use self::history::{History, Reservation};
 pub use self::outcome::Outcome;
 pub(crate) use self::outcome::waits_for_answer;
 pub use self::references::References;
+use self::seen::SeenFacts;
 pub(crate) use self::submission::{ANSWER_WITHIN, business_data};
 pub use self::submission::{NoRecord, Submission, Written};
 
-/// The submission history, the other drafts of the run, and the current time.
+/// The submission history, the other drafts of the run, what was seen of pages, and the current time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Earlier submissions.
@@ -30,6 +32,8 @@ pub struct Facts {
     pub notified_at: Option<Timestamp>,
     /// The numbers in drafts that were checked earlier in this run.
     pub batch: Batch,
+    /// What was seen of the pages, pictures and mail domains that drafts name.
+    pub seen: SeenFacts,
     /// The time of the check. Without it, no finding depends on the current time.
     pub now: Option<Timestamp>,
 }

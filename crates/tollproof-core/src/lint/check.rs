@@ -216,6 +216,9 @@ impl Linter {
                 Environment { vendor, facts, earlier: &report.numbers, declared_record, original };
             let context = self.context(document.source(), root, kind, environment);
             self.judge(document, errors, &context, &mut findings);
+            if !facts.seen.is_empty() && kind.is_request() {
+                report.seen.note(&facts.seen, context.named_addresses());
+            }
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
             report.without_record += usize::from(kind.is_update() && environment.record().is_none());

@@ -176,7 +176,8 @@ impl Judgement<'_, '_> {
         let running = self.linter.running();
         let values = plan.values(context.root);
         let in_texts = plan.in_texts((&values, context), &self.linter.prefilter, running);
-        for planned in plan.others().iter().chain(in_texts) {
+        let of_seen = if context.environment.facts.seen.is_empty() { &[] } else { plan.of_seen() };
+        for planned in plan.others().iter().chain(of_seen).chain(in_texts) {
             let rule = &self.linter.rules()[planned.rule];
             if !running[planned.rule] {
                 continue;

@@ -1,5 +1,6 @@
 //! The one place that runs rules on documents, applies levels and ignores, and sorts what is found.
 
+mod addresses;
 mod builder;
 mod check;
 mod deepest;
@@ -8,11 +9,13 @@ mod ignores;
 mod json;
 mod judge;
 mod linter;
+mod not_checked;
 mod own_provider;
 mod plan;
 mod refusal;
 pub(crate) mod render;
 mod report;
+mod seen_use;
 mod system;
 mod target;
 #[cfg(test)]
@@ -23,5 +26,7 @@ pub use self::builder::{LinterBuilder, LinterError};
 pub use self::ignores::IgnoreEntry;
 pub use self::json::JsonFinding;
 pub use self::linter::Linter;
+pub use self::not_checked::NOT_CHECKED;
 pub use self::own_provider::OwnProvider;
-pub use self::report::{NOT_CHECKED, Rejected, Report};
+pub use self::report::{Rejected, Report};
+pub use self::seen_use::SeenUse;

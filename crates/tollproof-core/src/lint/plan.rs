@@ -11,7 +11,7 @@ use tollproof_data::rule::prefilter::RulePrefilter;
 use tollproof_data::text::table::prefilter::{PatternBits, set_range};
 
 use crate::checks::context::Context;
-use crate::checks::{Place, Trail};
+use crate::checks::{Check, Place, Trail};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
@@ -27,6 +27,8 @@ pub(super) struct KindPlan {
     /// The rules that refuse values.
     refusing: Vec<PlannedRule>,
     others: Vec<PlannedRule>,
+    /// The rules that need what was seen of pages.
+    of_seen: Vec<PlannedRule>,
     /// The rules that find something only in texts with certain terms, by the field that they look at.
     texts: Vec<TextPlan>,
 }
@@ -110,6 +112,10 @@ impl KindPlan {
             let patterns = prefilter.of_rule(at);
             let pattern = patterns.as_ref().map(|patterns| patterns.start);
             let patterns = patterns.filter(|_| !refuses);
+            if rule.check.content().is_some_and(Check::needs_seen) {
+                plan.of_seen.push(PlannedRule { rule: at, pattern, targets });
+                continue;
+            }
             match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
                 Some(patterns) => plan.add_to_texts(at, targets, patterns),
                 None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, targets }),
@@ -188,6 +194,11 @@ impl KindPlan {
     /// The rules that do not refuse values and can find something in any document.
     pub(super) fn others(&self) -> &[PlannedRule] {
         &self.others
+    }
+
+    /// The rules that need what was seen of pages, and find nothing without it.
+    pub(super) fn of_seen(&self) -> &[PlannedRule] {
+        &self.of_seen
     }
 
     /// The rules that can find something in the texts of a document. Its `values` are those at the keys of this plan;

@@ -4,17 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
+use crate::lint::seen_use::SeenUse;
 use crate::syntax::source::Source;
-
-/// What tollproof cannot see from where it runs; every report says so.
-pub const NOT_CHECKED: [&str; 6] = [
-    "whether the business name and its registration number match the authorities' records",
-    "the live content of websites and opt-in pages",
-    "whether URLs can be reached",
-    "whether images are legible",
-    "the age of domains",
-    "the reviewer's judgement",
-];
 
 /// The findings of one text and what was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +20,8 @@ pub struct Report {
     pub skipped: usize,
     /// How many update requests were not compared with the records that they change, which are not known.
     pub without_record: usize,
+    /// Which facts about addresses were used, and which addresses were not seen.
+    pub seen: SeenUse,
     /// Which of the config's `ignores` found something to ignore.
     pub used_ignores: Vec<usize>,
     /// Which of them could have, and did not: their rule ran, and they hold.

@@ -14,6 +14,20 @@ pub(crate) const BUSINESS_COUNTRY: &str = "businessCountry";
 pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
 /// Additional information for reviewers.
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
+/// The contact's e-mail address.
+pub(crate) const CONTACT_EMAIL: &str = "businessContactEmail";
+/// How people agree to messages.
+pub(crate) const OPT_IN_DESCRIPTION: &str = "optInWorkflowDescription";
+/// Pictures of how people agree, or pages on which they do.
+pub(crate) const OPT_IN_IMAGES: &str = "optInWorkflowImageURLs";
+/// The page on which people agree.
+pub(crate) const OPT_IN_URL: &str = "optInUrl";
+/// The privacy policy.
+pub(crate) const PRIVACY_POLICY_URL: &str = "privacyPolicyUrl";
+/// The terms.
+pub(crate) const TERMS_URL: &str = "termsUrl";
+/// What the messages are for, in the applicant's words.
+pub(crate) const USE_CASE_SUMMARY: &str = "useCaseSummary";
 /// What the messages are for, as a value of a list.
 pub(crate) const USE_CASE: &str = "useCase";
 /// An example of the messages that the number sends.

@@ -7,6 +7,7 @@ pub mod closed_list;
 pub mod compare;
 pub mod condition;
 pub mod declared_method;
+pub mod domain;
 pub mod email;
 pub mod forbid;
 pub mod frame;
@@ -14,7 +15,9 @@ pub mod hosts;
 pub mod known_value;
 pub mod length;
 pub mod not_after;
+pub mod page;
 pub mod pattern;
+pub mod picture;
 pub mod present;
 pub mod registration_country;
 pub mod registration_number;
@@ -37,12 +40,15 @@ use self::brand::Brand;
 use self::closed_list::ClosedList;
 use self::compare::Compare;
 use self::declared_method::DeclaredMethod;
+use self::domain::Domain;
 use self::email::Email;
 use self::forbid::Forbid;
 use self::frame::Frames;
 use self::known_value::KnownValue;
 use self::length::Length;
 use self::not_after::NotAfter;
+use self::page::Pages;
+use self::picture::Picture;
 use self::present::Present;
 use self::registration_country::RegistrationCountry;
 use self::registration_number::RegistrationNumber;
@@ -82,6 +88,7 @@ checks! {
     /// A country that does not match the state and the postal code, although these two match each other.
     "country-region" => CountryRegion { fills: ["value", "state", "where", "country"], judges_form: true },
     "declared-method" => DeclaredMethod,
+    "domain" => Domain,
     /// An earlier draft of the same run contains the number.
     "duplicate-number" => DuplicateNumber { looks_at: Anything },
     /// Employer identification numbers in a text.
@@ -108,14 +115,18 @@ checks! {
     "not-toll-free" => NotTollFree { fills: ["value", "code"] },
     /// The number has an open submission with other data.
     "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
+    /// Pages, pictures and mail domains of the draft that were seen long ago.
+    "old-facts" => OldFacts { fills: ["count", "ago"], looks_at: Anything, needs_seen: true },
     /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
     "ordered-number-format" => OrderedNumberFormat { fills: ["value", "reason"] },
+    "page" => Pages,
     /// A person's name that contains digits or symbols, is a single letter, or is the name of the business.
     "person-name" => PersonName { fills: ["value", "reason"] },
     /// A phone number that is not written as `+` and digits.
     "phone-e164" => PhoneE164 { fills: ["value", "e164"] },
     /// A value that is not a phone number that can be dialed.
     "phone-format" => PhoneFormat { fills: ["value", "reason"] },
+    "picture" => Picture,
     /// A value that is not a postal code of its country.
     "postal-code-format" => PostalCodeFormat { fills: ["value", "where", "shape"], judges_form: true },
     /// A postal code of another state or province.

@@ -13,6 +13,8 @@ pub trait CheckSpec {
     /// Whether the check validates the form of the value, so that it corresponds to an "invalid value" error of a
     /// provider.
     const JUDGES_FORM: bool = false;
+    /// Whether the check needs what `tollproof look` saw, and finds nothing without it.
+    const NEEDS_SEEN: bool = false;
 
     /// What the check is missing to find anything, as a part of a sentence; `None` if it is complete.
     fn lacks(&self) -> Option<&'static str> {
@@ -100,6 +102,11 @@ macro_rules! checks {
                 match self { $(Self::$type(_) => $type::JUDGES_FORM,)* }
             }
 
+            /// See [`CheckSpec::NEEDS_SEEN`].
+            pub fn needs_seen(&self) -> bool {
+                match self { $(Self::$type(_) => $type::NEEDS_SEEN,)* }
+            }
+
             /// See [`CheckSpec::lacks`].
             pub fn lacks(&self) -> Option<&'static str> {
                 match self { $(Self::$type(it) => it.lacks(),)* }
@@ -157,6 +164,7 @@ macro_rules! plain {
     };
     (= fills $fills:tt) => { const FILLS: &'static [&'static str] = &$fills; };
     (= looks_at $values:ident) => { const LOOKS_AT: LooksAt = LooksAt::$values; };
+    (= needs_seen $needs:literal) => { const NEEDS_SEEN: bool = $needs; };
     (= judges_form $judges:literal) => { const JUDGES_FORM: bool = $judges; };
 }
 

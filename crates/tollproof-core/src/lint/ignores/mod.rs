@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use tollproof_data::suggest::did_you_mean;
 
 use self::comment::{IgnoreComment, parts};
-use crate::checks::{IgnoreProblem, Violation};
+use crate::checks::{Check, IgnoreProblem, Violation};
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::lint::linter::Linter;
@@ -89,6 +89,7 @@ impl<'s> Ignores<'s> {
                 && linter.runs_all(name)
                 && (name != "history" && !name.starts_with("history/")
                     || !facts.history.submissions().is_empty())
+                && !(facts.seen.is_empty() && linter.needs_seen(name))
         };
         for (at, entry) in entries.iter().enumerate() {
             if used.entries.contains(&at) {
@@ -194,6 +195,14 @@ impl Linter {
     fn runs_all(&self, name: &str) -> bool {
         let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
         named.peek().is_some() && named.all(|rule| self.runs(rule) || !rule.enabled && name != rule.id)
+    }
+
+    /// Whether all rules of a name need what `tollproof look` saw, and find nothing without it.
+    #[must_use]
+    pub fn needs_seen(&self, name: &str) -> bool {
+        let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
+        let needs = |rule: &Rule| rule.check.content().is_some_and(Check::needs_seen);
+        named.peek().is_some() && named.all(needs)
     }
 
     /// The rule of what is wrong with an ignore comment or entry, if it runs.

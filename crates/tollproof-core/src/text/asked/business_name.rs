@@ -149,6 +149,18 @@ impl BusinessName {
             || self.names.iter().any(|name| shares(name, scan.words()))
     }
 
+    /// Whether one of the declared names has a distinctive word.
+    pub(crate) fn is_distinctive(&self) -> bool {
+        self.names.iter().any(|name| !name.telling.is_empty())
+    }
+
+    /// Whether a text has a distinctive word of a declared name, or one as a single word; the website is not considered.
+    pub(crate) fn shares_a_word(&self, scan: &Scan) -> bool {
+        let is_single = |name: &String| has_word(name, scan.words()) || is_pair(name, scan.words());
+        self.names.iter().any(|name| name.tells(scan.words()) || shares(name, scan.words()))
+            || self.single().iter().any(is_single)
+    }
+
     /// Whether a single word, such as a domain label or the local part of an e-mail address, matches a name of the
     /// business or its website's label.
     pub(crate) fn is_like(&self, label: &str) -> bool {

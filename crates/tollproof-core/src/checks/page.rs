@@ -1,0 +1,126 @@
+//! `page`: pages that the draft names, as they were seen.
+
+use smallvec::SmallVec;
+use tollproof_data::checks::page::Pages;
+use tollproof_data::seen::{AddressUse, PageSign, SeenOutcome};
+
+use super::named_address::NamedAddress;
+use super::{page_consent, page_sharing};
+use crate::checks::{Context, Place, Violation};
+use crate::facts::seen::{PageSeen, SeenFact};
+use crate::finding::Severity;
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
+
+/// How many words a page has at least that can be judged by what it lacks.
+pub(super) const MIN_WORDS: u32 = 20;
+
+/// How many names of a page are compared, and how many of its boxes.
+pub(super) const MAX_COMPARED: usize = 50;
+
+/// How many names are shown.
+const NAMES_SHOWN: usize = 3;
+
+pub(super) fn check(check: &Pages, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let all = context.named_addresses().iter();
+    let here: SmallVec<[&NamedAddress; 4]> =
+        all.filter(|it| check.of.contains(&it.used) && it.is_in(node)).collect();
+    if here.is_empty() {
+        return None;
+    }
+    here.iter()
+        .find_map(|named| of_one(check, (named, node), context))
+        .or_else(|| page_consent::check(check, (&here, node), context))
+}
+
+/// What is wrong with one page.
+fn of_one(
+    check: &Pages,
+    (named, node): (&NamedAddress, &Node<'_>),
+    context: &Context<'_>,
+) -> Option<Violation> {
+    let fact = context.fact(named)?;
+    let at = || at(named, node, context);
+    if check.outcomes.contains(&fact.outcome) && !is_told_by_website(named, context) {
+        let violation = at().fill("reason", reason(fact));
+        let severity = named.is_linked.then_some(Severity::Warning);
+        return Some(Violation { severity, ..violation });
+    }
+    let page = fact.seen_page()?;
+    if let Some(sign) = check.signs.iter().find(|it| page.signs.contains(it)) {
+        return (!is_told_by_website(named, context)).then(|| at().fill("match", words(*sign)));
+    }
+    if !page.signs.is_empty() {
+        return None;
+    }
+    if check.other_business
+        && let Some(names) = other_names(page, context)
+    {
+        return Some(at().fill("match", names.as_str()));
+    }
+    if let Some(policy) = check.missing_link {
+        let is_named = context.named_addresses().iter().any(|it| it.used == policy);
+        return (page.words >= MIN_WORDS && !is_named).then(at);
+    }
+    page_consent::boxes(check, page, &at, context).or_else(|| page_sharing::check(check, page, &at, context))
+}
+
+/// The finding about a page: at its address in the text, if it is not the whole value.
+pub(super) fn at(named: &NamedAddress, node: &Node<'_>, context: &Context<'_>) -> Violation {
+    let span = named.range.clone().map(|range| context.inner(node, range));
+    Violation { span, ..Violation::default() }.fill("address", named.address.as_str())
+}
+
+/// Whether a rule about the website reports the same page.
+fn is_told_by_website(named: &NamedAddress, context: &Context<'_>) -> bool {
+    let is_it = |it: &&NamedAddress| it.used == AddressUse::Website && it.address == named.address;
+    named.used != AddressUse::Website && context.named_addresses().iter().any(|it| is_it(&it))
+}
+
+/// Why an address did not open, as a part of a sentence.
+pub(super) fn reason(fact: &SeenFact) -> Message {
+    let certificate = match fact.why.as_deref() {
+        Some("expired") => "its certificate has expired",
+        Some("self-signed") => "its certificate is not signed by an authority that browsers know",
+        Some("wrong-name") => "its certificate is for another name",
+        _ => "its certificate is not valid",
+    };
+    match (fact.outcome, fact.status) {
+        (SeenOutcome::NotFound, _) => "the server answers 404, not found".into(),
+        (SeenOutcome::Gone, _) => "the server answers 410, gone".into(),
+        (SeenOutcome::NoSuchName, _) => "the domain does not exist".into(),
+        (SeenOutcome::Certificate, _) => certificate.into(),
+        (SeenOutcome::Unreachable, _) => "there is no connection to its server".into(),
+        (_, Some(status)) => message!("the server answers {}", usize::from(status)),
+        (_, None) => "the server answers with an error".into(),
+    }
+}
+
+/// A sign, as a part of a sentence.
+fn words(sign: PageSign) -> Message {
+    match sign {
+        PageSign::Parked => "the page of a domain without a website",
+        PageSign::ForSale => "a page that offers the domain for sale",
+        PageSign::Placeholder => "a page that a server or site builder shows before there is content",
+        PageSign::UnderConstruction => "a page that says it is not ready yet",
+        PageSign::LogIn => "a log-in page",
+        _ => "not the page of a business",
+    }
+    .into()
+}
+
+/// The names on a page, if none of them has a distinctive word of the business's names.
+fn other_names(page: &PageSeen, context: &Context<'_>) -> Option<String> {
+    let brand = context.brand();
+    let names = || page.names.iter().map(String::as_str).filter(|it| !it.trim().is_empty());
+    if !brand.is_distinctive() || names().next().is_none() {
+        return None;
+    }
+    let is_named = |text: &str| brand.names_it(text) || brand.shares_a_word(&context.scan(text));
+    let shown = names().take(MAX_COMPARED).chain([page.title.as_str()]);
+    if shown.into_iter().any(is_named) || brand.shares_a_word(&context.scan(&page.consent)) {
+        return None;
+    }
+    Some(names().take(NAMES_SHOWN).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,123 @@
+//! The part of `page` about how people agree: forms, boxes and the text beside them.
+
+use std::rc::Rc;
+
+use tollproof_data::checks::page::{BoxPattern, BoxState, PageElement, Pages};
+use tollproof_data::seen::AddressUse;
+
+use super::frame::says;
+use super::named_address::NamedAddress;
+use super::page::{MAX_COMPARED, at};
+use super::require::enumerate;
+use crate::checks::{Context, Violation};
+use crate::facts::seen::{BoxSeen, PageSeen};
+use crate::finding::Severity;
+use crate::provider::role;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
+use crate::text::asked::scan::Scan;
+
+/// Addresses in a value.
+type Here<'h> = (&'h [&'h NamedAddress], &'h Node<'h>);
+
+/// What the pages lack on which people agree. It is reported at one of those that are named here.
+pub(super) fn check(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
+    if check.without_consent {
+        return without_consent(check, (here, node), context);
+    }
+    (!check.elements.is_empty()).then(|| incomplete(check, (here, node), context))?
+}
+
+/// The pages of the draft on which people agree.
+fn pages<'c>(check: &'c Pages, context: &'c Context<'_>) -> impl Iterator<Item = &'c NamedAddress> {
+    context.named_addresses().iter().filter(|it| check.of.contains(&it.used))
+}
+
+/// All pages were seen, and none asks for consent: reported at the first.
+fn without_consent(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
+    let first = pages(check, context).next()?;
+    let is_here = here.iter().any(|it| std::ptr::eq(*it, first));
+    // A page with a sign is reported for that.
+    let lacks = |page: &PageSeen| page.signs.is_empty() && !page.asks_for_consent();
+    if !is_here || !pages(check, context).all(|it| context.page(it).is_some_and(lacks)) {
+        return None;
+    }
+    // A picture may show the form.
+    let has_picture = context.named_addresses().iter().any(|it| it.used == AddressUse::Picture);
+    let severity = has_picture.then_some(Severity::Info);
+    Some(Violation { severity, ..at(first, node, context) })
+}
+
+/// The page that says most lacks elements of what people must read.
+fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
+    let mut best: Option<(&NamedAddress, Vec<&PageElement>)> = None;
+    for named in pages(check, context) {
+        let Some(text) = context.page(named).map(|it| &it.consent).filter(|it| !it.trim().is_empty()) else {
+            continue;
+        };
+        let missing = missing(check, text, context);
+        if best.as_ref().is_none_or(|(_, least)| missing.len() < least.len()) {
+            best = Some((named, missing));
+        }
+    }
+    let (named, missing) = best?;
+    let said = check.elements.len() - missing.len();
+    let is_enough = said >= check.at_least.unwrap_or(check.elements.len());
+    if is_enough || !here.iter().any(|it| std::ptr::eq(*it, named)) {
+        return None;
+    }
+    let names: Vec<&str> = missing.iter().map(|it| it.name.as_str()).collect();
+    Some(at(named, node, context).fill("missing", Message::own(enumerate(&names))))
+}
+
+fn missing<'c>(check: &'c Pages, text: &str, context: &Context<'_>) -> Vec<&'c PageElement> {
+    let scan = context.scan(text);
+    let brand = context.brand();
+    let is_said = |it: &PageElement| {
+        scan.has_group(&it.any_of.ids) || it.brand && (brand.is_unknown() || brand.is_in(text, &scan))
+    };
+    check.elements.iter().filter(|it| !is_said(it)).collect()
+}
+
+/// A box that fits one of the patterns.
+pub(super) fn boxes(
+    check: &Pages,
+    page: &PageSeen,
+    at: &dyn Fn() -> Violation,
+    context: &Context<'_>,
+) -> Option<Violation> {
+    if check.boxes.is_empty() {
+        return None;
+    }
+    let boxes = page.forms.iter().flat_map(|form| &form.boxes).filter(|it| it.ticked || it.required);
+    let boxes = boxes.take(MAX_COMPARED);
+    let labelled: Vec<(&BoxSeen, Rc<Scan>)> = boxes.map(|it| (it, context.scan(&it.label))).collect();
+    for pattern in &check.boxes {
+        let Some((found, _)) = labelled.iter().find(|(it, scan)| fits(pattern, it, scan)) else { continue };
+        if is_claimed(pattern, context) {
+            let state = match pattern.state {
+                BoxState::Ticked => "ticked when the page opens",
+                BoxState::Required => "required",
+            };
+            let severity = (pattern.state == BoxState::Required).then_some(Severity::Warning);
+            let violation = at().fill("match", found.label.as_str()).fill("reason", Message::own(state));
+            return Some(Violation { severity, ..violation });
+        }
+    }
+    None
+}
+
+fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan) -> bool {
+    let is_so = match pattern.state {
+        BoxState::Ticked => found.ticked,
+        BoxState::Required => found.required,
+    };
+    is_so && label.has_group(&pattern.label.ids) && !label.has_group(&pattern.none.ids)
+}
+
+/// Whether the description states what the page contradicts.
+fn is_claimed(pattern: &BoxPattern, context: &Context<'_>) -> bool {
+    let states = |text: &str| says(&context.scan(text), &pattern.claims);
+    let mut descriptions = context.values_with(role::OPT_IN_DESCRIPTION).into_iter();
+    pattern.claims.is_empty() || descriptions.any(|node| node.as_str().is_some_and(states))
+}

@@ -1,0 +1,51 @@
+//! `picture`: pictures that the draft names, as they were seen.
+
+use tollproof_data::checks::picture::Picture;
+use tollproof_data::seen::AddressUse;
+
+use super::named_address::NamedAddress;
+use super::page::{at, reason};
+use super::seen::is_picture_address;
+use crate::checks::{Context, Place, Violation};
+use crate::facts::seen::PictureSeen;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
+
+pub(super) fn check(check: &Picture, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let may_be_picture = |used| matches!(used, AddressUse::Picture | AddressUse::OptIn);
+    let all = context.named_addresses().iter();
+    all.filter(|it| may_be_picture(it.used) && it.is_in(node))
+        .find_map(|named| of_one(check, (named, node), context))
+}
+
+fn of_one(
+    check: &Picture,
+    (named, node): (&NamedAddress, &Node<'_>),
+    context: &Context<'_>,
+) -> Option<Violation> {
+    let fact = context.fact(named)?;
+    let at = || at(named, node, context);
+    if named.used == AddressUse::Picture && check.outcomes.contains(&fact.outcome) {
+        return Some(at().fill("reason", reason(fact)));
+    }
+    if fact.seen_page().is_some() {
+        let is_instead = check.page_instead && is_picture_address(&named.address);
+        let host = || context.host_of(&named.address);
+        let is_viewer = || {
+            !check.page_hosts.is_empty()
+                && host().is_some_and(|it| context.lists.host_entry(check.page_hosts.names(), &it).is_some())
+        };
+        return (is_instead || is_viewer()).then(at);
+    }
+    let picture = fact.seen_picture()?;
+    if !picture.decodes {
+        return check.broken.then(at);
+    }
+    if picture.is_blank {
+        return check.blank.then(at);
+    }
+    let PictureSeen { width, height, .. } = *picture;
+    let is_small = width < check.min_width || height < check.min_height;
+    is_small.then(|| at().fill("match", Message::own(format!("{width} × {height}"))))
+}

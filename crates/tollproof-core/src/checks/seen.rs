@@ -1,0 +1,164 @@
+//! The addresses in a draft, by what the draft uses them for.
+
+use std::ops::Range;
+
+use tollproof_data::seen::AddressUse;
+use tollproof_data::tables::web::{PRIVACY_WORDS, TERMS_WORDS};
+
+use super::context::Context;
+use super::named_address::NamedAddress;
+use super::url::is_picture;
+use crate::facts::seen::{PageSeen, SeenFact, SeenFacts};
+use crate::provider::role;
+use crate::syntax::document::Node;
+use crate::validators::text_urls;
+use crate::validators::url::{Address, parse};
+
+/// The fields that are one address or a list of addresses.
+const FIELDS: [(&str, AddressUse); 5] = [
+    (role::CORPORATE_WEBSITE, AddressUse::Website),
+    (role::OPT_IN_URL, AddressUse::OptIn),
+    (role::OPT_IN_IMAGES, AddressUse::OptIn),
+    (role::PRIVACY_POLICY_URL, AddressUse::Privacy),
+    (role::TERMS_URL, AddressUse::Terms),
+];
+
+/// The texts that contain addresses. Those of the description lead to opt-in pages.
+const TEXTS: [&str; 4] =
+    [role::OPT_IN_DESCRIPTION, role::ADDITIONAL_INFORMATION, role::USE_CASE_SUMMARY, role::SAMPLE_MESSAGE];
+
+impl Context<'_> {
+    /// The addresses that the draft names, and the policies that its pages link; each once for each use.
+    pub(crate) fn named_addresses(&self) -> &[NamedAddress] {
+        self.named_addresses.get_or_init(|| {
+            let mut naming = Naming { context: self, found: Vec::new() };
+            naming.fields();
+            naming.texts();
+            naming.mail();
+            naming.links();
+            naming.found
+        })
+    }
+}
+
+impl<'a> Context<'a> {
+    /// What was seen at an address of the draft, if it was looked at.
+    pub(crate) fn fact(&self, named: &NamedAddress) -> Option<&'a SeenFact> {
+        named.fact(&self.environment.facts.seen)
+    }
+
+    /// The page at an address of the draft, if it was seen.
+    pub(super) fn page(&self, named: &NamedAddress) -> Option<&'a PageSeen> {
+        self.fact(named)?.seen_page()
+    }
+}
+
+/// Collects the addresses of a draft.
+struct Naming<'c> {
+    context: &'c Context<'c>,
+    found: Vec<NamedAddress>,
+}
+
+impl Naming<'_> {
+    fn fields(&mut self) {
+        let Context { kind, root, .. } = *self.context;
+        for (role, used) in FIELDS {
+            for node in kind.values(root, role) {
+                let Some(text) = node.as_str() else { continue };
+                match kind.takes_one_text(role) && used == AddressUse::OptIn {
+                    true => {
+                        for (range, address) in text_urls::in_text(text) {
+                            self.add(or_picture(used, &address), node, Some(range), text);
+                        }
+                    }
+                    false => {
+                        let read = self.context.address(text);
+                        let used = read.as_ref().as_ref().map_or(used, |it| or_picture(used, it));
+                        self.add(used, node, None, text);
+                    }
+                }
+            }
+        }
+    }
+
+    fn texts(&mut self) {
+        let Context { kind, root, .. } = *self.context;
+        for role in TEXTS {
+            let is_description =
+                role == role::OPT_IN_DESCRIPTION || kind.also_in(role::OPT_IN_DESCRIPTION).contains(&role);
+            let may_have_policies = is_description || role == role::ADDITIONAL_INFORMATION;
+            for node in kind.values(root, role) {
+                let Some(text) = node.as_str() else { continue };
+                let scan = self.context.scan(text);
+                for (range, address) in scan.addresses(text) {
+                    let policy = policy(address).filter(|_| may_have_policies);
+                    let other = if is_description {
+                        or_picture(AddressUse::OptIn, address)
+                    } else {
+                        AddressUse::Link
+                    };
+                    self.add(policy.unwrap_or(other), node, Some(range.clone()), text);
+                }
+            }
+        }
+    }
+
+    fn mail(&mut self) {
+        let Context { kind, root, .. } = *self.context;
+        for node in kind.values(root, role::CONTACT_EMAIL) {
+            let Some(address) = node.as_str().and_then(SeenFacts::domain_of) else { continue };
+            self.found.push(NamedAddress::new(AddressUse::Mail, node, None, address));
+        }
+    }
+
+    /// Adds the policies that the website and the opt-in pages link, unless the draft names its own.
+    fn links(&mut self) {
+        for used in [AddressUse::Privacy, AddressUse::Terms] {
+            if self.found.iter().any(|it| it.used == used) {
+                continue;
+            }
+            let seen = &self.context.environment.facts.seen;
+            let mut pages = self.found.iter().filter(|it| is_of_business(it.used));
+            let linked = pages.find_map(|it| {
+                let page = it.fact(seen)?.seen_page()?;
+                let link = if used == AddressUse::Privacy { &page.privacy } else { &page.terms };
+                Some(it.linked(used, SeenFacts::address_of(link.as_deref()?)?))
+            });
+            self.found.extend(linked);
+        }
+    }
+
+    fn add(&mut self, used: AddressUse, node: &Node<'_>, range: Option<Range<usize>>, text: &str) {
+        let written = range.clone().and_then(|range| text.get(range)).unwrap_or(text);
+        let Some(address) = SeenFacts::address_of(written) else { return };
+        if self.found.iter().any(|it| it.used == used && it.address == address) {
+            return;
+        }
+        let fact = self.context.environment.facts.seen.page(&address);
+        let is_seen_picture = used == AddressUse::OptIn && fact.is_some_and(|it| it.seen_picture().is_some());
+        let used = if is_seen_picture { AddressUse::Picture } else { used };
+        self.found.push(NamedAddress::new(used, node, range, address));
+    }
+}
+
+/// Whether an address is that of a page of the business itself.
+fn is_of_business(used: AddressUse) -> bool {
+    matches!(used, AddressUse::Website | AddressUse::OptIn)
+}
+
+/// A picture, if the path of an opt-in page ends as that of a picture does.
+fn or_picture(used: AddressUse, address: &Address) -> AddressUse {
+    if used == AddressUse::OptIn && is_picture(&address.path) { AddressUse::Picture } else { used }
+}
+
+/// Whether the path of an address leads to a policy.
+fn policy(address: &Address) -> Option<AddressUse> {
+    let path = address.path.to_ascii_lowercase();
+    let has = |words: &[&str]| path.split(['/', '-', '.', '_']).any(|word| words.contains(&word));
+    if has(PRIVACY_WORDS) { Some(AddressUse::Privacy) } else { has(TERMS_WORDS).then_some(AddressUse::Terms) }
+}
+
+/// Whether the path of an address in its normal form ends as that of a picture does.
+pub(super) fn is_picture_address(address: &str) -> bool {
+    parse(address).is_ok_and(|it| is_picture(&it.path))
+}

@@ -1,0 +1,146 @@
+//! What was seen at one address: a line of the store of facts.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tollproof_data::seen::SeenOutcome;
+
+use super::page::PageSeen;
+
+/// What was seen at one address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SeenFact {
+    /// What was asked: an address as [`SeenFacts::address_of`](super::SeenFacts::address_of) writes it, or a mail domain.
+    pub address: String,
+    /// When it was seen.
+    pub at: Timestamp,
+    /// The version of this shape, [`SeenFact::VERSION`].
+    pub version: u32,
+    /// What happened.
+    pub outcome: SeenOutcome,
+    /// Why it could not be seen, or what is wrong with the certificate: `time-out`, `bot-wall`, `needs-browser`,
+    /// `too-large`, `private-address`, `too-many-redirects`, `expired`, `self-signed`, `wrong-name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The status of the last answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The address after redirects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_address: Option<String>,
+    /// The number of redirects.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub redirects: u8,
+    /// The content type of the answer, without parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// The size of the content, in bytes.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub bytes: u64,
+    /// The page, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<PageSeen>,
+    /// The picture, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureSeen>,
+    /// The mail domain, if the address is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<DomainSeen>,
+}
+
+impl SeenFact {
+    /// The version of the shape.
+    pub const VERSION: u32 = 1;
+
+    /// A fact about which nothing is known but the address and the time.
+    #[must_use]
+    pub fn new(address: String, at: Timestamp) -> Self {
+        Self {
+            address,
+            at,
+            version: Self::VERSION,
+            outcome: SeenOutcome::Seen,
+            why: None,
+            status: None,
+            final_address: None,
+            redirects: 0,
+            content_type: None,
+            bytes: 0,
+            page: None,
+            picture: None,
+            domain: None,
+        }
+    }
+
+    /// The same fact with texts and lists that are at most as long as this shape says. Facts come from files and from pages
+    /// of others.
+    #[must_use]
+    pub fn within_limits(mut self) -> Self {
+        cut(self.why.as_mut(), SHORT);
+        cut(self.content_type.as_mut(), SHORT);
+        if let Some(page) = &mut self.page {
+            page.keep_limits();
+        }
+        if let Some(picture) = &mut self.picture {
+            cut(Some(&mut picture.format), SHORT);
+        }
+        self
+    }
+
+    /// The page, if it was seen.
+    pub(crate) fn seen_page(&self) -> Option<&PageSeen> {
+        self.page.as_ref().filter(|_| self.outcome == SeenOutcome::Seen)
+    }
+
+    /// The picture, if it was seen.
+    pub(crate) fn seen_picture(&self) -> Option<&PictureSeen> {
+        self.picture.as_ref().filter(|_| self.outcome == SeenOutcome::Seen)
+    }
+}
+
+/// The longest word of a fact, in characters.
+const SHORT: usize = 100;
+
+/// Cuts a text after a number of characters.
+pub(super) fn cut(text: Option<&mut String>, most: usize) {
+    let Some(text) = text.filter(|it| it.len() > most) else { return };
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+    }
+}
+
+/// What was seen of a picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct PictureSeen {
+    /// The format, by its content: `png`.
+    pub format: String,
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    /// Whether it has one color only.
+    pub is_blank: bool,
+    /// Whether it can be decoded.
+    pub decodes: bool,
+}
+
+/// What was seen of a mail domain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct DomainSeen {
+    /// Whether it has a mail server (MX record).
+    pub mx: bool,
+    /// Whether it has an address (A or AAAA record).
+    pub a: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_empty(bytes: &u64) -> bool {
+    *bytes == 0
+}

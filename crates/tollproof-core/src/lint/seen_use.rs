@@ -1,0 +1,197 @@
+//! Which facts about addresses a check used, and which addresses were not seen.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use tollproof_data::seen::SeenOutcome;
+
+use crate::checks::NamedAddress;
+use crate::facts::seen::SeenFacts;
+use crate::lint::not_checked::NOT_CHECKED;
+
+/// What facts about pages, pictures and mail domains replace in [`NOT_CHECKED`].
+const SEEN_INSTEAD: [&str; 2] = [NOT_CHECKED[1], NOT_CHECKED[2]];
+
+/// How many addresses that were not seen are kept; of others only their number.
+const KEPT: usize = 10_000;
+
+/// How many of them are named.
+const NAMED: usize = 3;
+
+/// The longest reason that is shown, in characters.
+const LONGEST_REASON: usize = 40;
+
+/// Which facts about addresses were used, and which addresses of the drafts were not seen.
+///
+/// It is empty if there are no facts at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeenUse {
+    /// How many facts were used; one that two drafts need counts twice.
+    pub used: usize,
+    /// When the oldest of them was seen.
+    pub oldest: Option<Timestamp>,
+    /// When the newest of them was seen.
+    pub newest: Option<Timestamp>,
+    /// The addresses that were not seen: why not, or nothing if they were not looked at.
+    unseen: BTreeMap<String, Option<String>>,
+    /// How many more there are.
+    more: usize,
+    /// Whether there are facts.
+    has_facts: bool,
+}
+
+impl SeenUse {
+    /// Notes the addresses of a draft.
+    pub(crate) fn note(&mut self, facts: &SeenFacts, named: &[NamedAddress]) {
+        self.has_facts |= !facts.is_empty();
+        for it in named {
+            let NamedAddress { address, is_linked, .. } = it;
+            match it.fact(facts) {
+                Some(fact) if fact.outcome == SeenOutcome::NotChecked => {
+                    self.add_unseen(address, Some(fact.why.clone().unwrap_or_default()));
+                }
+                Some(fact) => {
+                    self.used += 1;
+                    self.spread(fact.at, fact.at);
+                }
+                // A policy that only a page links may have been named elsewhere before.
+                None if *is_linked => {}
+                None => self.add_unseen(address, None),
+            }
+        }
+    }
+
+    /// Whether there are facts, even if none was used.
+    #[must_use]
+    pub fn has_facts(&self) -> bool {
+        self.has_facts
+    }
+
+    /// Adds what another check used.
+    pub fn add(&mut self, other: &Self) {
+        self.has_facts |= other.has_facts;
+        self.used += other.used;
+        if let Some((oldest, newest)) = other.oldest.zip(other.newest) {
+            self.spread(oldest, newest);
+        }
+        other.unseen.iter().for_each(|(address, why)| self.add_unseen(address, why.clone()));
+        self.more += other.more;
+    }
+
+    /// How long ago the facts were seen, in words: `3 to 9 days ago`. `None` if none was used.
+    #[must_use]
+    pub fn age(&self, now: Option<Timestamp>) -> Option<String> {
+        let days = |then: Timestamp| Some((now?.duration_since(then).as_hours() / 24).max(0));
+        let (oldest, newest) = (days(self.oldest?)?, days(self.newest?)?);
+        Some(match (newest, oldest) {
+            (0, 0) => "today".to_owned(),
+            (0, 1) => "up to 1 day ago".to_owned(),
+            (0, oldest) => format!("up to {oldest} days ago"),
+            (1, 1) => "1 day ago".to_owned(),
+            (newest, oldest) if newest == oldest => format!("{oldest} days ago"),
+            (newest, oldest) => format!("{newest} to {oldest} days ago"),
+        })
+    }
+
+    /// What could not be checked: [`NOT_CHECKED`], and if there are facts, the addresses that were not seen in place of what
+    /// they show. With `names`, some of the addresses are named.
+    #[must_use]
+    pub fn not_checked(&self, names: bool) -> Vec<String> {
+        let fixed = NOT_CHECKED.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
+        let mut all: Vec<String> = fixed.map(|it| (*it).to_owned()).collect();
+        if !self.has_facts {
+            return all;
+        }
+        let new = self.unseen.iter().filter(|(_, why)| why.is_none());
+        let new: Vec<String> = new.map(|(address, _)| address.clone()).collect();
+        let failed = self.unseen.iter().filter_map(|(address, why)| Some((address, why.as_deref()?)));
+        let failed: Vec<String> = failed
+            .map(|(address, why)| match why.replace('-', " ") {
+                why if why.is_empty() => address.clone(),
+                why => format!("{address} ({})", why.chars().take(LONGEST_REASON).collect::<String>()),
+            })
+            .collect();
+        let said = [
+            (new.len() + self.more, new, "not looked at", " (use `tollproof look`)"),
+            (failed.len(), failed, "that could not be seen", ""),
+        ];
+        for (count, addresses, what, option) in said.into_iter().filter(|(count, ..)| *count > 0) {
+            let noun = if count == 1 { "1 address".to_owned() } else { format!("{count} addresses") };
+            let names = if names { enumerated(&addresses, count) } else { String::new() };
+            all.push(format!("{noun} {what}{names}{option}"));
+        }
+        all
+    }
+
+    fn spread(&mut self, oldest: Timestamp, newest: Timestamp) {
+        self.oldest = Some(self.oldest.map_or(oldest, |it| it.min(oldest)));
+        self.newest = Some(self.newest.map_or(newest, |it| it.max(newest)));
+    }
+
+    fn add_unseen(&mut self, address: &str, why: Option<String>) {
+        if self.unseen.len() < KEPT || self.unseen.contains_key(address) {
+            self.unseen.insert(address.to_owned(), why);
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+/// The first addresses, and how many more there are: `: a, b and 3 more`.
+fn enumerated(addresses: &[String], count: usize) -> String {
+    let named = addresses.len().min(NAMED);
+    let mut text = addresses[..named].join(", ");
+    if !text.is_empty() {
+        text.insert_str(0, ": ");
+    }
+    match count - named {
+        0 => text,
+        more => format!("{text} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A use of facts that were seen some days ago.
+    fn seen(days: &[i64]) -> SeenUse {
+        let mut all = SeenUse { has_facts: true, ..SeenUse::default() };
+        for days in days {
+            let at = Timestamp::from_second(-days * 86_400).expect("it is a time");
+            all.add(&SeenUse { oldest: Some(at), newest: Some(at), used: 1, ..SeenUse::default() });
+        }
+        all
+    }
+
+    #[test]
+    fn ages_are_read_as_a_person_would_say_them() {
+        let now = Some(Timestamp::UNIX_EPOCH);
+        for (days, expected) in [
+            (&[][..], None),
+            (&[0], Some("today")),
+            (&[-3], Some("today")),
+            (&[1], Some("1 day ago")),
+            (&[0, 1], Some("up to 1 day ago")),
+            (&[0, 7, 2], Some("up to 7 days ago")),
+            (&[9, 3, 4], Some("3 to 9 days ago")),
+            (&[3, 3], Some("3 days ago")),
+        ] {
+            assert_eq!(seen(days).age(now).as_deref(), expected, "{days:?}");
+        }
+        assert_eq!(seen(&[3]).age(None), None);
+    }
+
+    #[test]
+    fn very_many_addresses_are_counted() {
+        let mut all = seen(&[]);
+        for at in 0..KEPT + 5 {
+            all.add_unseen(&format!("https://a.com/{at:05}"), None);
+        }
+        all.add_unseen("https://a.com/00000", None);
+        let said = all.not_checked(true);
+        let expected = "10005 addresses not looked at: https://a.com/00000, https://a.com/00001, https://a.com/00002 and 10002 more (use `tollproof look`)";
+        assert_eq!(said.last().map(String::as_str), Some(expected));
+        assert_eq!(SeenUse::default().not_checked(true), NOT_CHECKED, "without facts nothing is different");
+    }
+}

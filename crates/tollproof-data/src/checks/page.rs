@@ -1,0 +1,117 @@
+//! `page`: pages that the draft names, as `tollproof look` saw them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::frame::Frames;
+use crate::checks::spec::CheckSpec;
+use crate::seen::{AddressUse, PageSign, SeenOutcome};
+use crate::text::terms::groups::Groups;
+
+/// Pages that the draft names, as `tollproof look` saw them: each parameter that applies is a finding. A page that could not
+/// be seen is never reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Pages {
+    /// The pages that are judged, by what the draft uses them for. Of policies, also those that the website links.
+    pub of: Vec<AddressUse>,
+    /// Outcomes that are reported.
+    #[serde(default)]
+    pub outcomes: Vec<SeenOutcome>,
+    /// Signs that are reported.
+    #[serde(default)]
+    pub signs: Vec<PageSign>,
+    /// Whether a page is reported that shows names of businesses, and none with a distinctive word of that of the draft.
+    #[serde(default)]
+    pub other_business: bool,
+    /// Whether the draft is reported if none of its pages has a form for phone numbers, or a text about messages.
+    #[serde(default)]
+    pub without_consent: bool,
+    /// Boxes of forms that are reported.
+    #[serde(default)]
+    pub boxes: Vec<BoxPattern>,
+    /// What the text at the form must say, on the page of the draft that says most.
+    #[serde(default)]
+    pub elements: Vec<PageElement>,
+    /// How many of the elements are enough; by default all.
+    #[serde(default)]
+    pub at_least: Option<usize>,
+    /// The policy that the website must link, unless the draft names it: `privacy` or `terms`.
+    #[serde(default)]
+    pub missing_link: Option<AddressUse>,
+    /// Meanings that sentences about sharing data must not have.
+    #[serde(default)]
+    pub sharing: Option<Frames>,
+    /// Meanings of which sentences about sharing data must have one.
+    #[serde(default)]
+    pub must_state: Option<Frames>,
+}
+
+/// Boxes of a form on a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct BoxPattern {
+    /// What the boxes are.
+    pub state: BoxState,
+    /// Groups of which the label has one.
+    pub label: Groups,
+    /// Groups of which the label has none.
+    #[serde(default)]
+    pub none: Groups,
+    /// Groups of which the description of the draft states one; without them, any description will do.
+    #[serde(default)]
+    pub claims: Groups,
+}
+
+/// What a box on a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BoxState {
+    /// It is ticked when the page opens.
+    Ticked,
+    /// The form cannot be sent without it.
+    Required,
+}
+
+/// One element that the text at a form must contain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PageElement {
+    /// The name of the element in messages, as a part of a sentence.
+    pub name: String,
+    /// Groups of which one is enough.
+    #[serde(default)]
+    pub any_of: Groups,
+    /// Whether the name of the business is enough.
+    #[serde(default)]
+    pub brand: bool,
+}
+
+impl CheckSpec for Pages {
+    const FILLS: &'static [&'static str] = &["value", "address", "match", "reason", "missing"];
+    const NEEDS_SEEN: bool = true;
+
+    fn lacks(&self) -> Option<&'static str> {
+        let finds_nothing = self.outcomes.is_empty()
+            && self.signs.is_empty()
+            && self.boxes.is_empty()
+            && self.elements.is_empty()
+            && !(self.other_business || self.without_consent)
+            && self.missing_link.is_none()
+            && self.sharing.is_none()
+            && self.must_state.is_none();
+        finds_nothing.then_some(
+            "one of `outcomes`, `signs`, `other_business`, `without_consent`, `boxes`, `elements`, `missing_link`, `sharing`, `must_state`",
+        )
+    }
+
+    fn groups(&mut self) -> Vec<&mut Groups> {
+        let boxes = self.boxes.iter_mut().flat_map(|it| [&mut it.label, &mut it.none, &mut it.claims]);
+        let elements = self.elements.iter_mut().map(|it| &mut it.any_of);
+        let frames = self.sharing.iter_mut().chain(&mut self.must_state);
+        boxes.chain(elements).chain(frames.flat_map(CheckSpec::groups)).collect()
+    }
+}
