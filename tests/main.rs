@@ -59,6 +59,7 @@ mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
 mod secrets;
+mod seen;
 #[cfg(feature = "workbooks")]
 mod sent_reports;
 mod streams;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedBy};
+use jiff::Timestamp;
+use tollproof_core::{Finding, Report, Safety, SeenUse, Severity, SuppressedBy};
 use tollproof_project::{CheckedText, FailOn, merge_missing, merged_away};
 
 use crate::statistics::{Statistics, StatisticsBy};
@@ -48,6 +49,12 @@ pub(crate) struct RunCounts {
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
     /// Findings after merging, by use case and by file, if statistics of them are shown.
     groups: [BTreeMap<String, usize>; 2],
+    /// Which facts about addresses were used.
+    pub(crate) seen: SeenUse,
+    /// Whether addresses of drafts are not shown, because personal data is hidden.
+    hides_addresses: bool,
+    /// The time of the run.
+    now: Option<Timestamp>,
     /// Whether the run was stopped before its end.
     pub(crate) is_interrupted: bool,
     /// How many of these are merged into others in reports for people.
@@ -125,6 +132,11 @@ impl From<Exit> for ExitCode {
 }
 
 impl RunCounts {
+    /// Nothing yet; `redact` says whether personal data is hidden.
+    pub(crate) fn of_run(redact: bool, now: Option<Timestamp>) -> Self {
+        Self { hides_addresses: redact, now, ..Self::default() }
+    }
+
     pub(crate) fn add(&mut self, checked: &Report, fail_on: FailOn) {
         let least = match fail_on {
             FailOn::Error => Some(Severity::Error),
@@ -140,6 +152,7 @@ impl RunCounts {
         }
         self.skipped += checked.skipped;
         self.without_record += checked.without_record;
+        self.seen.add(&checked.seen);
         for finding in &checked.findings {
             if let Some(suppression) = &finding.suppressed {
                 *self.suppressed.entry(suppression.by).or_default() += 1;
@@ -198,17 +211,16 @@ impl RunCounts {
     }
 
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
-    pub(crate) fn not_checked(&self) -> Vec<Cow<'static, str>> {
-        let mut all: Vec<_> = NOT_CHECKED.iter().map(|&it| Cow::Borrowed(it)).collect();
+    pub(crate) fn not_checked(&self) -> Vec<String> {
+        let mut all = self.seen.not_checked(!self.hides_addresses);
         if self.without_history {
-            all.push("earlier submissions of the numbers (use `--history`)".into());
+            all.push("earlier submissions of the numbers (use `--history`)".to_owned());
         }
         if self.without_record > 0 {
             let requests = count(self.without_record, "update request");
-            all.push(
-                format!("{requests} against the record, which is not known (use `--record` or `--history`)")
-                    .into(),
-            );
+            all.push(format!(
+                "{requests} against the record, which is not known (use `--record` or `--history`)"
+            ));
         }
         all
     }
@@ -217,6 +229,11 @@ impl RunCounts {
     pub(crate) fn left_to_people(&self) -> Vec<String> {
         let without_option = |text: &str| text.split(" (use `").next().unwrap_or(text).to_owned();
         self.not_checked().iter().map(|it| without_option(it)).collect()
+    }
+
+    /// How long ago the pages were seen, in words.
+    pub(crate) fn age_of_pages(&self) -> Option<String> {
+        self.seen.age(self.now)
     }
 
     /// How many findings are suppressed.

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
-use super::shared::{HistoryArgs, RulesArgs, TimeArgs, time};
+use super::shared::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, time};
 use super::{BodyEncoding, ReportTarget};
 
 // The arguments of `gate`.
@@ -79,6 +79,9 @@ pub(crate) struct AskArgs {
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,
+
+    #[command(flatten)]
+    pub(crate) seen: FactsArgs,
 
     /// The number of a draft that does not contain it.
     ///

@@ -1,6 +1,6 @@
 //! The arguments of `lsp`.
 
-use super::{HistoryArgs, RulesArgs, TimeArgs};
+use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs};
 
 pub(super) const ABOUT: &str = "Check drafts in an editor while you type (language server).\n\n\
         Your editor starts this command and talks to it on standard input and output. docs/editors/ has settings for \
@@ -23,6 +23,9 @@ pub(crate) struct LspArgs {
 
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
+
+    #[command(flatten)]
+    pub(crate) seen: FactsArgs,
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,

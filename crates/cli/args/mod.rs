@@ -58,7 +58,9 @@ pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 #[cfg(feature = "sandbox")]
 pub(crate) use self::sandbox::SandboxArgs;
 pub(crate) use self::session::SessionArgs;
-pub(crate) use self::shared::{HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
+pub(crate) use self::shared::{
+    FactsArgs, HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeArgs, config_choice,
+};
 #[cfg(feature = "online")]
 pub(crate) use self::status::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, StatusArgs};
 #[cfg(feature = "online")]
@@ -301,6 +303,9 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
+
+    #[command(flatten)]
+    pub(crate) seen: FactsArgs,
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{HistoryArgs, RulesArgs, TimeArgs, chosen, kind};
+use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, chosen, kind};
 
 // The arguments of a session over files.
 #[derive(Debug, clap::Args)]
@@ -100,6 +100,9 @@ pub(crate) struct SessionArgs {
     /// by its id in the history, with a `# tollproof: record=ID` comment or `records:` in tollproof.yaml.
     #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]
     pub(crate) record: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) seen: FactsArgs,
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,

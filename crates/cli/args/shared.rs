@@ -103,6 +103,16 @@ impl HistoryArgs {
     }
 }
 
+// What was seen of pages.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FactsArgs {
+    /// The file in which `tollproof look` stored what it saw of pages, pictures and mail domains.
+    ///
+    /// Without it, `facts:` in tollproof.yaml applies, or else `.tollproof/facts.ndjson` beside it, if it exists.
+    #[arg(long, value_name = "FILE", help_heading = "Pages", hide_short_help = true)]
+    pub(crate) facts: Option<PathBuf>,
+}
+
 // How a result is printed.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PrintArgs {

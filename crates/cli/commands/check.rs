@@ -33,7 +33,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let statistics = StatisticsBy::ALL.map(|by| args.statistics.contains(&by));
     let shown = ReportOptions { min, statistics, quiet, limits: true, redact, now: session.options().now };
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
-    let mut report = RunCounts::default();
+    let mut report = RunCounts::of_run(redact, session.options().now);
     report.fix_mode = mode;
     let mut left = args.max_findings.map_or(usize::MAX, |it| it as usize);
     let [.., use_cases, _] = statistics;

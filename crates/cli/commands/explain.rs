@@ -31,7 +31,8 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
 
 fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
-    let session = session::open_with(SessionOptions { kind: args.choice(), ..options })?;
+    let facts = args.seen.facts.clone();
+    let session = session::open_with(SessionOptions { kind: args.choice(), facts, ..options })?;
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let mut guard = session.output_guard([&file])?;
@@ -43,6 +44,7 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
     if !skipped.is_empty() {
         stderr::say(&event(&RunEvent::NotRecords(skipped)));
     }
+    session::read_facts(&session, &config)?;
     let (answer_source, pasted) = match (&args.answer, &args.text) {
         (Some(path), _) if path == draft && is_stdin(path) => {
             return Err(Failure::new("the draft and the answer cannot both be read from standard input"));
@@ -77,7 +79,7 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
         )));
     }
     let explained = session.explain(&file, document, &answer)?;
-    let mut report = RunCounts::default();
+    let mut report = RunCounts::of_run(args.redact, session.options().now);
     report.add(&explained, FailOn::Error);
     let shown = ReportOptions {
         min: Severity::Info,

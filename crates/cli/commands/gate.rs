@@ -34,7 +34,8 @@ pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<
 fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
     let options = session::options(&args.rules, &args.source, &args.time)?;
-    let session = session::open_with(SessionOptions { record: args.record.clone(), ..options })?;
+    let (record, facts) = (args.record.clone(), args.seen.facts.clone());
+    let session = session::open_with(SessionOptions { record, facts, ..options })?;
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
@@ -76,12 +77,14 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         record: session.record().cloned(),
         record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
+        seen: session::read_facts(&session, &config)?,
         number: args.number.clone(),
         attempt: None,
     };
     let decision = Gate::new(&linter, &mut past).decide(&parsed, hint, &plan)?;
     let related = session.related(decision.texts.clone());
-    let printed = print(outputs, &parsed, &decision.report, &related, &session.own_rules());
+    let counts = RunCounts::of_run(args.redact, session.options().now);
+    let printed = print(outputs, &parsed, (&decision.report, counts), &related, &session.own_rules());
     match &decision.verdict {
         Verdict::Go(permit) => {
             printed
@@ -137,11 +140,10 @@ fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
 fn print(
     mut outputs: Outputs<'_>,
     draft: &Parsed<'_>,
-    found: &Report,
+    (found, mut report): (&Report, RunCounts),
     related: &RelatedTexts,
     rules: &[UserRule],
 ) -> Result<(), Failure> {
-    let mut report = RunCounts::default();
     report.add(found, FailOn::Error);
     outputs.file(draft, found, &|it| related.open_place(draft.source().name(), it))?;
     outputs.end(&report, rules)?;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tollproof_core::Report;
+use tollproof_core::{Report, SeenFacts};
 use tollproof_history::name_of;
 use tollproof_project::{
-    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, STDIN, Session, SessionOptions,
-    SkipReason, SkippedFile, extensions,
+    CheckedText, ConfigFile, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, STDIN, Session,
+    SessionOptions, SkipReason, SkippedFile, extensions,
 };
 
 use super::progress::Progress;
@@ -25,7 +25,8 @@ use crate::terminal::count;
 pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
     let mut shared = options(&args.rules, &args.history, &args.time)?;
     shared.linter.judged_by = args.judged_by;
-    open_with(SessionOptions { kind: args.choice(), record: args.record.clone(), ..shared })
+    let (record, facts) = (args.record.clone(), args.seen.facts.clone());
+    open_with(SessionOptions { kind: args.choice(), record, facts, ..shared })
 }
 
 /// Opens a session with these options, over the files of the disk.
@@ -51,6 +52,15 @@ pub(super) fn options(
         now: Some(time.now().map_err(Failure::new)?),
         ..SessionOptions::default()
     })
+}
+
+/// The facts about pages for a configuration; lines that are not facts are named.
+pub(super) fn read_facts(session: &Session, config: &ConfigFile) -> Result<SeenFacts, Failure> {
+    let (seen, skipped) = session.seen_of(config)?;
+    if let Some(lines) = skipped {
+        stderr::say(&event(&RunEvent::SkippedFacts(lines)));
+    }
+    Ok(seen)
 }
 
 /// Finds the files that the command line names. `reports` and `baseline` are files that this run writes.
@@ -217,6 +227,7 @@ fn words(reason: SkipReason) -> String {
         SkipReason::Rule => "a rule file",
         SkipReason::Baseline => "the baseline",
         SkipReason::Schema => "a schema that tollproof.yaml names",
+        SkipReason::Facts => "facts about pages",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
         SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
         SkipReason::Ending => return format!("its name does not end in {}", extensions()),

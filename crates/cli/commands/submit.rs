@@ -206,7 +206,8 @@ fn submit(
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
-    let outcome = calls.submit(&linter, &parsed, draft.hint, &gate_options(args));
+    let options = gate_options(session, draft, args)?;
+    let outcome = calls.submit(&linter, &parsed, draft.hint, &options);
     let file = Some(draft.name.as_str());
     let outcome = match outcome {
         Ok(outcome) => outcome,

@@ -134,7 +134,7 @@ fn update(
     }
     let linter = session.linter_of(&draft.config, &draft.file)?;
     // The number names the submission, and is not reserved.
-    let plan = GateOptions { number: None, ..gate_options(args) };
+    let plan = GateOptions { number: None, ..gate_options(session, draft, args)? };
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tollproof_core::{JsonFinding, LineIndex, Severity, UserRule};
+use tollproof_core::{JsonFinding, LineIndex, SeenUse, Severity, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::{FixMode, RunCounts};
@@ -49,9 +49,25 @@ pub(super) struct JsonSummary {
     /// How many findings in the baseline did not occur; absent without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_baseline: Option<usize>,
+    /// The facts about pages, pictures and mail domains that were used; absent without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<JsonSeen>,
     /// How many fixes `--fix` applied; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
+}
+
+/// The facts about addresses that were used.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Seen"))]
+struct JsonSeen {
+    /// How many; one that two drafts need counts twice.
+    used: usize,
+    /// When the oldest of them was seen, in ISO 8601.
+    oldest: String,
+    /// When the newest of them was seen, in ISO 8601.
+    newest: String,
 }
 
 /// Prints each finding as it is found.
@@ -105,8 +121,16 @@ impl JsonSummary {
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
             stale_baseline: report.stale,
+            seen: JsonSeen::of(&report.seen),
             fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
         }
+    }
+}
+
+impl JsonSeen {
+    fn of(seen: &SeenUse) -> Option<Self> {
+        let (oldest, newest) = seen.oldest.zip(seen.newest)?;
+        Some(Self { used: seen.used, oldest: oldest.to_string(), newest: newest.to_string() })
     }
 }
 

@@ -76,6 +76,9 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             (report.unwritten, "file", "could not be fixed"),
         ],
     )?;
+    if let Some(age) = report.age_of_pages() {
+        write!(out, " Pages seen {age} (`tollproof look` renews them).")?;
+    }
     if let Some(fixes) = fixes(report, min) {
         write!(out, " {fixes}.")?;
     }

@@ -107,6 +107,8 @@ pub enum SkipReason {
     Baseline,
     /// It is a schema of the user.
     Schema,
+    /// It is the store of facts that the configuration names.
+    Facts,
     /// The configuration excludes it.
     Excluded,
     /// It was named, but a folder walk would not find it: it is hidden, or git ignores it.
@@ -321,9 +323,11 @@ impl Walk<'_> {
             folders.into_iter().any(|folder| is_below(self.files, path, &folder))
         };
         let is_baseline = || config.baseline().is_some_and(|it| is_same(self.files, &it, path));
+        let is_facts = || config.settings.facts.is_some() && is_same(self.files, &config.facts(), path);
         Ok(match () {
             () if is_rule() => Some(SkipReason::Rule),
             () if is_baseline() => Some(SkipReason::Baseline),
+            () if is_facts() => Some(SkipReason::Facts),
             () if config.schemas().any(|it| is_same(self.files, &it, path)) => Some(SkipReason::Schema),
             () if !config.takes(path) => Some(SkipReason::Excluded),
             () => None,

@@ -5,6 +5,7 @@ use tollproof_history::HistoryError;
 
 use crate::baseline::BaselineError;
 use crate::config::ConfigError;
+use crate::facts_store::FactsError;
 use crate::git::GitError;
 use crate::histories::RecordError;
 use crate::output_guard::OutputConflict;
@@ -35,6 +36,9 @@ pub enum ProjectError {
     /// A history cannot be read.
     #[error(transparent)]
     History(#[from] HistoryError),
+    /// A store of facts cannot be read or written.
+    #[error(transparent)]
+    Facts(#[from] FactsError),
     /// A record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),

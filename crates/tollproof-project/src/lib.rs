@@ -6,6 +6,7 @@ mod baseline;
 mod config;
 mod discover;
 mod error;
+mod facts_store;
 mod fields;
 mod files;
 mod fix;
@@ -36,6 +37,7 @@ pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
+pub use facts_store::{FACTS_NAME, FactsError, FactsProblem, FactsStore, SkippedFacts};
 pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};

@@ -40,6 +40,8 @@ pub enum InputRole {
     Rule,
     /// A schema of the user.
     Schema,
+    /// A store of facts about pages.
+    Facts,
     /// A verification record in a history of files.
     HistoryRecord,
     /// A history in SQLite.
@@ -149,6 +151,7 @@ impl fmt::Display for InputRole {
             Self::Baseline => "the baseline",
             Self::Schema => "a schema",
             Self::Rule => "a rule",
+            Self::Facts => "the facts about pages",
             Self::HistoryRecord => "a record of the history",
             Self::HistoryStore => "the store of the history",
         })

@@ -24,6 +24,8 @@ pub(crate) struct RunScope<'a> {
     pub(crate) is_complete: bool,
     /// Whether a history was read.
     pub(crate) knows_history: bool,
+    /// Whether there are facts about pages.
+    pub(crate) knows_pages: bool,
     /// The current time, for entries that expire.
     pub(crate) now: Option<Timestamp>,
 }
@@ -87,14 +89,17 @@ impl UnusedIgnores {
             let is_walked = |path: &PathBuf| is_folder(path) && is_below(files, config.folder(), path);
             let is_whole = scope.is_complete && scope.paths.iter().any(is_walked);
             let is_unused = |at: &usize| !used.contains(at) && (is_whole || idle.contains(at));
-            let could_be_used =
-                |entry: &IgnoreSetting| scope.knows_history || !entry.rule.starts_with("history");
+            let linter = linters.of(config, path)?;
+            let could_be_used = |entry: &IgnoreSetting| {
+                (scope.knows_history || !entry.rule.starts_with("history"))
+                    && (scope.knows_pages || !linter.needs_seen(&entry.rule))
+            };
             let entries = config.settings.ignore.iter().enumerate();
             let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
             let unused = unused.map(|(_, entry)| said(entry)).collect();
             Ok(ConfigIgnores {
                 config: Arc::clone(config),
-                linter: linters.of(config, path)?,
+                linter: Arc::clone(&linter),
                 unused,
                 now: scope.now,
             })

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Finding, Format, Kind, Linter, NOT_CHECKED, Parsed, Prevents, Report, Severity, Source, kind_of, quoted,
+    Finding, Format, Kind, Linter, Parsed, Prevents, Report, Severity, Source, kind_of, quoted,
 };
 
 use crate::json_string::{StringRange, range_in};
@@ -20,7 +20,7 @@ struct ValueCheck<'r> {
     summary: FindingCounts,
     /// The numbers that the drafts name.
     numbers: Vec<&'r str>,
-    not_checked: &'static [&'static str],
+    not_checked: Vec<String>,
 }
 
 /// How many findings have each severity.
@@ -83,7 +83,7 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
         kind: kind.map(Kind::name),
         findings: findings(&linter, &parsed, &report),
         summary: FindingCounts::of(&report),
-        not_checked: &NOT_CHECKED,
+        not_checked: report.seen.not_checked(true),
     };
     Ok(serde_json::to_string(&check).expect("its keys are strings"))
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tollproof_core::{
     Batch, Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Mention, Parsed, Provider,
-    Source, Span, kind_of,
+    SeenFact, SeenFacts, Source, Span, kind_of,
 };
 
 /// The options of a check.
@@ -25,6 +25,9 @@ pub(crate) struct CheckOptions {
     /// The numbers in drafts that were checked before, each with the name of the place.
     #[serde(default)]
     earlier: HashMap<String, String>,
+    /// What was seen at the addresses of drafts, each as a line of the store of facts.
+    #[serde(default)]
+    seen: Vec<SeenFact>,
     /// The name of a text; its extension decides the format.
     file_name: Option<String>,
 }
@@ -52,7 +55,8 @@ impl CheckOptions {
         for (number, place) in &self.earlier {
             batch.add(number, Mention { file: place.clone(), span: Span::default(), place: None });
         }
-        Ok(Facts { now, batch, ..Facts::default() })
+        let seen = SeenFacts::new(self.seen.iter().cloned());
+        Ok(Facts { now, batch, seen, ..Facts::default() })
     }
 
     /// The name of the text.
@@ -95,4 +99,25 @@ fn linter(judged_by: Option<Provider>) -> Rc<Linter> {
     };
     let name = judged_by.map_or("", Provider::name);
     LINTERS.with_borrow_mut(|it| it.entry(name).or_insert_with(make).clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CheckOptions;
+    use crate::check::check;
+
+    #[test]
+    fn what_was_seen_is_judged() {
+        let draft = r#"{"corporateWebsite": "https://www.quillbackkayak.com", "useCase": "Surveys"}"#;
+        let seen = r#"{"address": "https://www.quillbackkayak.com/", "at": "2026-11-20T08:00:00Z", "version": 1, "outcome": "not-found"}"#;
+        let options = CheckOptions::read(&format!(r#"{{"seen": [{seen}]}}"#)).expect("they are options");
+        let found = check(draft, &options).expect("it is JSON");
+        assert!(
+            found.contains("website/not-found") && !found.contains("whether URLs can be reached"),
+            "{found}"
+        );
+        let without = check(draft, &CheckOptions::default()).expect("it is JSON");
+        assert!(!without.contains("website/not-found") && without.contains("whether URLs can be reached"));
+        assert!(CheckOptions::read(r#"{"seen": [{"address": "https://a.com/"}]}"#).is_err());
+    }
 }

@@ -1,9 +1,7 @@
 //! A text in any format checked: the findings of the command line's JSON report.
 
 use serde::Serialize;
-use tollproof_core::{
-    Document, JsonFinding, Kind, KindHint, LineIndex, NOT_CHECKED, Parsed, Source, kind_of, role,
-};
+use tollproof_core::{Document, JsonFinding, Kind, KindHint, LineIndex, Parsed, Source, kind_of, role};
 
 use crate::check::FindingCounts;
 use crate::options::CheckOptions;
@@ -16,7 +14,7 @@ struct TextCheck<'r> {
     documents: Vec<ListedDocument<'r>>,
     findings: Vec<JsonFinding<'r>>,
     summary: FindingCounts,
-    not_checked: &'static [&'static str],
+    not_checked: Vec<String>,
 }
 
 /// A document of a text.
@@ -66,7 +64,7 @@ pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String
         documents: documents.iter().map(|it| ListedDocument::of(it, options.hint())).collect(),
         findings: report.findings.iter().map(|it| JsonFinding::new(it, &mut places, &|_| None)).collect(),
         summary: FindingCounts::of(&report),
-        not_checked: &NOT_CHECKED,
+        not_checked: report.seen.not_checked(true),
     };
     Ok(serde_json::to_string(&checked).expect("its keys are strings"))
 }

@@ -11,6 +11,7 @@ use tollproof_core::{
 use tollproof_history::reason;
 use tollproof_project::{ConfigFile, Disk, FailOn, Files as _, FindOptions, InputFile, STDIN, Session};
 
+use super::super::session::read_facts;
 use super::findings::FindingsOutput;
 use crate::counts::RunCounts;
 use crate::errors::Failure;
@@ -132,7 +133,9 @@ impl Reading<'_> {
         let linter = self.session.linter_of(config, file)?;
         let options = self.session.options();
         let batch = std::mem::take(&mut self.batch);
-        let facts = Facts { now: options.now, notified_at: options.notified_at, batch, ..Facts::default() };
+        let (now, notified_at) = (options.now, options.notified_at);
+        let seen = read_facts(self.session, config)?;
+        let facts = Facts { now, notified_at, batch, seen, ..Facts::default() };
         let mut found = Vec::new();
         let count = {
             let parsed = Parsed::of(&part.source, None);

@@ -30,14 +30,19 @@ pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session, Fail
     })
 }
 
-/// The options of the gate for a draft.
-pub(in crate::commands) fn gate_options(args: &SendArgs) -> GateOptions {
-    GateOptions {
+/// The options of the gate for a draft, with what was seen of its pages.
+pub(in crate::commands) fn gate_options(
+    session: &Session,
+    draft: &DraftToSend,
+    args: &SendArgs,
+) -> Result<GateOptions, Failure> {
+    Ok(GateOptions {
+        seen: session::read_facts(session, &draft.config)?,
         now: args.draft.time.now,
         notified_at: args.draft.time.notified_at,
         number: args.draft.number.clone(),
         ..GateOptions::default()
-    }
+    })
 }
 
 /// The history of a draft: that of the command line, or that of its settings.

@@ -196,6 +196,7 @@ impl<'g> Gate<'g> {
             record: plan.record.clone(),
             record_id: plan.record_id.clone(),
             notified_at: plan.notified_at,
+            seen: plan.seen.clone(),
             now: Some(now),
             ..Facts::default()
         };

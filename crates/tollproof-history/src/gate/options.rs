@@ -1,7 +1,7 @@
 //! The options of the gate.
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::Submission;
+use tollproof_core::{SeenFacts, Submission};
 
 use crate::error::HistoryError;
 
@@ -24,6 +24,8 @@ pub struct GateOptions {
     pub record_id: Option<String>,
     /// When the authority's notification was received that asked for an update request.
     pub notified_at: Option<Timestamp>,
+    /// What was seen of the pages that drafts name.
+    pub seen: SeenFacts,
     /// The number of a draft that does not contain it.
     pub number: Option<String>,
     /// Writes down an attempt to send the draft. Its numbers are then reserved without a limit, and `ttl` is not used.
@@ -45,7 +47,16 @@ impl Default for GateOptions {
     /// A reservation of 15 minutes.
     fn default() -> Self {
         let ttl = SignedDuration::from_mins(15);
-        Self { ttl, now: None, record: None, record_id: None, notified_at: None, number: None, attempt: None }
+        Self {
+            ttl,
+            now: None,
+            record: None,
+            record_id: None,
+            notified_at: None,
+            seen: SeenFacts::default(),
+            number: None,
+            attempt: None,
+        }
     }
 }
 

@@ -12,7 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tollproof_core::{ColumnNames, Kind, KindChoice, Level, Parameters, Provider, names_rule};
+use jiff::SignedDuration;
+use tollproof_core::{ColumnNames, Kind, KindChoice, Level, Parameters, Provider, SeenFacts, names_rule};
 use tollproof_core::{StrictError, decode};
 use tollproof_history::{Location, name_of, reason};
 
@@ -22,6 +23,7 @@ pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
 use self::user_keys::ProjectSettings;
+use crate::facts_store::FACTS_NAME;
 use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
@@ -174,6 +176,17 @@ impl ConfigFile {
     /// The path of the baseline, if one is set.
     pub fn baseline(&self) -> Option<PathBuf> {
         self.settings.baseline.as_deref().map(|path| self.located(path))
+    }
+
+    /// The file with the facts about pages, which may not exist.
+    pub fn facts(&self) -> PathBuf {
+        self.located(self.settings.facts.as_deref().unwrap_or(Path::new(FACTS_NAME)))
+    }
+
+    /// The age at which facts are old.
+    pub fn facts_max_age(&self) -> SignedDuration {
+        let days = self.settings.facts_max_age.map(|days| SignedDuration::from_hours(i64::from(days) * 24));
+        days.unwrap_or(SeenFacts::MAX_AGE)
     }
 
     /// The folders with the user's rules.

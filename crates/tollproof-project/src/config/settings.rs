@@ -65,6 +65,13 @@ pub struct Settings {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     pub records: Globs<String>,
+    /// The file in which `tollproof look` stores what it saw of pages, pictures and mail domains, relative to the folder of
+    /// this file. Default: `.tollproof/facts.ndjson`. `--facts` replaces it.
+    #[serde(default)]
+    pub facts: Option<PathBuf>,
+    /// The number of days after which these facts are old. Default: 14.
+    #[serde(default)]
+    pub facts_max_age: Option<u32>,
     /// The lowest severity that makes the exit status 1. Default: `error`. `--fail-on` replaces it.
     #[serde(default)]
     pub fail_on: Option<FailOn>,

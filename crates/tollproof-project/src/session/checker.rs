@@ -107,6 +107,7 @@ impl Checker {
         let CheckedUnit { unit, inputs, reports, facts, related } = checked;
         let config = unit.config.clone().unwrap_or_default();
         let open: Vec<&OpenInput> = inputs.iter().filter_map(|it| it.as_ref().ok()).collect();
+        facts.seen = self.shared.session.seen_of(&config)?.0;
         let looks_up = unit.knows_history || self.shared.session.record.is_some();
         // Without a look-up, one text at a time is in memory as a tree.
         let mut parsed: Vec<Option<Parsed<'_>>> = Vec::new();

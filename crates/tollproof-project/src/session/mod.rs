@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
+    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report, SeenFacts,
     SourceDocument, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Host, Location, QueryResult};
@@ -42,6 +42,7 @@ pub use self::text::{CheckedText, FileReport, RunItem};
 use crate::config::{ConfigFile, Configs};
 use crate::discover::InputFile;
 use crate::error::ProjectError;
+use crate::facts_store::{FactsError, FactsStore, SkippedFacts};
 use crate::files::Files;
 use crate::fix::FixOutcome;
 use crate::histories::{Histories, RecordError, RelatedTexts, history_locations, read_record};
@@ -60,6 +61,8 @@ pub struct SessionOptions {
     pub history: Vec<String>,
     /// The host whose submissions and reservations count; the provider's own servers by default.
     pub host: Host,
+    /// The file with facts about pages to use instead of those in the settings.
+    pub facts: Option<PathBuf>,
     /// The record that the only draft changes.
     pub record: Option<PathBuf>,
     /// When the authority's notification, which update requests answer, was received.
@@ -78,6 +81,8 @@ pub struct Session {
     linters: LinterCache,
     /// By the configurations that name them.
     histories: Mutex<HashMap<Option<PathBuf>, SharedHistories>>,
+    /// By the configurations that name them.
+    seen: Mutex<HashMap<Option<PathBuf>, SeenFacts>>,
     record: Option<Submission>,
     repository: Repository,
 }
@@ -95,7 +100,8 @@ impl Session {
         let linters = LinterCache::new(Arc::clone(&files), options.linter.clone())?;
         let record = options.record.as_deref().map(|path| read_record(&*files, path)).transpose()?;
         let repository = Repository::around();
-        Ok(Self { files, options, linters, histories: Mutex::default(), record, repository })
+        let (histories, seen) = Default::default();
+        Ok(Self { files, options, linters, histories, seen, record, repository })
     }
 
     /// Checks one text: a file, or the open buffer of an editor.
@@ -122,7 +128,8 @@ impl Session {
         let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
-        let facts = Facts { history, record_id, batch: others, ..self.facts() };
+        let seen = self.seen_of(&config)?.0;
+        let facts = Facts { history, record_id, batch: others, seen, ..self.facts() };
         let report = linter.check(parsed, self.kind_of(&config, file), &facts);
         Ok(FileReport {
             report,
@@ -152,7 +159,8 @@ impl Session {
         let found = lock(&histories).look_up(References { records, ..References::default() })?;
         let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
         let notified_at = self.options.notified_at.or(noted);
-        let facts = Facts { notified_at, record: None, history: History::default(), ..self.facts() };
+        let seen = self.seen_of(&config)?.0;
+        let facts = Facts { notified_at, record: None, history: History::default(), seen, ..self.facts() };
         Ok(linter.explain(document, self.kind_of(&config, file), answer, &facts))
     }
 
@@ -186,6 +194,7 @@ impl Session {
         for config in each_once(configs) {
             guard.add_config(&config, self.linters.rule_dirs(&config));
             guard.add_histories(self.locations(&config)?);
+            guard.add(&self.facts_path(&config), InputRole::Facts);
         }
         if let Some(path) = &self.options.record {
             guard.add(path, InputRole::Record);
@@ -251,6 +260,35 @@ impl Session {
     /// A history that cannot be read.
     pub fn open_histories(&self, config: &ConfigFile) -> Result<Vec<String>, ProjectError> {
         Ok(self.histories_of(config)?.1)
+    }
+
+    /// The file with the facts about pages, which may not exist.
+    #[must_use]
+    pub fn facts_path(&self, config: &ConfigFile) -> PathBuf {
+        self.options.facts.clone().unwrap_or_else(|| config.facts())
+    }
+
+    /// The facts about pages for a configuration. The first call reads them, and returns the lines that it skipped.
+    ///
+    /// # Errors
+    ///
+    /// Facts that cannot be read, or a file that was named and does not exist.
+    pub fn seen_of(&self, config: &ConfigFile) -> Result<(SeenFacts, Option<SkippedFacts>), ProjectError> {
+        let mut all = lock(&self.seen);
+        if let Some(seen) = all.get(&config.path) {
+            return Ok((seen.clone(), None));
+        }
+        let path = self.facts_path(config);
+        // A file of the settings is created when it is needed; a named one must exist.
+        if self.options.facts.is_some()
+            && let Err(error) = self.files.canonical(&path)
+        {
+            return Err(FactsError::Unreadable { path, error }.into());
+        }
+        let store = FactsStore::read(&*self.files, &path)?;
+        let seen = store.facts().with_max_age(config.facts_max_age());
+        all.insert(config.path.clone(), seen.clone());
+        Ok((seen, store.skipped()))
     }
 
     /// The record that was named.

@@ -56,6 +56,7 @@ pub struct Run {
     unread: usize,
     names_numbers: bool,
     knows_history: bool,
+    knows_pages: bool,
     is_interrupted: bool,
     bytes: u64,
 }
@@ -91,6 +92,7 @@ impl Run {
             unread: 0,
             names_numbers: false,
             knows_history: false,
+            knows_pages: false,
             is_interrupted: false,
             bytes: 0,
         }
@@ -209,6 +211,7 @@ impl Run {
                 Ok(RunItem::Text(text)) => {
                     let report = &text.report.report;
                     self.names_numbers |= !report.numbers.is_empty();
+                    self.knows_pages |= report.seen.has_facts();
                     self.ignores.count(&text.report.config, text.file.place(), report);
                 }
                 Err(_) => {}
@@ -286,6 +289,7 @@ impl Run {
             paths: &self.checker.shared.found.paths,
             is_complete: self.unread == 0 && !self.checker.shared.found.is_partial,
             knows_history: self.knows_history,
+            knows_pages: self.knows_pages,
             now: session.options.now,
         };
         for ignores in self.ignores.checks(&*session.files, scope, &session.linters)? {

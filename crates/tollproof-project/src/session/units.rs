@@ -158,6 +158,10 @@ impl UnitReader {
                     }
                     unit.knows_history = is_known;
                     unit.config = Some(Arc::clone(&config));
+                    let (_, skipped_facts) = run.session.seen_of(&config)?;
+                    if let Some(lines) = skipped_facts {
+                        unit.inputs.push(UnitInput::Event(RunEvent::SkippedFacts(lines)));
+                    }
                     if !skipped.is_empty() {
                         unit.inputs.push(UnitInput::Event(RunEvent::NotRecords(skipped)));
                     }

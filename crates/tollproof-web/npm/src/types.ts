@@ -128,6 +128,53 @@ export interface CheckOptions {
    * list are compared with each other without it.
    */
   earlier?: Record<string, string>;
+  /** What was seen at the addresses of the drafts: lines of the store that `tollproof look` writes. */
+  seen?: SeenFact[];
+}
+
+/** What was seen at one address. */
+export interface SeenFact {
+  /** The web address as a browser shows it, without a fragment; or a mail domain. */
+  address: string;
+  /** When it was seen, in ISO 8601. */
+  at: string;
+  version: 1;
+  outcome:
+    | "seen"
+    | "not-found"
+    | "gone"
+    | "no-such-name"
+    | "server-error"
+    | "other-status"
+    | "certificate"
+    | "unreachable"
+    | "not-checked";
+  why?: string;
+  status?: number;
+  finalAddress?: string;
+  redirects?: number;
+  contentType?: string;
+  bytes?: number;
+  page?: {
+    title?: string;
+    language?: string;
+    words?: number;
+    signs?: ("parked" | "for-sale" | "placeholder" | "under-construction" | "log-in")[];
+    names?: string[];
+    addresses?: string[];
+    privacy?: string;
+    terms?: string;
+    forms?: {
+      hasPhone?: boolean;
+      boxes?: { label?: string; ticked?: boolean; required?: boolean }[];
+      isLogIn?: boolean;
+    }[];
+    consent?: string;
+    sharing?: string;
+    rendered?: boolean;
+  };
+  picture?: { format?: string; width?: number; height?: number; isBlank?: boolean; decodes?: boolean };
+  domain?: { mx?: boolean; a?: boolean };
 }
 
 /** A rule with its documentation. */
