@@ -99,6 +99,8 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         kinds,
         records,
         history,
+        facts,
+        facts_max_age,
         fail_on,
         rule_dirs,
         schemas,
@@ -137,6 +139,8 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
     all.extend(by_glob("kinds", config.counting(kinds, file, |it| it.name().to_owned())));
     all.extend(by_glob("records", config.counting(records, file, |it| it.clone())));
     all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
+    all.push(one("facts", json!(facts.as_deref().map(text))));
+    all.push(one("facts-max-age", json!(facts_max_age)));
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
     let matching = match file {
