@@ -30,12 +30,30 @@ fn an_empty_folder_has_no_problem() {
     git(&folder, &["init", "-q"]);
     let (code, of) = look(&folder);
     assert_eq!(code, Some(0));
-    for name in ["settings", "history", "drafts", "hook", "editor"] {
+    for name in ["settings", "history", "facts", "drafts", "hook", "editor"] {
         assert_eq!(of(name)["state"], "unused", "{name}");
         assert!(of(name)["advice"].as_str().is_some_and(|it| !it.is_empty()), "{name}");
     }
     assert_eq!(of("version")["message"], format!("tollproof {}", env!("CARGO_PKG_VERSION")));
     assert_eq!(of("rules")["state"], "ok");
+}
+
+#[test]
+fn facts_are_counted_and_their_faults_named() {
+    let now = jiff::Timestamp::now();
+    let line = |address: &str, at: &str| {
+        format!("{{\"address\":\"{address}\",\"at\":\"{at}\",\"version\":1,\"outcome\":\"seen\"}}\n")
+    };
+    let new = line("https://acme.com/", &now.to_string());
+    let folder = |text: &str| Folder::new("doctor-facts").file(".tollproof/facts.ndjson", text);
+    let facts = |text: &str| look(&folder(text)).1("facts");
+    assert_eq!(facts(&new)["message"], "`.tollproof/facts.ndjson` has 1 fact");
+    let old = facts(&(new.clone() + &line("https://acme.com/book", "2026-01-01T08:00:00Z")));
+    assert_eq!(old["message"], "`.tollproof/facts.ndjson` has 2 facts, 1 of them old");
+    assert_eq!((&old["state"], &old["advice"]), (&"ok".into(), &"`tollproof look` renews them".into()));
+    let broken = facts(&(new + "<<<<<<< ours\n"));
+    assert_eq!(broken["state"], "problem");
+    assert_eq!(broken["details"][0], "line 2: marks a merge conflict");
 }
 
 #[test]

@@ -25,6 +25,8 @@ mod ignores;
 mod init;
 mod limits;
 mod locked;
+#[cfg(feature = "online")]
+mod look;
 mod lost_zeros;
 mod lsp;
 mod man;

@@ -10,6 +10,9 @@ const DRAFT: &str = include_str!("../schemas/bird/samples/submit-request.json");
 const ANSWER: &str =
     r#"{"code": "InvalidRequest", "message": "invalid", "details": {"useCase": ["unknown"]}}"#;
 
+/// What was seen of the draft's website.
+const FACTS: &str = r#"{"address":"https://www.quillbackkayak.com/","at":"2026-11-20T08:00:00Z","version":1,"outcome":"seen","page":{"title":"Quillback Kayak Tours"}}"#;
+
 /// The commands that must not go online, and what they read from standard input.
 const COMMANDS: [(&[&str], &str); 12] = [
     (&["check", "draft.json"], ""),
@@ -30,7 +33,10 @@ const COMMANDS: [(&[&str], &str); 12] = [
 ];
 
 fn folder(name: &str) -> Folder {
-    Folder::new(name).file("draft.json", DRAFT).file("answer.json", ANSWER)
+    Folder::new(name)
+        .file("draft.json", DRAFT)
+        .file("answer.json", ANSWER)
+        .file(".tollproof/facts.ndjson", FACTS)
 }
 
 /// Runs commands below another program, and returns what each printed.

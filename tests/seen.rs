@@ -240,7 +240,11 @@ fn check_says_what_was_seen_when_and_what_was_not() {
         Folder::new("seen-check").file("draft.json", DRAFT).file(".tollproof/facts.ndjson", pages.concat());
     let ran = folder.run(&["check", ".", "--now", NOW]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.contains("Pages seen 3 to 9 days ago (`tollproof look` renews them)."), "{}", ran.out);
+    assert!(
+        ran.out.contains("Pages seen 3 to 9 days ago (`tollproof look --again` renews them)."),
+        "{}",
+        ran.out
+    );
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("https://www.quillbackkayak.com/book (bot wall)"), "{said}");
     assert!(said.contains("2 addresses not looked at: https://www.quillbackkayak.com/images/"), "{said}");

@@ -79,6 +79,7 @@ fn a_text_is_read_once() {
         ("cli/commands/doctor/project.rs", 1), // drafts that are counted
         ("cli/commands/explain.rs", 2), // the draft and the answer
         ("cli/commands/gate.rs", 2),   // the draft, or the record that confirms it
+        ("cli/commands/look/drafts.rs", 1), // drafts whose addresses are looked at
         ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix
         ("cli/commands/new/file.rs", 1), // a draft that is continued
         ("cli/commands/new/from.rs", 1), // the record or row to begin with

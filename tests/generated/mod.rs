@@ -6,6 +6,7 @@ pub(crate) mod changes;
 mod extending;
 mod false_alarm;
 mod formats;
+mod look;
 mod own_rules;
 mod public_api;
 mod public_suffixes;

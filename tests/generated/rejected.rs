@@ -42,7 +42,7 @@ fn the_page_of_rejections_lists_all_codes() {
 }
 
 /// What an entry states, or the entry that it is the same as.
-fn inherited(data: &Value, entry: &Value, key: &str) -> Option<Value> {
+pub(super) fn inherited(data: &Value, entry: &Value, key: &str) -> Option<Value> {
     let own = entry.get(key);
     own.cloned().or_else(|| {
         let (provider, code) = entry["same"].as_str()?.split_once(' ')?;
@@ -58,7 +58,7 @@ fn is_number(code: &Value) -> bool {
 }
 
 /// A text in a table.
-fn cell(value: &Value) -> String {
+pub(super) fn cell(value: &Value) -> String {
     match value {
         Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"),
         Value::Number(number) => number.to_string(),

@@ -127,6 +127,9 @@ pub(crate) enum OwnFile {
     /// What commands print as JSON that call a provider.
     #[cfg(feature = "online")]
     Calls,
+    /// What `look` prints as JSON.
+    #[cfg(feature = "online")]
+    Look,
     /// The user's own settings.
     #[cfg(feature = "online")]
     UserSettings,
@@ -143,6 +146,8 @@ impl OwnFile {
         #[cfg(feature = "online")]
         Self::Calls,
         #[cfg(feature = "online")]
+        Self::Look,
+        #[cfg(feature = "online")]
         Self::UserSettings,
     ];
 
@@ -156,6 +161,8 @@ impl OwnFile {
             Self::Baseline => "baseline",
             #[cfg(feature = "online")]
             Self::Calls => "calls",
+            #[cfg(feature = "online")]
+            Self::Look => "look",
             #[cfg(feature = "online")]
             Self::UserSettings => "user-settings",
         }

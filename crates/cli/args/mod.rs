@@ -10,6 +10,8 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+#[cfg(feature = "online")]
+mod look;
 mod lsp;
 #[cfg(feature = "online")]
 mod numbers;
@@ -45,6 +47,8 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 pub(crate) use self::help::{first_screen, help};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+#[cfg(feature = "online")]
+pub(crate) use self::look::LookArgs;
 pub(crate) use self::lsp::LspArgs;
 #[cfg(feature = "online")]
 pub(crate) use self::numbers::{
@@ -177,6 +181,10 @@ pub(crate) enum Command {
     /// Check drafts and report what is wrong with them.
     #[command(long_about = check::ABOUT)]
     Check(Box<CheckArgs>),
+    /// Open websites, opt-in pages and pictures, and store what is seen.
+    #[cfg(feature = "online")]
+    #[command(long_about = look::ABOUT)]
+    Look(Box<LookArgs>),
     /// Write a draft of one provider as the payload of another.
     ///
     /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.

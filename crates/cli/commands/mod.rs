@@ -17,6 +17,8 @@ mod history;
 mod init;
 mod known;
 mod licenses;
+#[cfg(feature = "online")]
+mod look;
 mod lsp;
 mod man;
 mod new;
@@ -107,6 +109,8 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
         Command::Rules(command) => rules::run(command, args.color, &mut out)?,
         Command::Schema(schema) => schema::run(schema, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Look(look) => look::run(look, &mut out)?,
         Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
         Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,

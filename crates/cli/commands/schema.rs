@@ -57,6 +57,8 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             #[cfg(feature = "online")]
             OwnFile::Calls => "what `tollproof submit` and other calls print as JSON",
             #[cfg(feature = "online")]
+            OwnFile::Look => "what `tollproof look` prints as JSON",
+            #[cfg(feature = "online")]
             OwnFile::UserSettings => "your own settings: keys, accounts, servers",
         };
         writeln!(out, "{:30} {about}", file.name())?;
@@ -74,6 +76,8 @@ fn text(file: OwnFile) -> &'static str {
         OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
         #[cfg(feature = "online")]
         OwnFile::Calls => include_str!("../../../schemas/calls.schema.json"),
+        #[cfg(feature = "online")]
+        OwnFile::Look => include_str!("../../../schemas/look.schema.json"),
         #[cfg(feature = "online")]
         OwnFile::UserSettings => include_str!("../../../schemas/user-settings.schema.json"),
     }

@@ -16,6 +16,8 @@ mod injection_tests;
 mod json;
 mod jsonl;
 mod junit;
+#[cfg(feature = "online")]
+pub(crate) mod look;
 mod markdown;
 mod narrated;
 mod options;

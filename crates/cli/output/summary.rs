@@ -77,7 +77,12 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         ],
     )?;
     if let Some(age) = report.age_of_pages() {
-        write!(out, " Pages seen {age} (`tollproof look` renews them).")?;
+        write!(out, " Pages seen {age} (`tollproof look --again` renews them).")?;
+    }
+    match report.seen.unseen() {
+        0 => {}
+        1 => write!(out, " 1 address was not seen.")?,
+        unseen => write!(out, " {unseen} addresses were not seen.")?,
     }
     if let Some(fixes) = fixes(report, min) {
         write!(out, " {fixes}.")?;

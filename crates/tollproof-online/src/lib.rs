@@ -1,7 +1,11 @@
-//! All of tollproof that goes online: one guarded HTTP client, the user's own settings, and keys.
+//! All of tollproof that goes online: one guarded HTTP client, the calls of providers, looks at pages, the user's own
+//! settings, and keys.
 //!
 //! [`Client`] sends one request and says exactly what became of it: a whole answer, nothing sent, or lost. It sends keys to
 //! https addresses only, never along a redirect, and repeats a write only if not a byte of it was sent.
+//!
+//! [`Looker`] looks at the pages, pictures and mail domains that drafts name. It sends no key and nothing of a draft but the
+//! address, and connects to public addresses only.
 //!
 //! ```
 //! use tollproof_online::{Authentication, Client, ClientOptions, HttpRequest, Method, Repeat, Sent};
@@ -22,6 +26,8 @@
 mod calls;
 mod client;
 mod credentials;
+#[cfg(feature = "look")]
+mod look;
 mod settings;
 
 pub use calls::{
@@ -34,4 +40,9 @@ pub use client::{
     Sent, is_loopback,
 };
 pub use credentials::{KeyCommand, KeyError};
+#[cfg(feature = "look")]
+pub use look::{
+    Asked, BrowserChoice, BrowserProblem, LookOptions, LookResult, Looker, NameError, NameService,
+    NetworkScope, OptInPicture, PictureError, SystemNames, find_browser, needs_look,
+};
 pub use settings::{ProviderSettings, SettingsError, UserSettings};

@@ -1,12 +1,14 @@
-//! Whether the provider can be called: a key and what else it needs, and no attempt whose outcome is unknown. Nothing is sent.
+//! Whether the provider can be called, and pages rendered: keys, attempts whose outcome is unknown, a browser. Nothing is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tollproof_core::Provider;
-use tollproof_history::{Access, Attempt, HistorySet, Host, Location};
-use tollproof_online::{Api, ApiOptions, CallError, KeyOrigin, UserSettings, callable_providers};
+use tollproof_history::{Access, Attempt, HistorySet, Host, Location, name_of};
+use tollproof_online::{
+    Api, ApiOptions, CallError, KeyOrigin, UserSettings, callable_providers, find_browser,
+};
 use tollproof_project::{ConfigFile, history_locations};
 
 use super::project::SeenDrafts;
@@ -18,7 +20,23 @@ pub(super) fn all(config: &ConfigFile, seen: &SeenDrafts) -> Vec<Checkup> {
     let provider = config.provider().or_else(|| seen.provider());
     let of_provider =
         provider.filter(|it| callable_providers().any(|name| name == it.name())).map(of_provider);
-    of_provider.into_iter().chain(attempts(config)).collect()
+    of_provider.into_iter().chain(attempts(config)).chain([browser()]).collect()
+}
+
+/// Whether there is a browser for pages that need their scripts. It is not started.
+fn browser() -> Checkup {
+    match find_browser() {
+        Some(path) => {
+            let message = format!("`{}` can render pages that need their scripts", name_of(&path));
+            Checkup::new("browser", CheckupState::Ok, message)
+        }
+        None => {
+            let message =
+                "no browser was found: `tollproof look` does not check pages that need their scripts";
+            Checkup::new("browser", CheckupState::Unused, message)
+                .advice("install Chromium, Chrome or Edge, or name one with `tollproof look --browser`")
+        }
+    }
 }
 
 /// Whether what the provider's API needs is set. The key itself is neither read nor shown.

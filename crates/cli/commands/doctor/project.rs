@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, kind_of};
+use jiff::Timestamp;
+use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, SeenFact, kind_of};
 use tollproof_history::name_of;
 use tollproof_project::{
-    Baseline, ConfigFile, Disk, Files as _, FindOptions, InputFile, Repository, Session, SessionOptions,
-    read_user_rules,
+    Baseline, ConfigFile, Disk, FactsStore, Files as _, FindOptions, InputFile, Repository, Session,
+    SessionOptions, SkippedFacts, read_user_rules,
 };
 
 use super::{Checkup, CheckupState};
@@ -74,7 +75,7 @@ pub(super) fn all(config: &ConfigFile, seen: &mut SeenDrafts) -> Vec<Checkup> {
         Ok(session) => session,
         Err(failure) => return vec![Checkup::failed("settings", failure)],
     };
-    let mut checks = vec![rules(&session, config), history(&session, config)];
+    let mut checks = vec![rules(&session, config), history(&session, config), facts(config)];
     checks.extend(baseline(config));
     checks.push(drafts(&session, seen).unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
     checks
@@ -128,6 +129,41 @@ fn history(session: &Session, config: &ConfigFile) -> Checkup {
         Err(error) => Checkup::failed("history", error.into()).advice(
             "check the path or the address, and that you may read it; `tollproof history list` reads it",
         ),
+    }
+}
+
+/// Whether facts about pages are stored, and how old they are.
+fn facts(config: &ConfigFile) -> Checkup {
+    let path = config.facts();
+    let store = match FactsStore::read(&Disk, &path) {
+        Ok(store) => store,
+        Err(error) => return Checkup::failed("facts", Failure::new(error)),
+    };
+    let name = name_of(&path);
+    if let Some(SkippedFacts { lines, .. }) = store.skipped() {
+        let message = format!("{} of `{name}` cannot be read", count(lines.len(), "line"));
+        let lines = lines.iter().take(MAX_NAMES).map(|(line, problem)| format!("line {line}: {problem}"));
+        return Checkup::new("facts", CheckupState::Problem, message)
+            .details(lines)
+            .advice("remove these lines, or run `tollproof look`, which writes the file without them");
+    }
+    let now = Timestamp::now();
+    let is_old = |it: &&SeenFact| now.duration_since(it.at) > config.facts_max_age();
+    let old = store.iter().filter(is_old).count();
+    match store.iter().count() {
+        0 => Checkup::new(
+            "facts",
+            CheckupState::Unused,
+            "no page was looked at: what websites show is not known",
+        )
+        .advice("`tollproof look` opens what drafts name, and stores what it saw"),
+        all if old == 0 => {
+            Checkup::new("facts", CheckupState::Ok, format!("`{name}` has {}", count(all, "fact")))
+        }
+        all => {
+            let message = format!("`{name}` has {}, {old} of them old", count(all, "fact"));
+            Checkup::new("facts", CheckupState::Ok, message).advice("`tollproof look` renews them")
+        }
     }
 }
 

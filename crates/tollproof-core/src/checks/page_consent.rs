@@ -100,11 +100,26 @@ pub(super) fn boxes(
                 BoxState::Required => "required",
             };
             let severity = (pattern.state == BoxState::Required).then_some(Severity::Warning);
-            let violation = at().fill("match", found.label.as_str()).fill("reason", Message::own(state));
+            let violation =
+                at().fill("match", beginning(&found.label).as_str()).fill("reason", Message::own(state));
             return Some(Violation { severity, ..violation });
         }
     }
     None
+}
+
+/// The beginning of a label: the words that people find it by.
+fn beginning(label: &str) -> String {
+    const MAX: usize = 50;
+    let mut words = label.split_whitespace();
+    let mut shown = words.next().unwrap_or_default().chars().take(MAX).collect::<String>();
+    for word in words {
+        if shown.chars().count() + word.chars().count() >= MAX {
+            return shown + "…";
+        }
+        shown = shown + " " + word;
+    }
+    shown
 }
 
 fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan) -> bool {

@@ -67,6 +67,12 @@ impl SeenUse {
         self.has_facts
     }
 
+    /// How many addresses were not seen.
+    #[must_use]
+    pub fn unseen(&self) -> usize {
+        if self.has_facts { self.unseen.len() + self.more } else { 0 }
+    }
+
     /// Adds what another check used.
     pub fn add(&mut self, other: &Self) {
         self.has_facts |= other.has_facts;

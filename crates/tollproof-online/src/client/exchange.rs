@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use secrecy::ExposeSecret as _;
-use ureq::config::Config;
+use ureq::config::{Config, ConfigBuilder};
 use ureq::http::{HeaderName, HeaderValue, Request, Response};
+use ureq::typestate::AgentScope;
+use ureq::unversioned::resolver::Resolver;
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector as _, SocksConnector, TcpConnector};
 use ureq::{Agent, AsSendBody, Body, Proxy};
 
@@ -44,15 +46,7 @@ impl Connections {
         let Self { tls, proxy } = self;
         let url = &request.url;
         let host = guard::host(url);
-        let mut config = Agent::config_builder()
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .max_idle_connections(0)
-            .max_response_header_size(MAX_HEADERS)
-            .timeout_global(Some(time))
-            .user_agent(USER_AGENT)
-            .accept_encoding("identity");
+        let mut config = config(time, USER_AGENT);
         if url.scheme() == "https" {
             let tls = tls.config();
             if !has_certificates(&tls) {
@@ -62,7 +56,7 @@ impl Connections {
         }
         let proxy = proxy.clone().filter(|_| !is_loopback(url));
         let noted = Arc::new(TransferNotes::default());
-        let agent = agent(config.proxy(proxy).build(), tls, &noted);
+        let agent = agent(config.proxy(proxy).build(), tls, &noted, HostResolver::default());
         let head = head(request, authentication)?;
         let result = match &request.body {
             Some(body) => run(&agent, head.map(|()| &body.bytes[..]), max_body),
@@ -79,8 +73,21 @@ impl Connections {
     }
 }
 
+/// What all requests have in common: nothing is followed, kept or repeated, and all of it is bounded.
+pub(super) fn config(time: Duration, user_agent: &str) -> ConfigBuilder<AgentScope> {
+    Agent::config_builder()
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .http_status_as_error(false)
+        .max_idle_connections(0)
+        .max_response_header_size(MAX_HEADERS)
+        .timeout_global(Some(time))
+        .user_agent(user_agent)
+        .accept_encoding("identity")
+}
+
 /// An agent for one request, so that its connection is used for nothing else.
-fn agent(config: Config, tls: &Tls, noted: &Arc<TransferNotes>) -> Agent {
+pub(super) fn agent(config: Config, tls: &Tls, noted: &Arc<TransferNotes>, resolver: impl Resolver) -> Agent {
     let noting = NotingConnector { noted: Arc::clone(noted), has_proxy: config.proxy().is_some() };
     let connector =
         ().chain(SocksConnector::default())
@@ -88,7 +95,7 @@ fn agent(config: Config, tls: &Tls, noted: &Arc<TransferNotes>) -> Agent {
             .chain(TcpConnector::default())
             .chain(tls.connector())
             .chain(noting);
-    Agent::with_parts(config, connector, HostResolver::default())
+    Agent::with_parts(config, connector, resolver)
 }
 
 /// The request line and the headers.
@@ -119,19 +126,19 @@ fn head(request: &HttpRequest, authentication: &Authentication) -> Result<Reques
     head.body(()).map_err(|_| ClientError::InvalidAddress(host()))
 }
 
-fn run<B: AsSendBody>(
+pub(super) fn run<B: AsSendBody>(
     agent: &Agent,
     request: Request<B>,
     max_body: usize,
 ) -> Result<HttpAnswer, ExchangeError> {
     let (head, body) = Response::<Body>::into_parts(agent.run(request)?);
-    if body.content_length().is_some_and(|it| it > max_body as u64) {
-        return Err(ExchangeError::TooLarge);
+    if let Some(length) = body.content_length().filter(|it| *it > max_body as u64) {
+        return Err(ExchangeError::TooLarge { length: Some(length) });
     }
     let mut bytes = Vec::new();
     body.into_reader().take(max_body as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > max_body {
-        return Err(ExchangeError::TooLarge);
+        return Err(ExchangeError::TooLarge { length: None });
     }
     let headers = head.headers.iter().filter_map(|(name, value)| {
         let value = value.to_str().ok()?;
@@ -142,7 +149,7 @@ fn run<B: AsSendBody>(
 
 /// Whether an answer ended before its time although nothing says so: the end of a body without a length is the end of the
 /// connection, and the last chunk may lack its line break.
-fn is_cut(answer: &HttpAnswer, noted: &TransferNotes) -> bool {
+pub(super) fn is_cut(answer: &HttpAnswer, noted: &TransferNotes) -> bool {
     let has_length =
         answer.header("content-length").is_some() || answer.header("transfer-encoding").is_some();
     noted.failed() || (noted.ended() && has_length)

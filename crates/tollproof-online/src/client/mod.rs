@@ -6,6 +6,8 @@ mod error;
 mod exchange;
 mod guard;
 mod options;
+#[cfg(feature = "look")]
+mod presented;
 mod reasons;
 mod repeat;
 mod request;
@@ -16,6 +18,8 @@ mod sigv4;
 mod tests;
 mod tls;
 mod transport;
+#[cfg(feature = "look")]
+mod visit;
 
 use std::fmt;
 use std::time::Instant;
@@ -29,6 +33,8 @@ pub(crate) use self::guard::check_address;
 pub use self::guard::is_loopback;
 pub use self::options::ClientOptions;
 pub use self::request::{HttpRequest, Method, Repeat, RequestBody};
+#[cfg(feature = "look")]
+pub(crate) use self::visit::{CertificateProblem, PageVisit, VisitFailure, Visitor};
 
 use self::exchange::Connections;
 use self::repeat::Tries;

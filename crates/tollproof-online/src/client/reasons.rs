@@ -16,8 +16,11 @@ pub(super) const CUT: &str = "the connection ended before the answer was complet
 pub(super) enum ExchangeError {
     /// An error of the connection or of HTTP.
     Failed(Error),
-    /// The body is over its limit.
-    TooLarge,
+    /// The body is over its limit; its length, if it was announced.
+    TooLarge {
+        #[cfg_attr(not(feature = "look"), expect(dead_code, reason = "only looking at pages says it"))]
+        length: Option<u64>,
+    },
 }
 
 impl From<Error> for ExchangeError {
@@ -56,7 +59,7 @@ impl ExchangeError {
     /// Why no whole answer came.
     pub(super) fn lost(&self, max_body: usize, time: Duration) -> String {
         let error = match self {
-            Self::TooLarge => return format!("the answer is larger than {} KiB", max_body >> 10),
+            Self::TooLarge { .. } => return format!("the answer is larger than {} KiB", max_body >> 10),
             Self::Failed(error) => error,
         };
         match error {

@@ -77,6 +77,7 @@ impl Session {
         let mut also_read = find_files(&*self.files, &options.also_read, &walk, self.configs())?;
         for found in [&mut checked, &mut also_read] {
             self.leave_out(found, &options.reports, true)?;
+            self.leave_out(found, self.options.facts.as_slice(), true)?;
             self.leave_out(found, options.baseline.as_slice(), false)?;
         }
         if let Some(reference) = &options.changed {

@@ -1,0 +1,144 @@
+//! The arguments of `look`.
+
+use std::path::PathBuf;
+
+use clap::value_parser;
+use tollproof_core::{Kind, KindChoice, Provider};
+
+use super::shared::{PrintArgs, SizeArgs};
+use super::{chosen, kind};
+
+pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and store what is seen.\n\n\
+        Reviewers open the website, the opt-in page and the picture of a draft. This command opens them first: the website, \
+        opt-in pages and pictures, the privacy policy and the terms, links in texts and samples, and the domains of \
+        e-mail addresses. `tollproof check` then judges what was seen, without a network.\n\n\
+        What was seen is stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line \
+        for each address, which can be committed and merged. What was seen is looked at again after 14 days \
+        (`facts-max-age:`) or with `--again`, and what did not open each time.\n\n\
+        Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for \
+        its host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.\n\n\
+        A page that is empty without its scripts is rendered in Chromium, Chrome or Edge, if one is installed: in a new \
+        profile, with its sandbox, and with access to public addresses only. It sends nothing. Without a browser, \
+        such a page is not checked.\n\n\
+        With --picture, the browser makes the picture of an opt-in page that providers ask for.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tollproof look                      look at all drafts below the current folder
+  tollproof look drafts/acme.yaml && tollproof check drafts/acme.yaml
+  tollproof look --dry-run            list the addresses
+  tollproof look --picture https://acme.com/sms -o opt-in.png";
+
+const LONG_EXAMPLES: &str = "\
+Examples:
+  tollproof look                      look at all drafts below the current folder
+  tollproof look drafts/acme.yaml && tollproof check drafts/acme.yaml
+  tollproof look --dry-run            list the addresses
+  tollproof look --again              look at all of them again
+  tollproof look --picture https://acme.com/sms -o opt-in.png
+
+Exit status:
+  0  looked at the addresses, whatever was seen, or wrote the picture
+  2  could not run, or no name could be looked up";
+
+// The arguments of `look`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+pub(crate) struct LookArgs {
+    /// Files, folders, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The file in which to store what was seen.
+    ///
+    /// Without it, `facts:` in tollproof.yaml applies, or else `.tollproof/facts.ndjson` beside it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+
+    /// Look at all addresses again, however new the stored facts are.
+    #[arg(long)]
+    pub(crate) again: bool,
+
+    /// List the addresses, and open none.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// How many addresses to look at at once, from 1 to 64. Each host gets two requests at once.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u16).range(1..=64))]
+    pub(crate) jobs: u16,
+
+    /// Also open addresses of this machine and of private networks, on any port.
+    ///
+    /// For tests and intranets. Use it only with drafts that you trust: an address in a draft can then reach servers that only
+    /// this machine can.
+    #[arg(long)]
+    pub(crate) allow_private: bool,
+
+    /// The browser that renders pages: Chromium, Chrome or Edge. Without it, an installed one is used.
+    #[arg(long, value_name = "PROGRAM", help_heading = "Browser")]
+    pub(crate) browser: Option<PathBuf>,
+
+    /// Render no page. Pages that are empty without their scripts are not checked.
+    #[arg(long, conflicts_with_all = ["browser", "picture"], help_heading = "Browser")]
+    pub(crate) no_browser: bool,
+
+    /// Allow the browser to run without its sandbox.
+    ///
+    /// Chromium has no sandbox for root, and some containers give it none. A page that breaks out of the browser can then do
+    /// what this user can: use it in a container that has nothing else.
+    #[arg(long, conflicts_with = "no_browser", help_heading = "Browser")]
+    pub(crate) no_sandbox: bool,
+
+    /// Make a picture of an opt-in page: a PNG file of at most 400,000 bytes with the form for a phone number in view.
+    #[arg(
+        long,
+        value_name = "URL",
+        requires = "output",
+        conflicts_with_all = ["paths", "facts", "again", "dry_run", "kind", "provider", "config", "no_config", "output_format"],
+        help_heading = "Browser"
+    )]
+    pub(crate) picture: Option<String>,
+
+    /// The file of the picture, or `-` for standard output.
+    #[arg(short, long, value_name = "FILE", requires = "picture", help_heading = "Browser")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite the file of the picture if it exists.
+    #[arg(long, requires = "output", help_heading = "Browser")]
+    pub(crate) force: bool,
+
+    /// The kind of every document, whatever its field names are.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// The provider of every document, whatever its field names are.
+    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
+    pub(crate) provider: Option<Provider>,
+
+    /// The settings file to use, instead of the nearest tollproof.yaml.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "no_config",
+        help_heading = "Input",
+        hide_short_help = true
+    )]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Use no settings file.
+    #[arg(long, help_heading = "Input", hide_short_help = true)]
+    pub(crate) no_config: bool,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+impl LookArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        chosen(self.provider, self.kind)
+    }
+}

@@ -1,0 +1,140 @@
+//! The stores of facts of a run, and the addresses of the drafts that use each.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+use tollproof_core::seen::{AddressUse, SeenFact, SeenFacts, SeenOutcome};
+use tollproof_online::{Asked, LookResult, needs_look};
+use tollproof_project::{ConfigFile, Disk, FactsStore, InputFile, InputRole, RunEvent, Session};
+
+use crate::errors::{Failure, event};
+use crate::output::look::LookState;
+use crate::output::stderr::say;
+use crate::terminal::one_line;
+
+/// The stores, by their files.
+#[derive(Debug, Default)]
+pub(super) struct Stores(BTreeMap<PathBuf, AddressStore>);
+
+/// A store, and the addresses whose facts belong to it.
+#[derive(Debug)]
+pub(super) struct AddressStore {
+    path: PathBuf,
+    store: FactsStore,
+    /// What the store has, for reading drafts.
+    pub(super) facts: SeenFacts,
+    max_age: SignedDuration,
+    addresses: BTreeMap<String, BTreeSet<AddressUse>>,
+    /// What this run has looked at.
+    done: HashSet<String>,
+    pub(super) is_offline: bool,
+}
+
+impl Stores {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &AddressStore> {
+        self.0.values()
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut AddressStore> {
+        self.0.values_mut()
+    }
+
+    /// The store of a configuration. It must not be a file that the run reads as something else.
+    pub(super) fn of(
+        &mut self,
+        session: &Session,
+        config: &ConfigFile,
+        files: &[InputFile],
+    ) -> Result<&mut AddressStore, Failure> {
+        let path = session.facts_path(config);
+        if !self.0.contains_key(&path) {
+            let guard = session.output_guard(files)?;
+            if let Err(conflict) = guard.check([path.as_path()])
+                && conflict.role != InputRole::Facts
+            {
+                return Err(conflict.into());
+            }
+            let store = AddressStore::open(&path, config.facts_max_age())?;
+            self.0.insert(path.clone(), store);
+        }
+        Ok(self.0.get_mut(&path).expect("it was inserted"))
+    }
+}
+
+impl AddressStore {
+    fn open(path: &Path, max_age: SignedDuration) -> Result<Self, Failure> {
+        let store = FactsStore::read(&Disk, path).map_err(Failure::new)?;
+        if let Some(skipped) = store.skipped() {
+            if store.iter().next().is_none() {
+                let name = one_line(&path.display().to_string());
+                return Err(Failure::new(format_args!(
+                    "`{name}` has no facts and is not changed; use another file"
+                )));
+            }
+            say(&event(&RunEvent::SkippedFacts(skipped)));
+        }
+        let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
+        Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn add(&mut self, addresses: BTreeSet<(String, AddressUse)>) {
+        for (address, used) in addresses {
+            self.addresses.entry(address).or_default().insert(used);
+        }
+    }
+
+    /// What is to be looked at, and was not in this run.
+    pub(super) fn due(&self, again: bool, now: Timestamp) -> Vec<Asked> {
+        let is_due = |address: &str| {
+            !self.done.contains(address) && (again || needs_look(self.store.get(address), now, self.max_age))
+        };
+        let due = self.addresses.iter().filter(|(address, _)| is_due(address));
+        due.map(|(address, used)| Asked { address: address.clone(), used: used.clone() }).collect()
+    }
+
+    /// Stores what was seen. What another program has stored meanwhile is kept.
+    pub(super) fn keep(&mut self, looked: LookResult) -> Result<(), Failure> {
+        self.is_offline |= looked.is_offline;
+        let mut store = FactsStore::read(&Disk, &self.path).map_err(Failure::new)?;
+        let mut is_changed = false;
+        for fact in looked.facts {
+            // What was seen earlier is worth more than a look that saw nothing.
+            let saw = |it: &SeenFact| it.outcome != SeenOutcome::NotChecked;
+            if saw(&fact) || !store.get(&fact.address).is_some_and(saw) {
+                self.done.insert(fact.address.clone());
+                store.put(fact);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            store.write().map_err(Failure::new)?;
+        }
+        self.facts = store.facts();
+        self.store = store;
+        Ok(())
+    }
+
+    /// The addresses with what is known of each, and where that comes from.
+    pub(super) fn known(
+        &self,
+    ) -> impl Iterator<Item = (&str, &BTreeSet<AddressUse>, LookState, Option<&SeenFact>)> {
+        self.addresses.iter().map(|(address, used)| {
+            let fact = self.store.get(address);
+            let state = match fact {
+                Some(_) if self.done.contains(address) => LookState::New,
+                Some(_) => LookState::Stored,
+                None => LookState::Left,
+            };
+            (address.as_str(), used, state, fact)
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Chromium, driven by the DevTools protocol over a pipe.
+
+mod devtools;
+mod events;
+mod flags;
+mod frames;
+mod load;
+mod process;
+mod proxy;
+mod tab;
+mod view;
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use url::Url;
+
+use self::devtools::{BrowserMessage, DevTools};
+use self::process::Process;
+use self::proxy::GuardedProxy;
+use self::tab::Tab;
+use super::{BrowserProblem, RenderError, RenderOptions, RenderedPage, View};
+
+/// How long a browser has to start.
+const START: Duration = Duration::from_secs(20);
+
+/// How long a page may be read after it was loaded.
+const READ: Duration = Duration::from_secs(5);
+
+/// How much all that a page loads may have, as a multiple of what one page may.
+const TRAFFIC: u64 = 20;
+
+/// How a look names itself, after what the browser says.
+const NAME: &str = concat!("tollproof/", env!("CARGO_PKG_VERSION"), " (+look)");
+
+/// A running browser.
+#[derive(Debug)]
+pub(in crate::look) struct Browser {
+    devtools: DevTools,
+    user_agent: String,
+    proxy: GuardedProxy,
+    /// Ends with the browser.
+    #[cfg_attr(not(test), expect(dead_code, reason = "it is dropped"))]
+    process: Process,
+}
+
+impl Browser {
+    /// Starts a browser, and waits until it answers.
+    pub(super) fn start(path: &Path, options: &RenderOptions) -> Result<Self, BrowserProblem> {
+        if process::is_root() && !options.without_sandbox {
+            return Err(BrowserProblem::IsRoot);
+        }
+        let failed = |_| BrowserProblem::NotStarted { path: path.to_owned() };
+        let proxy = GuardedProxy::start(&options.directory).map_err(failed)?;
+        let flags = |profile: &Path| flags::flags(profile, proxy.address(), options.without_sandbox);
+        let (process, pipe) = Process::start(path, flags).map_err(failed)?;
+        let devtools = DevTools::new(pipe).map_err(failed)?;
+        match greet(&devtools) {
+            Some(own) => Ok(Self { devtools, user_agent: format!("{own} {NAME}"), proxy, process }),
+            None if process.lacks_sandbox() => Err(BrowserProblem::NoSandbox),
+            None => Err(BrowserProblem::NotStarted { path: path.to_owned() }),
+        }
+    }
+
+    /// Renders a page in a context of its own.
+    pub(super) fn render(
+        &self,
+        url: &Url,
+        options: &RenderOptions,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<RenderedPage, RenderError> {
+        let mut tab = self.open(options, stopped)?;
+        tab.load(url)?;
+        tab.more_time(READ);
+        let read = frames::read(&mut tab, options.max_body)?;
+        let (url, redirects) = tab.place(&read.frame)?;
+        Ok(RenderedPage { html: read.html, url, redirects, is_complete: read.is_complete })
+    }
+
+    /// Makes a picture of a page.
+    pub(super) fn picture(
+        &self,
+        url: &Url,
+        options: &RenderOptions,
+        max_bytes: usize,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<View, RenderError> {
+        let mut tab = self.open(options, stopped)?;
+        view::resize(&mut tab)?;
+        tab.load(url)?;
+        tab.more_time(2 * READ);
+        view::view(&mut tab, max_bytes)
+    }
+
+    fn open<'b>(
+        &'b self,
+        options: &RenderOptions,
+        stopped: &'b (dyn Fn() -> bool + Sync),
+    ) -> Result<Tab<'b>, RenderError> {
+        let until = Instant::now() + options.time;
+        let bytes = TRAFFIC * options.max_body as u64;
+        let pass = self.proxy.pass(bytes, until + 2 * READ).ok_or(RenderError::Failed)?;
+        Tab::open(&self.devtools, pass, &self.user_agent, until, stopped)
+    }
+
+    /// The process and its profile, for tests.
+    #[cfg(test)]
+    pub(in crate::look) fn process(&self) -> (u32, std::path::PathBuf) {
+        (self.process.id(), self.process.folder().map(Path::to_owned).unwrap_or_default())
+    }
+
+    /// The address of the proxy, for tests.
+    #[cfg(test)]
+    pub(in crate::look) fn proxy(&self) -> std::net::SocketAddr {
+        self.proxy.address()
+    }
+}
+
+/// Asks a browser who it is, and to hold all that it opens until we have seen it.
+fn greet(devtools: &DevTools) -> Option<String> {
+    let (answers, inbox) = mpsc::channel();
+    let until = Instant::now() + START;
+    let ask = |method: &str, params: Value| {
+        let asked = devtools.send(None, method, &params, &answers).ok()?;
+        loop {
+            match inbox.recv_timeout(until.saturating_duration_since(Instant::now())).ok()? {
+                BrowserMessage::Answer { id, result } if id == asked => return result,
+                BrowserMessage::Lost => return None,
+                _ => {}
+            }
+        }
+    };
+    let version = ask("Browser.getVersion", json!({}))?;
+    let kinds = ["page", "shared_worker", "service_worker"].map(|it| json!({ "type": it }));
+    let hold =
+        json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": kinds });
+    ask("Target.setAutoAttach", hold)?;
+    Some(version["userAgent"].as_str()?.to_owned())
+}

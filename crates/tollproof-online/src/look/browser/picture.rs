@@ -1,0 +1,42 @@
+//! Pictures of opt-in pages, as providers ask for them.
+
+use tollproof_core::seen::PictureSeen;
+use url::Url;
+
+use super::BrowserProblem;
+
+/// A picture of an opt-in page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptInPicture {
+    /// The PNG file.
+    pub png: Vec<u8>,
+    /// Its size in pixels, and whether it is blank.
+    pub seen: PictureSeen,
+    /// Whether a form that asks for a phone number is in view.
+    pub shows_form: bool,
+    /// The address of the page after redirects.
+    pub final_address: String,
+}
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// No browser makes it.
+    #[error(transparent)]
+    Browser(#[from] BrowserProblem),
+    /// The page could not be seen: why, as facts have it.
+    #[error("the page could not be opened ({0})")]
+    NotSeen(&'static str),
+    /// No picture in which the form can be read is small enough.
+    #[error("the picture is larger than {0} bytes; allow a larger one")]
+    TooLarge(usize),
+}
+
+/// A picture as the browser makes it.
+#[derive(Debug)]
+pub(in crate::look) struct View {
+    pub(in crate::look) png: Vec<u8>,
+    pub(in crate::look) url: Url,
+    pub(in crate::look) shows_form: bool,
+}

@@ -1,0 +1,208 @@
+//! Fetches an address: along redirects, each checked again, within bounds.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tollproof_core::seen::SeenOutcome;
+use url::Url;
+
+use super::directory::{Directory, Unreached};
+use super::names::NameError;
+use super::turns::Turns;
+use crate::client::{CertificateProblem, HttpAnswer, PageVisit, VisitFailure, Visitor};
+
+/// The most redirects that are followed.
+const MAX_REDIRECTS: u8 = 10;
+
+/// The longest pause that a server may ask for.
+const MAX_PAUSE: Duration = Duration::from_secs(20);
+
+/// The pause of a server that is busy and names none.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// What fetching needs.
+#[derive(Debug)]
+pub(super) struct Fetcher {
+    pub(super) visitor: Visitor,
+    pub(super) directory: Arc<Directory>,
+    /// The requests to one host at once.
+    pub(super) turns: Turns,
+    /// How long an address may take, without pauses that its server asks for and turns that are waited for.
+    pub(super) time: Duration,
+    /// How large a page or picture may be, in bytes.
+    pub(super) max_body: usize,
+}
+
+/// What became of an address.
+#[derive(Debug)]
+pub(super) struct Fetched {
+    /// The address after redirects.
+    pub(super) url: Url,
+    pub(super) redirects: u8,
+    pub(super) end: FetchEnd,
+}
+
+/// How fetching ended.
+#[derive(Debug)]
+pub(super) enum FetchEnd {
+    /// With an answer that is no redirect.
+    Answer(HttpAnswer),
+    /// Without one: what it means, and why.
+    Failed { outcome: SeenOutcome, why: Option<&'static str>, bytes: u64 },
+}
+
+impl FetchEnd {
+    fn failed(outcome: SeenOutcome, why: impl Into<Option<&'static str>>) -> Self {
+        Self::Failed { outcome, why: why.into(), bytes: 0 }
+    }
+
+    fn not_checked(why: &'static str) -> Self {
+        Self::failed(SeenOutcome::NotChecked, why)
+    }
+}
+
+/// How an address is fetched so far.
+struct Journey<'s> {
+    url: Url,
+    redirects: u8,
+    left: Duration,
+    /// Whether the server was waited for.
+    waited: bool,
+    stopped: &'s (dyn Fn() -> bool + Sync),
+}
+
+impl Fetcher {
+    /// Fetches an address. When `stopped`, no pause is waited for.
+    pub(super) fn fetch(&self, url: &Url, redirects: u8, stopped: &(dyn Fn() -> bool + Sync)) -> Fetched {
+        let Ok(url) = without_user(url.clone()) else {
+            return Fetched { url: url.clone(), redirects, end: FetchEnd::not_checked("not-a-web-address") };
+        };
+        let mut journey = Journey { url, redirects, left: self.time, waited: false, stopped };
+        let end = loop {
+            if let Some(end) = self.step(&mut journey) {
+                break end;
+            }
+        };
+        Fetched { url: journey.url, redirects: journey.redirects, end }
+    }
+
+    /// Asks once. `None` if the journey goes on.
+    fn step(&self, journey: &mut Journey<'_>) -> Option<FetchEnd> {
+        let host = journey.url.host_str().unwrap_or_default().to_owned();
+        let turn = self.turns.take(&host);
+        let since = Instant::now();
+        let places = match self.directory.places(&journey.url) {
+            Ok(places) => places,
+            Err(why) => return Some(unreached(why)),
+        };
+        // What a name server takes counts too, but a page always has some time.
+        let time = journey.left.saturating_sub(since.elapsed()).max(Duration::from_millis(100));
+        let visit = self.visitor.get(&journey.url, &places, time, self.max_body);
+        journey.left = journey.left.saturating_sub(since.elapsed());
+        drop(turn);
+        let answer = match visit {
+            PageVisit::Answer(answer) => answer,
+            PageVisit::TooLarge(bytes) => {
+                let (outcome, why) = (SeenOutcome::NotChecked, Some("too-large"));
+                return Some(FetchEnd::Failed { outcome, why, bytes: bytes.unwrap_or(0) });
+            }
+            PageVisit::Failed(failure) => return Some(failed(failure)),
+        };
+        if let Some(pause) = journey.pause(&answer) {
+            journey.waited = true;
+            return (!wait(pause, journey.stopped)).then_some(FetchEnd::Answer(answer));
+        }
+        match redirect(&journey.url, &answer) {
+            None => Some(FetchEnd::Answer(answer)),
+            Some(Err(())) => Some(FetchEnd::not_checked("invalid-redirect")),
+            Some(Ok(next)) => journey.go_to(next),
+        }
+    }
+}
+
+impl Journey<'_> {
+    fn go_to(&mut self, next: Url) -> Option<FetchEnd> {
+        if self.redirects >= MAX_REDIRECTS {
+            return Some(FetchEnd::not_checked("too-many-redirects"));
+        }
+        if self.left.is_zero() {
+            return Some(FetchEnd::not_checked("time-out"));
+        }
+        self.redirects += 1;
+        self.url = next;
+        None
+    }
+
+    /// How long to wait before the same address is asked again, once.
+    fn pause(&self, answer: &HttpAnswer) -> Option<Duration> {
+        if self.waited {
+            return None;
+        }
+        let pause = match (answer.status, answer.retry_after) {
+            (429 | 503, Some(asked)) => asked,
+            (429, None) => PAUSE,
+            _ => return None,
+        };
+        (pause <= MAX_PAUSE).then_some(pause)
+    }
+}
+
+/// Where an answer leads; an error if that is not an address.
+fn redirect(from: &Url, answer: &HttpAnswer) -> Option<Result<Url, ()>> {
+    if !matches!(answer.status, 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    Some(target(from, answer.header("location")?))
+}
+
+/// The address that a page names, without user name and password, which are never sent.
+pub(super) fn target(from: &Url, named: &str) -> Result<Url, ()> {
+    without_user(from.join(named.trim()).map_err(drop)?)
+}
+
+fn without_user(mut url: Url) -> Result<Url, ()> {
+    if url.has_host() && !(url.username().is_empty() && url.password().is_none()) {
+        url.set_username("")?;
+        url.set_password(None)?;
+    }
+    Ok(url)
+}
+
+/// Whether a pause was waited to its end.
+fn wait(pause: Duration, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    const NOTICE: Duration = Duration::from_millis(100);
+    let since = Instant::now();
+    while !stopped() {
+        let Some(left) = pause.checked_sub(since.elapsed()).filter(|it| !it.is_zero()) else { return true };
+        std::thread::sleep(left.min(NOTICE));
+    }
+    false
+}
+
+fn unreached(why: Unreached) -> FetchEnd {
+    match why {
+        Unreached::Name(NameError::NoSuchName) => FetchEnd::failed(SeenOutcome::NoSuchName, None),
+        Unreached::Name(NameError::NoAddress) => FetchEnd::failed(SeenOutcome::Unreachable, why.why()),
+        Unreached::Refused(_) | Unreached::Name(NameError::NoAnswer) => FetchEnd::not_checked(why.why()),
+    }
+}
+
+fn failed(failure: VisitFailure) -> FetchEnd {
+    let certificate = |why| FetchEnd::failed(SeenOutcome::Certificate, why);
+    match failure {
+        VisitFailure::TimedOut => FetchEnd::not_checked("time-out"),
+        VisitFailure::Unconnected => FetchEnd::failed(SeenOutcome::Unreachable, None),
+        VisitFailure::NoNetwork => FetchEnd::not_checked("no-network"),
+        VisitFailure::Certificate(problem) => match problem {
+            CertificateProblem::Expired => certificate("expired"),
+            CertificateProblem::WrongName => certificate("wrong-name"),
+            CertificateProblem::SelfSigned => certificate("self-signed"),
+            CertificateProblem::UnknownIssuer => FetchEnd::not_checked("unknown-issuer"),
+            CertificateProblem::Other => certificate("invalid"),
+        },
+        VisitFailure::Tls => FetchEnd::not_checked("no-tls"),
+        VisitFailure::NoCertificates => FetchEnd::not_checked("no-root-certificates"),
+        VisitFailure::Cut => FetchEnd::not_checked("cut"),
+        VisitFailure::NotHttp => FetchEnd::not_checked("not-http"),
+    }
+}

@@ -1,0 +1,188 @@
+//! Looks at many addresses at once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tollproof_core::seen::{SeenFact, SeenOutcome};
+use url::Url;
+
+use super::asked::Asked;
+use super::browser::{
+    BrowserChoice, BrowserProblem, OptInPicture, PictureError, RenderError, RenderOptions, Renderer, View,
+};
+use super::directory::Directory;
+use super::fetch::Fetcher;
+use super::names::NameService;
+use super::picture;
+use super::queue::{NextJob, Queue};
+use super::reach::NetworkScope;
+use super::seeing::Seer;
+use super::turns::Turns;
+use crate::client::Visitor;
+
+/// How many requests one host gets at once.
+const PER_HOST: usize = 2;
+
+/// How many pages and pictures are read at once.
+const READ_AT_ONCE: usize = 3;
+
+/// How long a thread waits for a host to be free before it looks again.
+const BUSY: Duration = Duration::from_millis(2);
+
+/// Limits of a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookOptions {
+    /// What may be reached.
+    pub reach: NetworkScope,
+    /// How many addresses are looked at at once.
+    pub jobs: usize,
+    /// How long one address may take, without pauses that its server asks for.
+    pub time: Duration,
+    /// How large a page or a picture may be, in bytes.
+    pub max_body: usize,
+    /// The browser that renders pages which need one.
+    pub browser: BrowserChoice,
+    /// Whether the browser may run without its sandbox: as root, and where a system gives it none.
+    pub browser_without_sandbox: bool,
+}
+
+impl Default for LookOptions {
+    fn default() -> Self {
+        Self {
+            reach: NetworkScope::Public,
+            jobs: 16,
+            time: Duration::from_secs(15),
+            max_body: 3 << 20,
+            browser: BrowserChoice::None,
+            browser_without_sandbox: false,
+        }
+    }
+}
+
+/// Looks at pages, pictures and mail domains.
+#[derive(Debug)]
+pub struct Looker {
+    seer: Seer,
+    jobs: usize,
+}
+
+/// What a look saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LookResult {
+    /// What was seen, sorted by address.
+    pub facts: Vec<SeenFact>,
+    /// How many addresses are left because the look was stopped.
+    pub left: usize,
+    /// Whether no name could be looked up at all. What depends on names is not among the facts then.
+    pub is_offline: bool,
+    /// Why no page could be rendered, if one needed it and a browser was chosen.
+    pub browser: Option<BrowserProblem>,
+}
+
+impl Looker {
+    /// A look with these limits. Names are looked up by `names`, each host once.
+    #[must_use]
+    pub fn new(options: &LookOptions, names: Arc<dyn NameService>) -> Self {
+        Self::with(options, names, Visitor::default())
+    }
+
+    pub(super) fn with(options: &LookOptions, names: Arc<dyn NameService>, visitor: Visitor) -> Self {
+        Self::in_directory(options, Directory::new(names, options.reach), visitor)
+    }
+
+    pub(super) fn in_directory(options: &LookOptions, directory: Directory, visitor: Visitor) -> Self {
+        let (directory, time, max_body) = (Arc::new(directory), options.time, options.max_body);
+        let renderer = Renderer::new(RenderOptions {
+            choice: options.browser.clone(),
+            without_sandbox: options.browser_without_sandbox,
+            directory: Arc::clone(&directory),
+            time,
+            max_body,
+        });
+        let fetcher = Fetcher { visitor, directory, turns: Turns::new(PER_HOST), time, max_body };
+        let seer = Seer { fetcher, renderer, reading: Turns::new(READ_AT_ONCE) };
+        Self { seer, jobs: options.jobs.max(1) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn renderer(&self) -> &Renderer {
+        &self.seer.renderer
+    }
+
+    /// Looks at addresses, and calls `seen` after each. Once `stopped`, no more are begun.
+    pub fn look(
+        &self,
+        asked: &[Asked],
+        seen: &(dyn Fn(&SeenFact) + Sync),
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> LookResult {
+        let queue = Queue::new(asked, PER_HOST);
+        let facts = Mutex::new(Vec::new());
+        let was_stopped = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.min(asked.len()) {
+                scope.spawn(|| {
+                    loop {
+                        if stopped() {
+                            was_stopped.store(true, Ordering::Relaxed);
+                            break;
+                        }
+                        match queue.next() {
+                            NextJob::Job(job) => {
+                                let fact = self.seer.see(&asked[job.asked], stopped).within_limits();
+                                queue.done(job);
+                                seen(&fact);
+                                facts.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
+                            }
+                            NextJob::Wait => std::thread::sleep(BUSY),
+                            NextJob::End => break,
+                        }
+                    }
+                });
+            }
+        });
+        let facts = facts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.looked(facts, asked.len(), was_stopped.into_inner())
+    }
+
+    /// Makes a picture of an opt-in page, of at most `max_bytes`: the form that asks for a phone number is in view, or else
+    /// the top of the page. Once `stopped`, it ends.
+    ///
+    /// # Errors
+    ///
+    /// There is no browser, the page cannot be seen, or the picture would be too large.
+    pub fn picture(
+        &self,
+        url: &str,
+        max_bytes: usize,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<OptInPicture, PictureError> {
+        let url = Url::parse(url).map_err(|_| PictureError::NotSeen("not-a-web-address"))?;
+        self.seer.fetcher.directory.places(&url).map_err(|it| PictureError::NotSeen(it.why()))?;
+        let view = self.seer.renderer.picture(&url, max_bytes, stopped);
+        let View { png, url, shows_form } = view.map_err(|error| match error {
+            RenderError::NoBrowser(problem) => PictureError::Browser(problem),
+            RenderError::TooLarge => PictureError::TooLarge(max_bytes),
+            RenderError::TimedOut => PictureError::NotSeen("time-out"),
+            RenderError::Failed | RenderError::Lost => PictureError::NotSeen("not-opened"),
+        })?;
+        let seen = picture::format(&png).and_then(|it| picture::read(it, &png));
+        let seen = seen.ok_or(PictureError::NotSeen("not-opened"))?;
+        Ok(OptInPicture { png, seen, shows_form, final_address: url.into() })
+    }
+
+    fn looked(&self, mut facts: Vec<SeenFact>, asked: usize, was_stopped: bool) -> LookResult {
+        let left = if was_stopped { asked - facts.len() } else { 0 };
+        let depends_on_names = |it: &SeenFact| {
+            it.outcome == SeenOutcome::NoSuchName || it.why.as_deref() == Some("no-name-server")
+        };
+        let is_offline = facts.iter().any(depends_on_names) && !self.seer.fetcher.directory.resolves();
+        facts.retain(|it| it.why.as_deref() != Some("no-network"));
+        if is_offline {
+            facts.retain(|it| !depends_on_names(it));
+        }
+        facts.sort_by(|one, other| one.address.cmp(&other.address));
+        LookResult { facts, left, is_offline, browser: self.seer.renderer.problem() }
+    }
+}

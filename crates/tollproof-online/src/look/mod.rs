@@ -1,0 +1,24 @@
+//! Looks at pages, pictures and mail domains of drafts, and stores what it saw as facts. It reads, and sends nothing of a draft.
+
+mod asked;
+mod browser;
+mod directory;
+mod fetch;
+mod html;
+mod looker;
+mod names;
+mod page;
+mod picture;
+mod queue;
+mod reach;
+mod seeing;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod words;
+
+pub use self::asked::{Asked, needs_look};
+pub use self::browser::{BrowserChoice, BrowserProblem, OptInPicture, PictureError, find_browser};
+pub use self::looker::{LookOptions, LookResult, Looker};
+pub use self::names::{NameError, NameService, SystemNames};
+pub use self::reach::NetworkScope;

@@ -1,0 +1,165 @@
+//! What a field of a form asks for.
+
+use std::sync::OnceLock;
+
+use regex::Regex;
+
+use super::super::html::{HtmlElement, HtmlTree, NodeId};
+use super::super::words::{folded, words};
+use super::labels::{Labels, Side};
+use super::outline::{Outline, PageField};
+use super::shown::text_of;
+
+/// The longest label of a box, in characters.
+pub(super) const MAX_LABEL: usize = 500;
+
+/// The longest label that says what a text field asks for.
+const SHORT: usize = 60;
+
+/// What a field asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FieldKind {
+    /// A phone number.
+    Phone,
+    /// A password; whether it is a new one.
+    Password { is_new: bool },
+    /// A user name or an e-mail address.
+    User,
+    /// A tick.
+    Box { label: String, ticked: bool, required: bool },
+    /// One of several choices with a name in common.
+    RadioChoice { name: String, label: String, ticked: bool },
+    /// Anything else.
+    Other,
+}
+
+/// Finds what the fields of a page ask for.
+#[derive(Debug)]
+pub(super) struct Fields<'t> {
+    tree: &'t HtmlTree,
+    pub(super) labels: Labels<'t>,
+}
+
+impl<'t> Fields<'t> {
+    pub(super) fn new(tree: &'t HtmlTree, outline: &'t Outline) -> Self {
+        Self { tree, labels: Labels::new(tree, outline) }
+    }
+
+    /// What a field asks for; `None` if it is not for people, or is a button.
+    pub(super) fn kind(&self, field: PageField) -> Option<FieldKind> {
+        let element = self.tree.element(field.node)?;
+        let value = |name| element.attribute(name).unwrap_or_default();
+        let kind = match element.name() {
+            "input" => value("type").trim().to_ascii_lowercase(),
+            "textarea" | "select" => "text".to_owned(),
+            _ => "checkbox".to_owned(),
+        };
+        let is_input = element.name() == "input";
+        if is_input && (field.is_decoy || value("aria-hidden") == "true") {
+            return None;
+        }
+        let has = |own: &str, aria| (is_input && element.attribute(own).is_some()) || value(aria) == "true";
+        let ticked = || has("checked", if is_input { "" } else { "aria-checked" });
+        match &*kind {
+            "hidden" | "submit" | "button" | "image" | "reset" => None,
+            "checkbox" => {
+                let required = has("required", "aria-required");
+                Some(FieldKind::Box { label: self.box_label(field.node), ticked: ticked(), required })
+            }
+            "radio" => {
+                let (name, label) = (value("name").to_owned(), self.box_label(field.node));
+                Some(FieldKind::RadioChoice { name, label, ticked: ticked() })
+            }
+            "password" => {
+                Some(FieldKind::Password { is_new: value("autocomplete").contains("new-password") })
+            }
+            "tel" | "" | "text" | "number" => self.of_text(element, field.node, kind == "tel"),
+            "email" => Some(FieldKind::User),
+            _ => Some(FieldKind::Other),
+        }
+    }
+
+    /// What a text field asks for. Fields of this type often ask for another number.
+    fn of_text(&self, element: &HtmlElement, node: NodeId, has_type: bool) -> Option<FieldKind> {
+        let value = |name| element.attribute(name).unwrap_or_default().trim();
+        if element.name() == "select" {
+            return Some(FieldKind::Other);
+        }
+        // A detail of the standard, such as `shipping tel-national`.
+        let filled = || value("autocomplete").split_whitespace();
+        if filled().any(|it| it == "tel" || it.starts_with("tel-")) {
+            return Some(FieldKind::Phone);
+        }
+        if filled().any(|it| it == "username") {
+            return Some(FieldKind::User);
+        }
+        let is_other = |it: &str| {
+            ["cc-", "postal-code", "one-time-code", "bday", "transaction-"]
+                .iter()
+                .any(|start| it.starts_with(start))
+        };
+        if filled().any(is_other) {
+            return Some(FieldKind::Other);
+        }
+        let has_letters = |it: &String| it.chars().any(char::is_alphabetic);
+        let label = self.labels.name(node, SHORT + 1).filter(has_letters);
+        let label = label.or_else(|| Some(value("placeholder").to_owned()).filter(has_letters));
+        let label = label.or_else(|| self.labels.group(node, SHORT + 1)).or_else(|| {
+            let before = self.labels.beside(node, &[Side::Before], SHORT + 1);
+            before.or_else(|| self.labels.beside(node, &[Side::After], SHORT + 1))
+        });
+        let texts = [label.as_deref().unwrap_or_default(), value("placeholder"), value("name"), value("id")];
+        let texts: Vec<String> = texts
+            .iter()
+            .filter(|it| it.chars().count() <= SHORT)
+            .map(|it| folded(&split_words(it)))
+            .collect();
+        let decoy = |it: &String| words().decoy_fields.are_in(it);
+        if label.is_some_and(|it| decoy(&folded(&it))) || texts.iter().any(decoy) {
+            return None;
+        }
+        // What people read counts more than names in the HTML.
+        for text in &texts {
+            let (is_phone, is_other) = (words().phone_fields.are_in(text), words().other_fields.are_in(text));
+            if is_phone || is_other {
+                let kind = if is_other { FieldKind::Other } else { FieldKind::Phone };
+                return Some(kind);
+            }
+        }
+        let is_phone =
+            has_type || value("inputmode") == "tel" || phone_number().is_match(value("placeholder"));
+        Some(if is_phone { FieldKind::Phone } else { FieldKind::Other })
+    }
+
+    /// The text beside a box.
+    fn box_label(&self, node: NodeId) -> String {
+        let is_drawn = self.tree.element(node).is_some_and(|it| it.name() != "input");
+        let own_text = || is_drawn.then(|| text_of(self.tree, node, MAX_LABEL)).filter(|it| !it.is_empty());
+        let beside = || self.labels.beside(node, &[Side::After, Side::Before], MAX_LABEL);
+        let text = self.labels.name(node, MAX_LABEL).or_else(own_text).or_else(beside);
+        text.unwrap_or_default().chars().take(MAX_LABEL).collect()
+    }
+}
+
+/// A phone number as an example, such as `(201) 555-0123` or `###-###-####`.
+fn phone_number() -> &'static Regex {
+    static NUMBER: OnceLock<Regex> = OnceLock::new();
+    NUMBER.get_or_init(|| {
+        Regex::new(r"^(?:\+?1[ .-]?)?\(?[\d#x_]{3}\)?[ .-]{0,2}[\d#x_]{3}[ .-][\d#x_]{4}$")
+            .expect("it is tested")
+    })
+}
+
+/// The words of a name such as `contactPhone` or `mobile_number`.
+fn split_words(name: &str) -> String {
+    let mut words = String::new();
+    let mut was_lower = false;
+    for it in name.chars() {
+        if was_lower && it.is_uppercase() {
+            words.push(' ');
+        }
+        was_lower = it.is_lowercase();
+        words.push(if matches!(it, '_' | '-' | '[' | ']' | '.') { ' ' } else { it });
+    }
+    words
+}

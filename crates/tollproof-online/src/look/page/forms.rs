@@ -1,0 +1,117 @@
+//! The forms of a page, and the text that people read before they agree.
+
+use tollproof_core::seen::{BoxSeen, FormSeen};
+
+use super::super::html::{HtmlTree, NodeId};
+use super::super::words::{folded, words};
+use super::choices::{RadioChoice, agreed};
+use super::fields::{FieldKind, Fields};
+use super::outline::{Outline, TextBlock};
+use super::sentences::{about, bounded};
+
+/// The most forms.
+const MAX_FORMS: usize = 10;
+
+/// The longest consent text, in characters.
+const MAX_CONSENT: usize = 4_000;
+
+/// How many blocks before and after a form without an element of its own belong to it.
+const BEFORE: usize = 3;
+const AFTER: usize = 6;
+
+/// What is known of the forms of a page.
+#[derive(Debug, Default)]
+pub(super) struct Forms {
+    /// Those that matter: with a field for a phone number, with boxes, or to log in. Those for phone numbers are first.
+    pub(super) seen: Vec<FormSeen>,
+    /// What people read before they agree.
+    pub(super) consent: String,
+    /// The form to log in, if there is one: the node, if it has an element of its own.
+    pub(super) log_in: Option<Option<NodeId>>,
+    /// Whether a form asks for a user name or an e-mail address only.
+    pub(super) asks_for_user: bool,
+}
+
+/// A form while its fields are collected.
+#[derive(Debug, Default)]
+struct OneForm {
+    node: Option<NodeId>,
+    seen: FormSeen,
+    choices: Vec<RadioChoice>,
+    passwords: usize,
+    users: usize,
+    others: usize,
+    is_new: bool,
+    /// The blocks in which its fields are.
+    first: usize,
+    last: usize,
+}
+
+/// Reads the forms of a page.
+pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
+    let fields = Fields::new(tree, outline);
+    let mut all: Vec<OneForm> = Vec::new();
+    for field in &outline.fields {
+        let Some(kind) = fields.kind(*field) else { continue };
+        let is_same =
+            |it: &OneForm| it.node == field.form && (it.node.is_some() || field.block <= it.last + AFTER);
+        let at = all.iter().rposition(is_same).unwrap_or_else(|| {
+            all.push(OneForm {
+                node: field.form,
+                first: field.block,
+                last: field.block,
+                ..OneForm::default()
+            });
+            all.len() - 1
+        });
+        let form = &mut all[at];
+        (form.first, form.last) = (form.first.min(field.block), form.last.max(field.block));
+        match kind {
+            FieldKind::Phone => form.seen.has_phone = true,
+            FieldKind::Password { is_new } => {
+                form.passwords += 1;
+                form.is_new |= is_new;
+            }
+            // A box that is hidden at first may be a template, or never shown.
+            FieldKind::Box { label, ticked, required } if !field.is_hidden => {
+                form.seen.boxes.push(BoxSeen { label, ticked, required });
+            }
+            FieldKind::RadioChoice { name, label, ticked } if !field.is_hidden => {
+                form.choices.push(RadioChoice { node: field.node, name, label, ticked });
+            }
+            FieldKind::User => form.users += 1,
+            FieldKind::Other => form.others += 1,
+            FieldKind::Box { .. } | FieldKind::RadioChoice { .. } => {}
+        }
+    }
+    for form in &mut all {
+        form.seen.boxes.extend(agreed(&form.choices, &fields.labels));
+        form.seen.is_log_in = form.passwords == 1 && !form.is_new && !form.seen.has_phone;
+    }
+    let log_in = all.iter().find(|it| it.seen.is_log_in).map(|it| it.node);
+    let asks_for_user = all.iter().any(|it| it.users == 1 && it.others == 0 && !it.seen.has_phone);
+    let consent = consent(outline, &all);
+    let mut seen: Vec<FormSeen> = all.into_iter().map(|it| it.seen).collect();
+    seen.retain(|it| it.has_phone || it.is_log_in || !it.boxes.is_empty());
+    seen.sort_by_key(|it| !it.has_phone);
+    seen.truncate(MAX_FORMS);
+    Forms { seen, consent, log_in, asks_for_user }
+}
+
+/// The texts of forms that ask for a phone number, then all others about text messages.
+fn consent(outline: &Outline, forms: &[OneForm]) -> String {
+    let is_near = |at: usize, block: &TextBlock| {
+        forms.iter().filter(|it| it.seen.has_phone).any(|it| match it.node {
+            Some(node) => block.form == Some(node),
+            None => block.form.is_none() && at + BEFORE >= it.first && at <= it.last + AFTER,
+        })
+    };
+    let (near, others): (Vec<_>, Vec<_>) =
+        outline.blocks.iter().enumerate().partition(|(at, block)| is_near(*at, block));
+    let of_forms = near.into_iter().map(|(_, block)| block.text.clone());
+    let about_texts = others
+        .into_iter()
+        .filter(|(_, block)| !block.is_hidden && words().messaging.are_in(&folded(&block.text)))
+        .flat_map(|(_, block)| about(&words().messaging, &block.text));
+    bounded(of_forms.chain(about_texts), MAX_CONSENT)
+}

@@ -1,0 +1,109 @@
+//! What is seen of a page: no more of its text than rules need.
+
+mod choices;
+mod fields;
+mod footer;
+mod forms;
+mod identity;
+mod labels;
+mod language;
+mod links;
+mod outline;
+mod sentences;
+mod sharing;
+mod shown;
+mod signs;
+mod structured;
+
+use tollproof_core::seen::PageSeen;
+use url::Url;
+
+use self::outline::outline;
+use super::fetch::target;
+use super::html::{decode, parse};
+use super::words::words;
+
+/// The longest title, in characters.
+const MAX_TITLE: usize = 500;
+
+/// A page that was read.
+#[derive(Debug)]
+pub(super) struct PageRead {
+    pub(super) seen: PageSeen,
+    /// Why it was not seen after all.
+    pub(super) unseen: Option<&'static str>,
+    /// Frames that may have a form.
+    pub(super) frames: Vec<Url>,
+    /// Whether a form may be there that only a browser shows.
+    pub(super) may_have_form: bool,
+    /// Where the page leads at once.
+    pub(super) leads_to: Option<Url>,
+}
+
+/// Where the text of a page comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PageOrigin {
+    Answer,
+    /// An answer that is not a success.
+    Refusal,
+    /// A browser, after its scripts ran.
+    Browser,
+}
+
+/// Reads a page of an address.
+pub(super) fn read(bytes: &[u8], content_type: Option<&str>, url: &Url, is_success: bool) -> PageRead {
+    let origin = if is_success { PageOrigin::Answer } else { PageOrigin::Refusal };
+    read_text(&decode(bytes, content_type), url, origin)
+}
+
+/// Reads a page as a browser shows it.
+pub(super) fn read_rendered(text: &str, url: &Url) -> PageRead {
+    read_text(text, url, PageOrigin::Browser)
+}
+
+fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
+    let tree = parse(text);
+    let outline = outline(&tree);
+    let forms = forms::forms(&tree, &outline);
+    let shown = || outline.blocks.iter().filter(|it| !it.is_hidden);
+    let count = shown().flat_map(|it| it.text.split_whitespace());
+    let count = count.filter(|it| it.contains(char::is_alphanumeric)).count();
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let signs = signs::signs(url, &tree, &outline, &forms, count);
+    let unseen = if signs::is_wall(text, &outline, count, origin != PageOrigin::Refusal) {
+        Some("bot-wall")
+    } else if tree.is_full {
+        Some("too-large")
+    } else {
+        let has_run = origin == PageOrigin::Browser;
+        (signs.is_empty() && signs::needs_scripts(&outline, &forms, count, has_run))
+            .then_some("needs-browser")
+    };
+    let (names, addresses) = identity::identity(&tree, &outline);
+    let (privacy, terms) = links::policies(&outline, url);
+    let sharing = sharing::sharing(&outline);
+    let may_have_form = signs::may_have_form(&outline);
+    let is_other = |it: &Url| words().other_frames.are_in(&it.as_str().to_ascii_lowercase());
+    let frames = outline.frames.iter().filter(|it| !it.is_empty()).filter_map(|it| target(url, it).ok());
+    let seen = PageSeen {
+        title: outline.title.chars().take(MAX_TITLE).collect(),
+        language: language::language(&outline),
+        words: count,
+        signs,
+        names,
+        addresses,
+        privacy,
+        terms,
+        consent: forms.consent,
+        sharing,
+        forms: forms.seen,
+        rendered: origin == PageOrigin::Browser,
+    };
+    PageRead {
+        unseen,
+        frames: frames.filter(|it| matches!(it.scheme(), "http" | "https") && !is_other(it)).collect(),
+        may_have_form,
+        leads_to: outline.refresh.as_deref().and_then(|it| target(url, it).ok()),
+        seen,
+    }
+}

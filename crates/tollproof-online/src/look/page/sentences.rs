@@ -1,0 +1,29 @@
+//! Sentences about something, and texts that are put together within a bound.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::super::words::{TermPattern, folded};
+
+/// The sentences of a text that have one of the terms.
+pub(super) fn about(terms: &TermPattern, text: &str) -> Vec<String> {
+    let sentences = text.unicode_sentences().map(str::trim);
+    sentences.filter(|it| terms.are_in(&folded(it))).map(str::to_owned).collect()
+}
+
+/// Texts line by line, each once, with at most so many characters.
+pub(super) fn bounded(texts: impl Iterator<Item = String>, most: usize) -> String {
+    let mut all: Vec<String> = Vec::new();
+    let mut left = most;
+    for text in texts {
+        if left == 0 {
+            break;
+        }
+        if text.is_empty() || all.contains(&text) {
+            continue;
+        }
+        let cut: String = text.chars().take(left).collect();
+        left = left.saturating_sub(cut.chars().count() + 1);
+        all.push(cut);
+    }
+    all.join("\n")
+}

@@ -1,0 +1,260 @@
+//! What was fetched to a fact.
+
+use jiff::Timestamp;
+use tollproof_core::seen::{DomainSeen, PageSeen, SeenFact, SeenOutcome};
+use url::Url;
+
+use super::asked::Asked;
+use super::browser::Renderer;
+use super::fetch::{FetchEnd, Fetched, Fetcher};
+use super::names::NameError;
+use super::page::{self, PageRead};
+use super::picture;
+use super::turns::Turns;
+use crate::client::HttpAnswer;
+
+/// The most frames of an opt-in page that are looked into for a form.
+const MAX_FRAMES: usize = 3;
+
+/// The most times that a page may lead to another by itself.
+const MAX_LEADS: usize = 3;
+
+/// Why a page was not seen that only a browser shows.
+const NEEDS_BROWSER: &str = "needs-browser";
+
+/// Sees what is at addresses.
+#[derive(Debug)]
+pub(super) struct Seer {
+    pub(super) fetcher: Fetcher,
+    pub(super) renderer: Renderer,
+    /// How many pages and pictures are read at once, because each may take much memory.
+    pub(super) reading: Turns,
+}
+
+impl Seer {
+    /// Looks at an address.
+    pub(super) fn see(&self, asked: &Asked, stopped: &(dyn Fn() -> bool + Sync)) -> SeenFact {
+        let now = Timestamp::now();
+        let at = Timestamp::from_second(now.as_second()).unwrap_or(now);
+        let fact = SeenFact::new(asked.address.clone(), at);
+        match Url::parse(&asked.address) {
+            _ if asked.is_mail() => self.domain(asked, fact),
+            Ok(url) => self.page(&url, asked, fact, stopped),
+            Err(_) => not_checked(fact, "not-a-web-address"),
+        }
+    }
+
+    fn domain(&self, asked: &Asked, mut fact: SeenFact) -> SeenFact {
+        let directory = &self.fetcher.directory;
+        let mail = directory.has_mail_server(&asked.address);
+        let host = directory.addresses(&asked.address);
+        fact.outcome = match (mail, host) {
+            // The name itself does not exist, whatever is asked of it.
+            (Err(NameError::NoSuchName), Err(_)) => SeenOutcome::NoSuchName,
+            (Err(NameError::NoAnswer), _) | (Ok(false), Err(NameError::NoAnswer)) => {
+                return not_checked(fact, "no-name-server");
+            }
+            (mail, host) => {
+                fact.domain = Some(DomainSeen { mx: mail == Ok(true), a: host.is_ok() });
+                SeenOutcome::Seen
+            }
+        };
+        fact
+    }
+
+    fn page(
+        &self,
+        url: &Url,
+        asked: &Asked,
+        mut fact: SeenFact,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> SeenFact {
+        let mut fetched = self.fetcher.fetch(url, 0, stopped);
+        for lead in 0..=MAX_LEADS {
+            let Fetched { url, redirects, end } = fetched;
+            fact.redirects = redirects;
+            fact.final_address = (redirects > 0).then(|| url.to_string());
+            let answer = match end {
+                FetchEnd::Answer(answer) => answer,
+                FetchEnd::Failed { outcome, why, bytes } => {
+                    (fact.outcome, fact.why, fact.bytes) = (outcome, why.map(str::to_owned), bytes);
+                    return fact;
+                }
+            };
+            fact.status = Some(answer.status);
+            fact.content_type = answer.content_type.as_deref().map(essence);
+            fact.bytes = answer.body.len() as u64;
+            // It was not asked for, and what it unpacks to has no bound.
+            if answer.header("content-encoding").is_some_and(|it| !it.trim().eq_ignore_ascii_case("identity"))
+            {
+                return not_checked(fact, "compressed");
+            }
+            if !answer.is_success() {
+                return self.refused(&url, &answer, fact);
+            }
+            let turn = self.reading.take("");
+            if let Some(format) = picture::format(&answer.body) {
+                return match picture::read(format, &answer.body) {
+                    Some(picture) => SeenFact { picture: Some(picture), ..fact },
+                    None => not_checked(fact, "unknown-format"),
+                };
+            }
+            if !is_page(&answer) {
+                return fact;
+            }
+            let read = page::read(&answer.body, answer.content_type.as_deref(), &url, true);
+            drop(turn);
+            match &read.leads_to {
+                // A page that leads to itself is renewed.
+                Some(next) if lead < MAX_LEADS && *next != url && read.seen.forms.is_empty() => {
+                    fetched = self.fetcher.fetch(next, redirects.saturating_add(1), stopped);
+                }
+                _ => return self.seen(read, &url, asked, fact, stopped),
+            }
+        }
+        not_checked(fact, "too-many-redirects")
+    }
+
+    /// An answer that is not a success.
+    fn refused(&self, url: &Url, answer: &HttpAnswer, mut fact: SeenFact) -> SeenFact {
+        let is_challenge = answer.header("cf-mitigated").is_some() || answer.header("x-datadome").is_some();
+        let is_wall = || {
+            let _turn = self.reading.take("");
+            is_page(answer)
+                && page::read(&answer.body, answer.content_type.as_deref(), url, false).unseen
+                    == Some("bot-wall")
+        };
+        fact.outcome = match answer.status {
+            404 => SeenOutcome::NotFound,
+            410 => SeenOutcome::Gone,
+            // 999 is what one large site says to programs.
+            999 => return not_checked(fact, "bot-wall"),
+            429 => return not_checked(fact, "rate-limited"),
+            _ if is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
+            500.. => SeenOutcome::ServerError,
+            _ => SeenOutcome::OtherStatus,
+        };
+        fact
+    }
+
+    /// A page that was read.
+    fn seen(
+        &self,
+        read: PageRead,
+        url: &Url,
+        asked: &Asked,
+        fact: SeenFact,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> SeenFact {
+        match self.with_frames(read, asked, stopped) {
+            Ok(seen) => SeenFact { page: Some(seen), ..fact },
+            Err(NEEDS_BROWSER) => self.rendered(url, asked, fact, stopped),
+            Err(why) => not_checked(fact, why),
+        }
+    }
+
+    /// A page with the frames of it that may have a form, or why it was not seen.
+    fn with_frames(
+        &self,
+        read: PageRead,
+        asked: &Asked,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<PageSeen, &'static str> {
+        let PageRead { mut seen, unseen, frames, may_have_form, .. } = read;
+        if let Some(why) = unseen {
+            return Err(why);
+        }
+        if lacks_form(&seen, asked) {
+            let mut is_complete = true;
+            for frame in frames.iter().take(MAX_FRAMES) {
+                match self.frame(frame, stopped) {
+                    Some(in_frame) => add_frame(&mut seen, in_frame),
+                    None => is_complete = false,
+                }
+            }
+            let is_unknown = may_have_form || !is_complete || frames.len() > MAX_FRAMES;
+            if lacks_form(&seen, asked) && is_unknown {
+                return Err(NEEDS_BROWSER);
+            }
+        }
+        Ok(seen)
+    }
+
+    /// A page that only a browser shows.
+    fn rendered(
+        &self,
+        url: &Url,
+        asked: &Asked,
+        mut fact: SeenFact,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> SeenFact {
+        let rendered = match self.renderer.render(url, stopped) {
+            Ok(rendered) => rendered,
+            Err(error) => return not_checked(fact, error.why()),
+        };
+        let _turn = self.reading.take("");
+        let PageRead { seen, unseen, may_have_form, .. } = page::read_rendered(&rendered.html, &rendered.url);
+        if let Some(why) = unseen {
+            return not_checked(fact, why);
+        }
+        if lacks_form(&seen, asked) && (may_have_form || !rendered.is_complete) {
+            return not_checked(fact, NEEDS_BROWSER);
+        }
+        fact.redirects = fact.redirects.saturating_add(rendered.redirects);
+        if rendered.url != *url {
+            fact.final_address = Some(rendered.url.into());
+        }
+        SeenFact { page: Some(seen), ..fact }
+    }
+
+    /// The page in a frame, if it could be seen.
+    fn frame(&self, url: &Url, stopped: &(dyn Fn() -> bool + Sync)) -> Option<PageSeen> {
+        let Fetched { url, end, .. } = self.fetcher.fetch(url, 0, stopped);
+        let FetchEnd::Answer(answer) = end else { return None };
+        let _turn = self.reading.take("");
+        let is_read = answer.is_success() && is_page(&answer);
+        let read = is_read.then(|| page::read(&answer.body, answer.content_type.as_deref(), &url, true))?;
+        read.unseen.is_none().then_some(read.seen)
+    }
+}
+
+/// Whether a page on which people agree has no form for it, though it is one of a business.
+fn lacks_form(seen: &PageSeen, asked: &Asked) -> bool {
+    asked.is_opt_in() && seen.signs.is_empty() && !seen.forms.iter().any(|it| it.has_phone)
+}
+
+/// Adds what a page shows in a frame.
+fn add_frame(page: &mut PageSeen, frame: PageSeen) {
+    page.forms.extend(frame.forms);
+    page.forms.sort_by_key(|it| !it.has_phone);
+    for (to, from) in [(&mut page.consent, frame.consent), (&mut page.sharing, frame.sharing)] {
+        // What the form says is first.
+        *to =
+            [from, std::mem::take(to)].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
+    }
+    page.words = page.words.saturating_add(frame.words);
+    page.privacy = page.privacy.take().or(frame.privacy);
+    page.terms = page.terms.take().or(frame.terms);
+}
+
+fn not_checked(fact: SeenFact, why: &str) -> SeenFact {
+    SeenFact { outcome: SeenOutcome::NotChecked, why: Some(why.to_owned()), page: None, ..fact }
+}
+
+/// Whether an answer is a page: by its type, or by its content if it has none.
+fn is_page(answer: &HttpAnswer) -> bool {
+    let start = answer.body.get(..512).unwrap_or(&answer.body);
+    let start =
+        String::from_utf8_lossy(start).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+    let looks_so =
+        ["<!doctype html", "<html", "<head", "<body", "<!--"].iter().any(|it| start.starts_with(it));
+    match answer.content_type.as_deref().map(essence).as_deref() {
+        Some("text/html" | "application/xhtml+xml" | "text/plain") => true,
+        Some(_) | None => looks_so,
+    }
+}
+
+/// A content type without parameters.
+fn essence(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

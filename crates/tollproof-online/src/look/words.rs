@@ -1,0 +1,200 @@
+//! The words by which pages are read, from `words.yaml`.
+
+use std::sync::OnceLock;
+
+use regex::Regex;
+use serde::Deserialize;
+
+/// The file.
+const FILE: &str = include_str!("words.yaml");
+
+/// Words in a text, each as a whole.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+pub(super) struct TermPattern(Regex);
+
+/// Parts of an address or of HTML.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct PartList(Vec<String>);
+
+/// How links to a policy are told.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PolicyWords {
+    pub(super) paths: TermPattern,
+    pub(super) texts: TermPattern,
+    /// Texts that name nothing but the policy.
+    pub(super) plain: TermPattern,
+}
+
+/// What pages say that are not those of a business.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignWords {
+    pub(super) parked: TermPattern,
+    pub(super) for_sale: TermPattern,
+    pub(super) domain: TermPattern,
+    pub(super) offer: TermPattern,
+    pub(super) placeholder: TermPattern,
+    pub(super) bare: PartList,
+    pub(super) under_construction: TermPattern,
+    pub(super) soon: TermPattern,
+}
+
+/// How walls are told that let in browsers only.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WallWords {
+    pub(super) texts: TermPattern,
+    pub(super) marks: PartList,
+}
+
+/// Frequent words of the languages.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LanguageWords {
+    pub(super) en: Vec<String>,
+    pub(super) fr: Vec<String>,
+    pub(super) es: Vec<String>,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PageWords {
+    pub(super) phone_fields: TermPattern,
+    pub(super) other_fields: TermPattern,
+    pub(super) decoy_fields: TermPattern,
+    pub(super) refusals: TermPattern,
+    pub(super) messaging: TermPattern,
+    pub(super) sharing: TermPattern,
+    pub(super) privacy: PolicyWords,
+    pub(super) terms: PolicyWords,
+    pub(super) signs: SignWords,
+    pub(super) tool_hosts: PartList,
+    pub(super) parked_hosts: PartList,
+    pub(super) log_in: TermPattern,
+    pub(super) log_in_hosts: PartList,
+    pub(super) walls: WallWords,
+    pub(super) needs_scripts: TermPattern,
+    pub(super) script_roots: PartList,
+    pub(super) form_hosts: PartList,
+    pub(super) other_frames: PartList,
+    pub(super) rights: TermPattern,
+    pub(super) business_types: TermPattern,
+    pub(super) languages: LanguageWords,
+}
+
+/// The words.
+pub(super) fn words() -> &'static PageWords {
+    static WORDS: OnceLock<PageWords> = OnceLock::new();
+    WORDS.get_or_init(|| serde_yaml::from_str(FILE).expect("the file is tested"))
+}
+
+/// A text in lower case and without accents, as terms are compared.
+pub(super) fn folded(text: &str) -> String {
+    let plain = |it: char| match it {
+        'à' | 'á' | 'â' | 'ã' | 'ä' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        '\u{2019}' | '\u{2018}' => '\'',
+        '\u{a0}' => ' ',
+        other => other,
+    };
+    text.chars().flat_map(char::to_lowercase).map(plain).collect()
+}
+
+impl TermPattern {
+    /// Whether one of the terms is in a folded text.
+    pub(super) fn are_in(&self, folded: &str) -> bool {
+        self.0.is_match(folded)
+    }
+
+    /// Where the first of them begins in a folded text.
+    pub(super) fn find(&self, folded: &str) -> Option<usize> {
+        self.0.find(folded).map(|it| it.start())
+    }
+
+    /// How many of them there are.
+    pub(super) fn count(&self, folded: &str) -> usize {
+        self.0.find_iter(folded).count()
+    }
+}
+
+impl TryFrom<Vec<String>> for TermPattern {
+    type Error = regex::Error;
+
+    fn try_from(terms: Vec<String>) -> Result<Self, regex::Error> {
+        let patterns: Vec<String> = terms.iter().map(|it| pattern(it)).collect();
+        Regex::new(&patterns.join("|")).map(Self)
+    }
+}
+
+/// The pattern of a term.
+fn pattern(term: &str) -> String {
+    let term = folded(term);
+    let (core, ends_open) = term.strip_suffix('*').map_or((&*term, false), |it| (it, true));
+    let (core, begins_open) = core.strip_prefix('*').map_or((core, false), |it| (it, true));
+    let is_word = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric());
+    let mut pattern = String::from("(?-u:");
+    if !begins_open && is_word(core.chars().next()) {
+        pattern.push_str(r"\b");
+    }
+    let words: Vec<String> = core.split(' ').map(regex::escape).collect();
+    pattern.push_str(&words.join(r"\s+"));
+    if ends_open {
+        pattern.push_str(r"\w*");
+    } else if is_word(core.chars().last()) {
+        pattern.push_str(r"\b");
+    }
+    pattern.push(')');
+    pattern
+}
+
+impl PartList {
+    /// Whether one of the parts is in a text in lower case.
+    pub(super) fn are_in(&self, text: &str) -> bool {
+        self.0.iter().any(|it| text.contains(it.as_str()))
+    }
+
+    /// Whether one of the parts is the text.
+    pub(super) fn have(&self, text: &str) -> bool {
+        self.0.iter().any(|it| it == text)
+    }
+
+    /// Whether a host is one of the parts, or below one.
+    pub(super) fn have_host(&self, host: &str) -> bool {
+        self.0
+            .iter()
+            .any(|it| host.strip_suffix(it.as_str()).is_some_and(|it| it.is_empty() || it.ends_with('.')))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_whole_words_in_any_case() {
+        let words = words();
+        for text in [
+            "Reply STOP to end",
+            "Reply  stop",
+            "msg & data rates",
+            "Mensajes de texto",
+            "Répondez STOP",
+            "Repondez stop",
+        ] {
+            assert!(words.messaging.are_in(&folded(text)), "{text}");
+        }
+        for text in ["the context", "a textbook", "option"] {
+            assert!(!words.messaging.are_in(&folded(text)), "{text}");
+        }
+        assert!(words.business_types.are_in("localbusiness") && !words.business_types.are_in("webpage"));
+        assert!(words.parked_hosts.have_host("www.sedo.com") && !words.parked_hosts.have_host("notsedo.com"));
+    }
+}
