@@ -99,7 +99,9 @@ pub(super) fn boxes(
                 BoxState::Ticked => "ticked when the page opens",
                 BoxState::Required => "required",
             };
-            let severity = (pattern.state == BoxState::Required).then_some(Severity::Warning);
+            // Only what the HTML itself has is certain.
+            let is_sure = pattern.state == BoxState::Ticked && !page.rendered;
+            let severity = (!is_sure).then_some(Severity::Warning);
             let violation =
                 at().fill("match", beginning(&found.label).as_str()).fill("reason", Message::own(state));
             return Some(Violation { severity, ..violation });
