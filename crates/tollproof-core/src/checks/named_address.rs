@@ -46,7 +46,7 @@ impl NamedAddress {
     pub(crate) fn fact<'s>(&self, seen: &'s SeenFacts) -> Option<&'s SeenFact> {
         match self.used {
             AddressUse::Mail => seen.domain(&self.address),
-            _ => seen.page(&self.address),
+            _ => seen.at(&self.address),
         }
     }
 }

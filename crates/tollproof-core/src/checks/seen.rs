@@ -134,7 +134,7 @@ impl Naming<'_> {
         if self.found.iter().any(|it| it.used == used && it.address == address) {
             return;
         }
-        let fact = self.context.environment.facts.seen.page(&address);
+        let fact = self.context.environment.facts.seen.at(&address);
         let is_seen_picture = used == AddressUse::OptIn && fact.is_some_and(|it| it.seen_picture().is_some());
         let used = if is_seen_picture { AddressUse::Picture } else { used };
         self.found.push(NamedAddress::new(used, node, range, address));

@@ -53,8 +53,12 @@ impl SeenFacts {
     /// The page or picture at a web address, in any spelling that [`SeenFacts::address_of`] accepts.
     #[must_use]
     pub fn page(&self, url: &str) -> Option<&SeenFact> {
-        let index = self.0.as_ref()?;
-        index.by_address.get(url).or_else(|| index.by_address.get(&Self::address_of(url)?))
+        self.at(url).or_else(|| self.at(&Self::address_of(url)?))
+    }
+
+    /// What was seen at an address that is spelled as facts have it.
+    pub(crate) fn at(&self, address: &str) -> Option<&SeenFact> {
+        self.0.as_ref()?.by_address.get(address)
     }
 
     /// The mail domain with a name.
