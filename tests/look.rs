@@ -187,7 +187,14 @@ fn private_addresses_are_not_opened_unless_the_command_line_says_so() {
     let ran = folder.run(&["check", "draft.json", OTHERS]);
     assert!(ran.out.contains("4 addresses that could not be seen"), "{ran:?}");
 
-    // A project cannot allow them.
+    // A project says neither that they are allowed, nor that a file elsewhere is written.
+    let outside = "facts: ../look-outside.ndjson\n";
+    let elsewhere =
+        Folder::new("look-elsewhere").file("draft.json", site.draft()).file("tollproof.yaml", outside);
+    let ran = elsewhere.run(&["look"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("`facts:` in tollproof.yaml must be below its folder"), "{ran:?}");
+    assert!(!elsewhere.0.join("../look-outside.ndjson").exists());
     for line in ["allow-private: true\n", "look: {allow-private: true}\n"] {
         let folder =
             Folder::new("look-allowed").file("draft.json", site.draft()).file("tollproof.yaml", line);

@@ -52,6 +52,11 @@ impl Stores {
         files: &[InputFile],
     ) -> Result<&mut AddressStore, Failure> {
         let path = session.facts_path(config);
+        if session.options().facts.is_none() && !config.is_own_facts() {
+            let message =
+                "`facts:` in tollproof.yaml must be below its folder; name another file with --facts";
+            return Err(Failure::new(message));
+        }
         if !self.0.contains_key(&path) {
             let guard = session.output_guard(files)?;
             if let Err(conflict) = guard.check([path.as_path()])
@@ -108,10 +113,10 @@ impl AddressStore {
         let mut is_changed = false;
         for fact in looked.facts {
             // What was seen earlier is worth more than a look that saw nothing.
-            let saw = |it: &SeenFact| it.outcome != SeenOutcome::NotChecked;
-            if saw(&fact) || !store.get(&fact.address).is_some_and(saw) {
+            let was_seen = store.get(&fact.address).is_some_and(|it| it.outcome == SeenOutcome::Seen);
+            if fact.outcome != SeenOutcome::NotChecked || !was_seen {
                 self.done.insert(fact.address.clone());
-                store.put(fact);
+                store.renew(fact);
                 is_changed = true;
             }
         }

@@ -42,14 +42,14 @@ fn of_one(
 ) -> Option<Violation> {
     let fact = context.fact(named)?;
     let at = || at(named, node, context);
-    if check.outcomes.contains(&fact.outcome) && !is_told_by_website(named, context) {
+    if check.outcomes.contains(&fact.outcome) && !is_reported_for_website(named, context) {
         let violation = at().fill("reason", reason(fact));
         let severity = named.is_linked.then_some(Severity::Warning);
         return Some(Violation { severity, ..violation });
     }
     let page = fact.seen_page()?;
     if let Some(sign) = check.signs.iter().find(|it| page.signs.contains(it)) {
-        return (!is_told_by_website(named, context)).then(|| at().fill("match", words(*sign)));
+        return (!is_reported_for_website(named, context)).then(|| at().fill("match", words(*sign)));
     }
     if !page.signs.is_empty() {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn at(named: &NamedAddress, node: &Node<'_>, context: &Context<'_>) -
 }
 
 /// Whether a rule about the website reports the same page.
-fn is_told_by_website(named: &NamedAddress, context: &Context<'_>) -> bool {
+fn is_reported_for_website(named: &NamedAddress, context: &Context<'_>) -> bool {
     let is_it = |it: &&NamedAddress| it.used == AddressUse::Website && it.address == named.address;
     named.used != AddressUse::Website && context.named_addresses().iter().any(|it| is_it(&it))
 }

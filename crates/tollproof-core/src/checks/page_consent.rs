@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tollproof_data::checks::page::{BoxPattern, BoxState, PageElement, Pages};
 use tollproof_data::seen::AddressUse;
 
-use super::frame::says;
+use super::frame::{places, says};
 use super::named_address::NamedAddress;
 use super::page::{MAX_COMPARED, at};
 use super::require::enumerate;
@@ -89,11 +89,14 @@ pub(super) fn boxes(
     if check.boxes.is_empty() {
         return None;
     }
-    let boxes = page.forms.iter().flat_map(|form| &form.boxes).filter(|it| it.ticked || it.required);
+    let forms = page.forms.iter().filter(|it| it.has_phone);
+    let boxes = forms.flat_map(|form| &form.boxes).filter(|it| it.ticked || it.required);
     let boxes = boxes.take(MAX_COMPARED);
     let labelled: Vec<(&BoxSeen, Rc<Scan>)> = boxes.map(|it| (it, context.scan(&it.label))).collect();
     for pattern in &check.boxes {
-        let Some((found, _)) = labelled.iter().find(|(it, scan)| fits(pattern, it, scan)) else { continue };
+        let Some((found, _)) = labelled.iter().find(|(it, scan)| fits(pattern, it, scan, context)) else {
+            continue;
+        };
         if is_claimed(pattern, context) {
             let state = match pattern.state {
                 BoxState::Ticked => "ticked when the page opens",
@@ -124,12 +127,12 @@ fn beginning(label: &str) -> String {
     shown
 }
 
-fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan) -> bool {
+fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan, context: &Context<'_>) -> bool {
     let is_so = match pattern.state {
         BoxState::Ticked => found.ticked,
         BoxState::Required => found.required,
     };
-    is_so && label.has_group(&pattern.label.ids) && !label.has_group(&pattern.none.ids)
+    is_so && !places(&pattern.label, None, (&found.label, label), context).is_empty()
 }
 
 /// Whether the description states what the page contradicts.

@@ -97,7 +97,16 @@ impl Naming<'_> {
                     } else {
                         AddressUse::Link
                     };
-                    self.add(policy.unwrap_or(other), node, Some(range.clone()), text);
+                    let used = policy.unwrap_or(other);
+                    // Such a link is made for one person, or does something.
+                    let is_personal = || {
+                        let after = text.get(range.end..).unwrap_or_default();
+                        !address.parameters.is_empty() || after.starts_with(['{', '[', '<', '%', '('])
+                    };
+                    if used == AddressUse::Link && is_personal() {
+                        continue;
+                    }
+                    self.add(used, node, Some(range.clone()), text);
                 }
             }
         }

@@ -54,11 +54,8 @@ pub struct Pages {
 pub struct BoxPattern {
     /// What the boxes are.
     pub state: BoxState,
-    /// Groups of which the label has one.
-    pub label: Groups,
-    /// Groups of which the label has none.
-    #[serde(default)]
-    pub none: Groups,
+    /// Meanings of which the label has one.
+    pub label: Frames,
     /// Groups of which the description of the draft states one; without them, any description will do.
     #[serde(default)]
     pub claims: Groups,
@@ -109,9 +106,13 @@ impl CheckSpec for Pages {
     }
 
     fn groups(&mut self) -> Vec<&mut Groups> {
-        let boxes = self.boxes.iter_mut().flat_map(|it| [&mut it.label, &mut it.none, &mut it.claims]);
+        let mut frames: Vec<&mut Frames> = self.sharing.iter_mut().chain(&mut self.must_state).collect();
+        let mut claims = Vec::new();
+        for it in &mut self.boxes {
+            frames.push(&mut it.label);
+            claims.push(&mut it.claims);
+        }
         let elements = self.elements.iter_mut().map(|it| &mut it.any_of);
-        let frames = self.sharing.iter_mut().chain(&mut self.must_state);
-        boxes.chain(elements).chain(frames.flat_map(CheckSpec::groups)).collect()
+        claims.into_iter().chain(elements).chain(frames.into_iter().flat_map(CheckSpec::groups)).collect()
     }
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustls::CertificateError;
+use ureq::Error;
 use ureq::config::Config;
 use ureq::http::{Request, Uri};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
-use ureq::{Error, Timeout};
 use url::Url;
 
 use super::answer::HttpAnswer;
@@ -123,7 +123,6 @@ impl Visitor {
 /// What an error means for people who look at a page.
 fn failure(error: &Error, is_sent: bool) -> VisitFailure {
     match error {
-        Error::Timeout(Timeout::Connect | Timeout::Resolve) if !is_sent => VisitFailure::TimedOut,
         Error::Timeout(_) => VisitFailure::TimedOut,
         Error::Rustls(error) => of_tls(error),
         Error::Tls(_) => VisitFailure::Tls,

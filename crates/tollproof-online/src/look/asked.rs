@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
+use tollproof_core::SeenFacts;
 use tollproof_core::seen::{AddressUse, SeenFact, SeenOutcome};
 
 /// An address in drafts, with all that they use it for.
@@ -31,7 +32,7 @@ impl Asked {
 /// could not be seen the last time, because its owner may have repaired it.
 #[must_use]
 pub fn needs_look(known: Option<&SeenFact>, now: Timestamp, max_age: SignedDuration) -> bool {
-    known.is_none_or(|it| now.duration_since(it.at) > max_age || it.outcome != SeenOutcome::Seen)
+    known.is_none_or(|it| SeenFacts::is_older(it, now, max_age) || it.outcome != SeenOutcome::Seen)
 }
 
 #[cfg(test)]
@@ -51,6 +52,8 @@ mod tests {
         assert!(needs_look(None, time(1), days(14)));
         let seen = fact(SeenOutcome::Seen, "");
         assert!(!needs(&seen, 15) && needs(&seen, 16));
+        // A wrong clock, or a wrong file.
+        assert!(needs(&seen, 0));
         assert!(needs(&fact(SeenOutcome::NotFound, ""), 2));
         assert!(needs(&fact(SeenOutcome::NotChecked, "time-out"), 2));
     }

@@ -42,6 +42,13 @@ pub(super) struct Fetched {
     pub(super) end: FetchEnd,
 }
 
+impl Fetched {
+    /// Whether there is an answer that is a success.
+    pub(super) fn is_success(&self) -> bool {
+        matches!(&self.end, FetchEnd::Answer(answer) if answer.is_success())
+    }
+}
+
 /// How fetching ended.
 #[derive(Debug)]
 pub(super) enum FetchEnd {

@@ -177,8 +177,10 @@ impl Looker {
         let depends_on_names = |it: &SeenFact| {
             it.outcome == SeenOutcome::NoSuchName || it.why.as_deref() == Some("no-name-server")
         };
-        let is_offline = facts.iter().any(depends_on_names) && !self.seer.fetcher.directory.resolves();
-        facts.retain(|it| it.why.as_deref() != Some("no-network"));
+        let is_cut_off = |it: &SeenFact| it.why.as_deref() == Some("no-network");
+        let is_offline = facts.iter().any(is_cut_off)
+            || (facts.iter().any(depends_on_names) && !self.seer.fetcher.directory.resolves());
+        facts.retain(|it| !is_cut_off(it));
         if is_offline {
             facts.retain(|it| !depends_on_names(it));
         }

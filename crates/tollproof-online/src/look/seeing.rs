@@ -16,6 +16,9 @@ use crate::client::HttpAnswer;
 /// The most frames of an opt-in page that are looked into for a form.
 const MAX_FRAMES: usize = 3;
 
+/// How many words a page has that shows more than where it leads.
+const MIN_WORDS: u32 = 12;
+
 /// The most times that a page may lead to another by itself.
 const MAX_LEADS: usize = 3;
 
@@ -73,10 +76,14 @@ impl Seer {
         for lead in 0..=MAX_LEADS {
             let Fetched { url, redirects, end } = fetched;
             fact.redirects = redirects;
-            fact.final_address = (redirects > 0).then(|| url.to_string());
+            fact.final_address = (redirects > 0).then(|| place(&url));
             let answer = match end {
                 FetchEnd::Answer(answer) => answer,
-                FetchEnd::Failed { outcome, why, bytes } => {
+                FetchEnd::Failed { mut outcome, why, bytes } => {
+                    // It is the name of another address that does not exist.
+                    if redirects > 0 && outcome == SeenOutcome::NoSuchName {
+                        outcome = SeenOutcome::Unreachable;
+                    }
                     (fact.outcome, fact.why, fact.bytes) = (outcome, why.map(str::to_owned), bytes);
                     return fact;
                 }
@@ -108,6 +115,10 @@ impl Seer {
                 // A page that leads to itself is renewed.
                 Some(next) if lead < MAX_LEADS && *next != url && read.seen.forms.is_empty() => {
                     fetched = self.fetcher.fetch(next, redirects.saturating_add(1), stopped);
+                    // A page with words of its own is what people see if it leads to nothing.
+                    if !fetched.is_success() && read.seen.words >= MIN_WORDS {
+                        return self.seen(read, &url, asked, fact, stopped);
+                    }
                 }
                 _ => return self.seen(read, &url, asked, fact, stopped),
             }
@@ -125,12 +136,11 @@ impl Seer {
                     == Some("bot-wall")
         };
         fact.outcome = match answer.status {
+            429 => return not_checked(fact, "rate-limited"),
+            // 999 is what one large site says to programs.
+            status if status == 999 || is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
             404 => SeenOutcome::NotFound,
             410 => SeenOutcome::Gone,
-            // 999 is what one large site says to programs.
-            999 => return not_checked(fact, "bot-wall"),
-            429 => return not_checked(fact, "rate-limited"),
-            _ if is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
             500.. => SeenOutcome::ServerError,
             _ => SeenOutcome::OtherStatus,
         };
@@ -146,7 +156,18 @@ impl Seer {
         fact: SeenFact,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> SeenFact {
+        let has_scripts = read.has_scripts;
         match self.with_frames(read, asked, stopped) {
+            // Scripts may make the form.
+            Ok(seen) if has_scripts && lacks_form(&seen, asked) => {
+                let rendered = self.rendered(url, asked, fact.clone(), stopped);
+                match rendered.outcome {
+                    SeenOutcome::NotChecked if !seen.consent.is_empty() => {
+                        SeenFact { page: Some(seen), ..fact }
+                    }
+                    _ => rendered,
+                }
+            }
             Ok(seen) => SeenFact { page: Some(seen), ..fact },
             Err(NEEDS_BROWSER) => self.rendered(url, asked, fact, stopped),
             Err(why) => not_checked(fact, why),
@@ -202,7 +223,7 @@ impl Seer {
         }
         fact.redirects = fact.redirects.saturating_add(rendered.redirects);
         if rendered.url != *url {
-            fact.final_address = Some(rendered.url.into());
+            fact.final_address = Some(place(&rendered.url));
         }
         SeenFact { page: Some(seen), ..fact }
     }
@@ -216,6 +237,11 @@ impl Seer {
         let read = is_read.then(|| page::read(&answer.body, answer.content_type.as_deref(), &url, true))?;
         read.unseen.is_none().then_some(read.seen)
     }
+}
+
+/// An address without what may be secret or personal in it: its query and fragment.
+fn place(url: &Url) -> String {
+    url[..url::Position::AfterPath].to_owned()
 }
 
 /// Whether a page on which people agree has no form for it, though it is one of a business.

@@ -9,7 +9,7 @@ mod user_keys;
 
 use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::SignedDuration;
@@ -181,6 +181,13 @@ impl ConfigFile {
     /// The file with the facts about pages, which may not exist.
     pub fn facts(&self) -> PathBuf {
         self.located(self.settings.facts.as_deref().unwrap_or(Path::new(FACTS_NAME)))
+    }
+
+    /// Whether the file with the facts is below the folder of the settings, as its name says. A look writes no other: a
+    /// project of others does not say where.
+    pub fn is_own_facts(&self) -> bool {
+        let is_inner = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+        self.settings.facts.as_deref().is_none_or(|it| it.components().all(is_inner))
     }
 
     /// The age at which facts are old.

@@ -80,10 +80,15 @@ impl FactsStore {
     }
 
     /// Adds a fact, unless a newer one for its address is known.
-    pub fn put(&mut self, fact: SeenFact) {
+    pub(super) fn put(&mut self, fact: SeenFact) {
         if self.facts.get(&fact.address).is_none_or(|known| known.at <= fact.at) {
             self.facts.insert(fact.address.clone(), fact);
         }
+    }
+
+    /// Sets a fact that was seen just now, whatever time an earlier one has.
+    pub fn renew(&mut self, fact: SeenFact) {
+        self.facts.insert(fact.address.clone(), fact);
     }
 
     /// All facts, sorted by address.

@@ -110,12 +110,21 @@ fn lines_that_are_not_facts_are_named_and_the_others_count() {
 fn a_fact_is_cut_to_its_limits() {
     let page =
         PageSeen { consent: "é".repeat(9_000), names: vec!["a".repeat(9_000); 90], ..PageSeen::default() };
-    let line = serde_json::to_string(&SeenFact { page: Some(page), ..fact("https://a.com/", 5) });
+    let long = Some("https://a.com/".to_owned() + &"a".repeat(9_000));
+    let page = PageSeen { privacy: long.clone(), terms: long.clone(), ..page };
+    let line = serde_json::to_string(&SeenFact {
+        page: Some(page),
+        final_address: long,
+        ..fact("https://a.com/", 5)
+    });
     let (_folder, path) = store_of(line.expect("it has JSON").as_bytes());
     let store = read(&path);
     let page = store.get("https://a.com/").and_then(|it| it.page.as_ref()).expect("it is a page");
     assert_eq!((page.consent.chars().count(), page.names.len()), (4_000, 10));
     assert!(page.names.iter().all(|it| it.len() <= 500));
+    // Cut, an address would be another one.
+    assert_eq!((&page.privacy, &page.terms), (&None, &None));
+    assert_eq!(store.get("https://a.com/").and_then(|it| it.final_address.clone()), None);
 }
 
 fn facts() -> impl Strategy<Value = Vec<SeenFact>> {

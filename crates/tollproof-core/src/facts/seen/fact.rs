@@ -78,6 +78,7 @@ impl SeenFact {
     pub fn within_limits(mut self) -> Self {
         cut(self.why.as_mut(), SHORT);
         cut(self.content_type.as_mut(), SHORT);
+        drop_long(&mut self.final_address);
         if let Some(page) = &mut self.page {
             page.keep_limits();
         }
@@ -100,6 +101,14 @@ impl SeenFact {
 
 /// The longest word of a fact, in characters.
 const SHORT: usize = 100;
+
+/// The longest address, in bytes: browsers and servers refuse longer ones.
+pub(super) const MAX_ADDRESS: usize = 2_000;
+
+/// Drops an address that is too long: cut, it would be another one.
+pub(super) fn drop_long(address: &mut Option<String>) {
+    address.take_if(|it| it.len() > MAX_ADDRESS);
+}
 
 /// Cuts a text after a number of characters.
 pub(super) fn cut(text: Option<&mut String>, most: usize) {

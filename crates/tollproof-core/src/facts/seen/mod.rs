@@ -9,6 +9,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
+use self::fact::MAX_ADDRESS;
 pub use self::fact::{DomainSeen, PictureSeen, SeenFact};
 pub use self::page::{BoxSeen, FormSeen, PageSeen};
 pub use tollproof_data::seen::{AddressUse, PageSign, SeenOutcome};
@@ -82,7 +83,14 @@ impl SeenFacts {
     /// Whether a fact was seen so long ago that it should be renewed.
     #[must_use]
     pub fn is_old(&self, fact: &SeenFact, now: Timestamp) -> bool {
-        self.0.as_ref().is_some_and(|index| now.duration_since(fact.at) > index.max_age)
+        self.0.as_ref().is_some_and(|index| Self::is_older(fact, now, index.max_age))
+    }
+
+    /// Whether a fact is older than `max_age`. One of the future has a wrong time, and counts as old.
+    #[must_use]
+    pub fn is_older(fact: &SeenFact, now: Timestamp, max_age: SignedDuration) -> bool {
+        let age = now.duration_since(fact.at);
+        age > max_age || age < -SignedDuration::from_mins(10)
     }
 
     /// The address that is asked for a web address in a draft: with its scheme, the host in lower case and ASCII, and
@@ -90,6 +98,9 @@ impl SeenFacts {
     #[must_use]
     pub fn address_of(text: &str) -> Option<String> {
         let text = text.trim();
+        if text.len() > MAX_ADDRESS {
+            return None;
+        }
         let mut url = match parse(text) {
             Ok(_) => Url::parse(text).ok()?,
             Err(Malformed::NoScheme) => Url::parse(&format!("https://{text}")).ok()?,
@@ -125,6 +136,7 @@ mod tests {
             assert_eq!(address(text).as_deref(), Some(expected));
             assert_eq!(address(expected).as_deref(), Some(expected), "it stays as it is");
         }
+        assert_eq!(address(&format!("https://acme.com/{}", "a".repeat(2_000))), None);
         for text in ["", "N/A", "ftp://acme.com", "https://acme.com and more", "irene@acme.com"] {
             assert_eq!(address(text), None, "{text}");
         }
@@ -143,6 +155,8 @@ mod tests {
         assert_eq!((seen.len(), seen.page("acme.com").map(|it| it.bytes)), (1, Some(4)));
         let (newest, now) = (fact(9, 4), Timestamp::from_second(109).expect("it is a time"));
         assert!(!seen.is_old(&newest, now));
+        let early = Timestamp::from_second(-900).expect("it is a time");
+        assert!(seen.is_old(&newest, early), "a time that is to come is wrong");
         let strict = |seconds| seen.clone().with_max_age(SignedDuration::from_secs(seconds));
         assert!(strict(99).is_old(&newest, now) && !strict(100).is_old(&newest, now));
         assert!(SeenFacts::new([]).is_empty() && SeenFacts::new([]) == SeenFacts::default());

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tollproof_data::seen::PageSign;
 
-use super::fact::cut;
+use super::fact::{cut, drop_long};
 
 /// The most names of a page, and the most postal addresses.
 const MAX_NAMES: usize = 10;
@@ -70,6 +70,8 @@ impl PageSeen {
             form.boxes.truncate(MAX_BOXES);
             form.boxes.iter_mut().for_each(|it| cut(Some(&mut it.label), MAX_LABEL));
         }
+        drop_long(&mut self.privacy);
+        drop_long(&mut self.terms);
         cut(Some(&mut self.title), MAX_LABEL);
         cut(Some(&mut self.language), MAX_LABEL);
         cut(Some(&mut self.consent), MAX_TEXT);

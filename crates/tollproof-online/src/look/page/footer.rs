@@ -17,6 +17,10 @@ const LONGEST_LINE: usize = 400;
 const LINE: usize = 60;
 const LINES_BEFORE: usize = 3;
 
+/// Words before `by` or `of` and the name of the owner.
+const OWNERS: [&str; 8] =
+    ["owned", "operated", "managed", "d/b/a", "dba", "trade name", "exploité", "operado"];
+
 /// The name in a line such as `© 2019-2026 Acme LLC. All rights reserved.`
 pub(super) fn copyright_holder(text: &str) -> Option<String> {
     if text.chars().count() > LONGEST_LINE {
@@ -87,7 +91,10 @@ pub(super) fn companies(text: &str) -> Vec<String> {
         ))
         .expect("it is tested")
     });
-    let all = company.captures_iter(text).filter(|it| it.get(1).is_none());
+    // What is made or shown by another business is not its own.
+    let is_owner = |before: &str| OWNERS.iter().any(|it| folded(before).trim_end().ends_with(it));
+    let all = company.captures_iter(text);
+    let all = all.filter(|it| it.get(1).is_none_or(|word| is_owner(&text[..word.start()])));
     // A year is before a name and not a part of it.
     let start = |it: &str| {
         it.find(|it: char| !it.is_ascii_digit() && !it.is_whitespace()).filter(|_| year().is_match(it))

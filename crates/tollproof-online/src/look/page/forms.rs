@@ -3,7 +3,7 @@
 use tollproof_core::seen::{BoxSeen, FormSeen};
 
 use super::super::html::{HtmlTree, NodeId};
-use super::super::words::{folded, words};
+use super::super::words::words;
 use super::choices::{RadioChoice, agreed};
 use super::fields::{FieldKind, Fields};
 use super::outline::{Outline, TextBlock};
@@ -98,6 +98,9 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
     Forms { seen, consent, log_in, asks_for_user }
 }
 
+/// How a sentence begins that asks people to send a keyword: "Text JOIN to 833-555-0142".
+const ASKS: [&str; 1] = ["text "];
+
 /// The texts of forms that ask for a phone number, then all others about text messages.
 fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let is_near = |at: usize, block: &TextBlock| {
@@ -111,7 +114,7 @@ fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let of_forms = near.into_iter().map(|(_, block)| block.text.clone());
     let about_texts = others
         .into_iter()
-        .filter(|(_, block)| !block.is_hidden && words().messaging.are_in(&folded(&block.text)))
-        .flat_map(|(_, block)| about(&words().messaging, &block.text));
+        .filter(|(_, block)| !block.is_hidden)
+        .flat_map(|(_, block)| about(&words().messaging, &ASKS, &block.text));
     bounded(of_forms.chain(about_texts), MAX_CONSENT)
 }

@@ -36,6 +36,8 @@ pub(super) struct PageRead {
     pub(super) frames: Vec<Url>,
     /// Whether a form may be there that only a browser shows.
     pub(super) may_have_form: bool,
+    /// Whether scripts may change what it shows.
+    pub(super) has_scripts: bool,
     /// Where the page leads at once.
     pub(super) leads_to: Option<Url>,
 }
@@ -103,6 +105,7 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
         unseen,
         frames: frames.filter(|it| matches!(it.scheme(), "http" | "https") && !is_other(it)).collect(),
         may_have_form,
+        has_scripts: !outline.scripts.is_empty(),
         leads_to: outline.refresh.as_deref().and_then(|it| target(url, it).ok()),
         seen,
     }

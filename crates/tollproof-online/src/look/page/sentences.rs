@@ -4,10 +4,14 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::super::words::{TermPattern, folded};
 
-/// The sentences of a text that have one of the terms.
-pub(super) fn about(terms: &TermPattern, text: &str) -> Vec<String> {
+/// The sentences of a text that have one of the terms, or begin with one of the words.
+pub(super) fn about(terms: &TermPattern, first: &[&str], text: &str) -> Vec<String> {
     let sentences = text.unicode_sentences().map(str::trim);
-    sentences.filter(|it| terms.are_in(&folded(it))).map(str::to_owned).collect()
+    let is_about = |it: &&str| {
+        let it = folded(it);
+        terms.are_in(&it) || first.iter().any(|word| it.starts_with(word))
+    };
+    sentences.filter(is_about).map(str::to_owned).collect()
 }
 
 /// Texts line by line, each once, with at most so many characters.

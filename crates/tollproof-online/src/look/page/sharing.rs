@@ -41,7 +41,7 @@ fn sentences(outline: &Outline) -> Vec<String> {
         }
         (lead, items) = (text.trim_end().ends_with(':').then(|| last_sentence(text)), 0);
         if words().sharing.are_in(&folded(text)) {
-            all.extend(about(&words().sharing, text));
+            all.extend(about(&words().sharing, &[], text));
         }
     }
     all

@@ -109,15 +109,15 @@ fn is_log_in(tree: &HtmlTree, outline: &Outline, forms: &Forms, count: u32) -> b
     if count > MAX_LOG_IN_WORDS || forms.seen.iter().any(|it| it.has_phone) {
         return false;
     }
+    let says = |text: &str| words().log_in.are_in(&folded(text));
+    let is_titled = || says(&outline.title) || headings(outline).any(|it| says(&it.text));
     if let Some(form) = forms.log_in {
         let in_menu = form.is_some_and(|it| is_in_menu(tree, it));
         let beside = outline.blocks.iter().filter(|it| !it.is_hidden && !it.in_footer);
         let beside = beside.filter(|it| form.is_none() || it.form != form);
         let sentences = beside.filter(|it| it.text.split_whitespace().count() >= SENTENCE).count();
-        return !in_menu || sentences == 0;
+        return if in_menu { sentences == 0 } else { sentences < 2 || is_titled() };
     }
-    let says = |text: &str| words().log_in.are_in(&folded(text));
-    let is_titled = || says(&outline.title) || headings(outline).any(|it| says(&it.text));
     forms.asks_for_user && count <= ALMOST_EMPTY && is_titled()
 }
 

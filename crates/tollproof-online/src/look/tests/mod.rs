@@ -5,6 +5,7 @@ mod attacks;
 #[cfg(unix)]
 mod browser;
 mod faults;
+mod final_pages;
 mod pictures;
 mod server;
 mod tls;

@@ -15,6 +15,8 @@ use super::{TestNet, fact};
 #[serde(deny_unknown_fields, default)]
 struct ExpectedPage {
     why: Option<String>,
+    /// Whether the page is that of a business, not one on which people agree.
+    website: bool,
     signs: Vec<PageSign>,
     /// How many forms ask for a phone number.
     phones: Option<usize>,
@@ -69,7 +71,8 @@ fn each_page_shows_what_it_is() {
     let looker = net.looker();
     let mut wrong = Vec::new();
     for (name, expected) in &expected {
-        let fact = fact(&looker, &format!("http://zoo.test/{name}.html"), AddressUse::OptIn);
+        let used = if expected.website { AddressUse::Website } else { AddressUse::OptIn };
+        let fact = fact(&looker, &format!("http://zoo.test/{name}.html"), used);
         wrong.extend(differences(expected, &fact).into_iter().map(|it| format!("{name}: {it}")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

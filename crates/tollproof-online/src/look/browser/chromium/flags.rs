@@ -39,7 +39,8 @@ const QUIET: [&str; 32] = [
     "--component-updater=url-source=http://127.0.0.1:1/",
     "--gaia-url=http://127.0.0.1:1/",
     "--disable-features=AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,\
-     MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,Translate",
+     DocumentReporting,FedCm,FetchLaterAPI,MediaRouter,NetworkErrorLogging,NetworkTimeServiceQuerying,OptimizationHints,\
+     Reporting,Translate",
 ];
 
 /// What keeps all traffic in the proxy.

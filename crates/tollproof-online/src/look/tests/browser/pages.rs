@@ -127,7 +127,7 @@ fn a_page_that_a_script_leads_elsewhere_is_seen_there() {
     let Some(mut net) = net() else { return };
     let site = TestSite::start(&[
         ("/", scripted("location.href = '/moved'")),
-        ("/moved", to("http://www.site.test/form#part")),
+        ("/moved", to("http://www.site.test/form")),
         ("/form", scripted(&format!("root.innerHTML = `{}`", form(BOX)))),
         (
             "/push",
@@ -141,7 +141,7 @@ fn a_page_that_a_script_leads_elsewhere_is_seen_there() {
     let looker = net.looker();
     let fact = opt_in(&looker, "http://site.test/");
     assert_eq!((fact.redirects, page(&fact).forms.len()), (2, 1));
-    assert_eq!(fact.final_address.as_deref(), Some("http://www.site.test/form#part"));
+    assert_eq!(fact.final_address.as_deref(), Some("http://www.site.test/form"));
     let fact = opt_in(&looker, "http://site.test/push");
     assert_eq!((fact.redirects, fact.final_address.as_deref()), (0, Some("http://site.test/in/app")));
     assert_eq!(why(&looker, "http://site.test/gone"), "needs-browser");

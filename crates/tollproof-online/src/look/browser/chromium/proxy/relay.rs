@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(60);
 
 /// What each request counts beside its bytes, so that there is a limit on their number too.
-const PER_REQUEST: usize = 16 << 10;
+const PER_REQUEST: usize = 200 << 10;
 
 /// The most addresses of a host that are tried.
 const MAX_ADDRESSES: usize = 4;
