@@ -92,6 +92,7 @@ pub(super) fn reason(fact: &SeenFact) -> Message {
         (SeenOutcome::NoSuchName, _) => "the domain does not exist".into(),
         (SeenOutcome::Certificate, _) => certificate.into(),
         (SeenOutcome::Unreachable, _) => "there is no connection to its server".into(),
+        (_, Some(401)) => "it asks for a password".into(),
         (_, Some(status)) => message!("the server answers {}", usize::from(status)),
         (_, None) => "the server answers with an error".into(),
     }
@@ -100,7 +101,7 @@ pub(super) fn reason(fact: &SeenFact) -> Message {
 /// A sign, as a part of a sentence.
 fn words(sign: PageSign) -> Message {
     match sign {
-        PageSign::Parked => "the page of a domain without a website",
+        PageSign::Parked => "a page of advertisements for a parked domain",
         PageSign::ForSale => "a page that offers the domain for sale",
         PageSign::Placeholder => "a page that a server or site builder shows before there is content",
         PageSign::UnderConstruction => "a page that says it is not ready yet",

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::directory::{Directory, Unreached};
 use super::names::NameError;
+use super::pauses::Pauses;
 use super::turns::Turns;
 use crate::client::{CertificateProblem, HttpAnswer, PageVisit, VisitFailure, Visitor};
 
@@ -27,6 +28,8 @@ pub(super) struct Fetcher {
     pub(super) directory: Arc<Directory>,
     /// The requests to one host at once.
     pub(super) turns: Turns,
+    /// The hosts that asked for a pause.
+    pub(super) pauses: Pauses,
     /// How long an address may take, without pauses that its server asks for and turns that are waited for.
     pub(super) time: Duration,
     /// How large a page or picture may be, in bytes.
@@ -96,6 +99,10 @@ impl Fetcher {
     /// Asks once. `None` if the journey goes on.
     fn step(&self, journey: &mut Journey<'_>) -> Option<FetchEnd> {
         let host = journey.url.host_str().unwrap_or_default().to_owned();
+        let left = self.pauses.left(&host);
+        if left > MAX_PAUSE || !wait(left, journey.stopped) {
+            return Some(FetchEnd::not_checked("rate-limited"));
+        }
         let turn = self.turns.take(&host);
         let since = Instant::now();
         let places = match self.directory.places(&journey.url) {
@@ -115,9 +122,12 @@ impl Fetcher {
             }
             PageVisit::Failed(failure) => return Some(failed(failure)),
         };
-        if let Some(pause) = journey.pause(&answer) {
-            journey.waited = true;
-            return (!wait(pause, journey.stopped)).then_some(FetchEnd::Answer(answer));
+        if let Some(pause) = pause(&answer) {
+            self.pauses.add(&host, pause);
+            if !journey.waited && pause <= MAX_PAUSE && !(journey.stopped)() {
+                journey.waited = true;
+                return None;
+            }
         }
         match redirect(&journey.url, &answer) {
             None => Some(FetchEnd::Answer(answer)),
@@ -139,18 +149,14 @@ impl Journey<'_> {
         self.url = next;
         None
     }
+}
 
-    /// How long to wait before the same address is asked again, once.
-    fn pause(&self, answer: &HttpAnswer) -> Option<Duration> {
-        if self.waited {
-            return None;
-        }
-        let pause = match (answer.status, answer.retry_after) {
-            (429 | 503, Some(asked)) => asked,
-            (429, None) => PAUSE,
-            _ => return None,
-        };
-        (pause <= MAX_PAUSE).then_some(pause)
+/// How long the host of an answer is to be left alone.
+fn pause(answer: &HttpAnswer) -> Option<Duration> {
+    match (answer.status, answer.retry_after) {
+        (429 | 503, asked @ Some(_)) => asked,
+        (429, None) => Some(PAUSE),
+        _ => None,
     }
 }
 

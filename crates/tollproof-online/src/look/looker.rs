@@ -14,6 +14,7 @@ use super::browser::{
 use super::directory::Directory;
 use super::fetch::Fetcher;
 use super::names::NameService;
+use super::pauses::Pauses;
 use super::picture;
 use super::queue::{NextJob, Queue};
 use super::reach::NetworkScope;
@@ -100,7 +101,8 @@ impl Looker {
             time,
             max_body,
         });
-        let fetcher = Fetcher { visitor, directory, turns: Turns::new(PER_HOST), time, max_body };
+        let (turns, pauses) = (Turns::new(PER_HOST), Pauses::default());
+        let fetcher = Fetcher { visitor, directory, turns, pauses, time, max_body };
         let seer = Seer { fetcher, renderer, reading: Turns::new(READ_AT_ONCE) };
         Self { seer, jobs: options.jobs.max(1) }
     }

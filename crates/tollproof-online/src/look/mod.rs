@@ -8,6 +8,7 @@ mod html;
 mod looker;
 mod names;
 mod page;
+mod pauses;
 mod picture;
 mod queue;
 mod reach;

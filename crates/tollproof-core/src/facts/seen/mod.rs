@@ -136,7 +136,7 @@ mod tests {
             assert_eq!(address(text).as_deref(), Some(expected));
             assert_eq!(address(expected).as_deref(), Some(expected), "it stays as it is");
         }
-        assert_eq!(address(&format!("https://acme.com/{}", "a".repeat(2_000))), None);
+        assert_eq!(SeenFacts::address_of(&("https://acme.com/".to_owned() + &"a".repeat(2_000))), None);
         for text in ["", "N/A", "ftp://acme.com", "https://acme.com and more", "irene@acme.com"] {
             assert_eq!(address(text), None, "{text}");
         }

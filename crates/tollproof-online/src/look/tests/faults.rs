@@ -165,9 +165,9 @@ fn a_server_that_asks_for_a_pause_is_asked_once_more() {
     let since = Instant::now();
     assert_eq!(why(&looker, "http://site.test/soon"), "Seen");
     assert!(since.elapsed() >= Duration::from_secs(1));
-    assert_eq!(why(&looker, "http://site.test/later"), "rate-limited");
     assert_eq!(why(&looker, "http://site.test/always"), "rate-limited");
     assert_eq!(why(&looker, "http://site.test/down"), "ServerError");
+    assert_eq!(why(&looker, "http://site.test/later"), "rate-limited");
     assert_eq!(site.requests().len(), 2 + 1 + 2 + 2);
 }
 

@@ -3,7 +3,7 @@
 use tollproof_core::seen::{AddressUse, SeenOutcome};
 
 use super::server::{SiteAnswer, TestSite, html, status, to};
-use super::{TestNet, fact, why};
+use super::{TestNet, asked, fact, look, why};
 
 #[test]
 fn a_wall_is_a_wall_whatever_its_status() {
@@ -17,6 +17,26 @@ fn a_wall_is_a_wall_whatever_its_status() {
     let looker = net.looker();
     for path in ["challenge", "wall"] {
         assert_eq!(why(&looker, &format!("http://site.test/{path}")), "bot-wall", "{path}");
+    }
+}
+
+#[test]
+fn a_host_that_asks_for_a_pause_is_left_alone() {
+    let busy = |seconds: u32| status("429 Too Many Requests", &format!("Retry-After: {seconds}\r\n"), "");
+    let free = status("200 OK", "", "<h1>Casco Bay Kayak</h1><p>Day trips in the bay");
+    let paths: Vec<String> = (0..8).map(|it| format!("/{it}")).collect();
+    for (pause, most, expected) in [(1, 16, SeenOutcome::Seen), (3_600, 2, SeenOutcome::NotChecked)] {
+        let in_turn = SiteAnswer::InTurn(vec![busy(pause), free.clone()]);
+        let answers: Vec<(&str, SiteAnswer)> =
+            paths.iter().map(|it| (it.as_str(), in_turn.clone())).collect();
+        let site = TestSite::start(&answers);
+        let mut net = TestNet::new();
+        net.name("site.test", &site);
+        let all = paths.iter().map(|it| asked(&format!("http://site.test{it}"), AddressUse::Website));
+        let looked = look(&net.looker(), &all.collect::<Vec<_>>());
+        assert_eq!(looked.facts.len(), 8);
+        assert!(looked.facts.iter().all(|it| it.outcome == expected), "{looked:?}");
+        assert!(site.requests().len() <= most, "{pause}: {}", site.requests().len());
     }
 }
 

@@ -5,6 +5,7 @@ mod events;
 mod flags;
 mod frames;
 mod load;
+mod memory;
 mod process;
 mod proxy;
 mod tab;

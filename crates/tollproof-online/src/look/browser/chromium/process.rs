@@ -15,6 +15,8 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::{Pid, Uid};
 use tempfile::TempDir;
 
+use super::memory::MemoryGuard;
+
 /// What a browser needs of the environment. It gets nothing else: keys may be there.
 const ENVIRONMENT: [&str; 6] = ["PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE"];
 
@@ -26,6 +28,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    /// Ends first: the group of a process that has ended may be that of another.
+    memory: Option<MemoryGuard>,
     profile: Option<TempDir>,
 }
 
@@ -60,7 +64,8 @@ impl Process {
         command.process_group(0);
         command.fd_mappings(both.into()).map_err(io::Error::other)?;
         let child = command.spawn()?;
-        Ok((Self { child, profile: Some(profile) }, ours))
+        let memory = group(&child).map(MemoryGuard::watch);
+        Ok((Self { child, memory, profile: Some(profile) }, ours))
     }
 
     /// The process, for tests and messages.
@@ -83,6 +88,11 @@ impl Process {
     }
 }
 
+/// The group of a browser's processes.
+fn group(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().map(Pid::from_raw)
+}
+
 /// Where the browser writes its errors.
 fn errors(profile: &Path) -> std::path::PathBuf {
     profile.join("tollproof-errors")
@@ -90,9 +100,9 @@ fn errors(profile: &Path) -> std::path::PathBuf {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let group = i32::try_from(self.child.id()).ok().map(Pid::from_raw);
+        drop(self.memory.take());
         // Errors: it has ended already.
-        let _ = group.map(|it| killpg(it, Signal::SIGKILL));
+        let _ = group(&self.child).map(|it| killpg(it, Signal::SIGKILL));
         let _ = self.child.kill();
         let _ = self.child.wait();
         let Some(profile) = self.profile.take() else { return };

@@ -53,6 +53,22 @@ fn process_and_profile_are_gone_afterwards() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_cannot_take_all_memory() {
+    let Some(mut net) = net() else { return };
+    let takes = format!(
+        "{WORDS}; const all = []; setInterval(() => all.push(new Uint8Array(100 << 20).fill(7)), 20)"
+    );
+    let site = TestSite::start(&[("/takes", scripted(&takes)), ("/", scripted(WORDS))]);
+    net.name("site.test", &site);
+    let looker = net.looker();
+    let since = Instant::now();
+    let ended = why(&looker, "http://site.test/takes");
+    assert!(since.elapsed() < Duration::from_secs(25), "{ended}: {:?}", since.elapsed());
+    assert_eq!(why(&looker, "http://site.test/"), "Seen", "after {ended}");
+}
+
 #[test]
 fn a_browser_that_ends_is_started_again() {
     let Some(mut net) = net() else { return };
