@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 use tollproof_core::seen::PageSign;
+use unicode_segmentation::UnicodeSegmentation as _;
 use url::Url;
 
 use super::super::html::{HtmlTree, NodeId};
@@ -115,7 +116,8 @@ fn is_log_in(tree: &HtmlTree, outline: &Outline, forms: &Forms, count: u32) -> b
         let in_menu = form.is_some_and(|it| is_in_menu(tree, it));
         let beside = outline.blocks.iter().filter(|it| !it.is_hidden && !it.in_footer);
         let beside = beside.filter(|it| form.is_none() || it.form != form);
-        let sentences = beside.filter(|it| it.text.split_whitespace().count() >= SENTENCE).count();
+        let sentences = beside.flat_map(|it| it.text.unicode_sentences());
+        let sentences = sentences.filter(|it| it.split_whitespace().count() >= SENTENCE).count();
         return if in_menu { sentences == 0 } else { sentences < 2 || is_titled() };
     }
     forms.asks_for_user && count <= ALMOST_EMPTY && is_titled()
