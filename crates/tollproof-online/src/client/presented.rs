@@ -14,11 +14,11 @@ use url::Url;
 use webpki::EndEntityCert;
 
 /// How long a server has to present its certificate.
-const PATIENCE: Duration = Duration::from_secs(5);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether the certificate of a page's server names itself as the issuer. `false` if the server does not present one.
 pub(super) fn is_self_signed(url: &Url, to: SocketAddr, time: Duration) -> bool {
-    let presented = presented(url, to, time.min(PATIENCE)).unwrap_or_default();
+    let presented = presented(url, to, time.min(HANDSHAKE_TIMEOUT)).unwrap_or_default();
     let certificate = CertificateDer::from(presented);
     EndEntityCert::try_from(&certificate).is_ok_and(|it| it.issuer() == it.subject())
 }

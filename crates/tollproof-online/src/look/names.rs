@@ -12,7 +12,7 @@ use hickory_resolver::proto::rr::RData;
 use tokio::runtime::{Builder, Runtime};
 
 /// How long a name server has for an answer, and how often it is asked.
-const PATIENCE: Duration = Duration::from_secs(3);
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(3);
 const ATTEMPTS: usize = 2;
 
 /// Looks up names. Tests have their own.
@@ -60,7 +60,7 @@ impl SystemNames {
             Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
         let mut builder = TokioResolver::builder_tokio().map_err(|error| error.to_string())?;
         let options = builder.options_mut();
-        options.timeout = PATIENCE;
+        options.timeout = LOOKUP_TIMEOUT;
         options.attempts = ATTEMPTS;
         options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
         options.use_hosts_file = ResolveHosts::Auto;

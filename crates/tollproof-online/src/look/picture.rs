@@ -11,7 +11,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// The most pixels that are decoded: those of a camera. A larger picture is told by its header alone.
+/// The most pixels that are decoded: those of a camera. Of a larger picture, only the header is read.
 const MAX_PIXELS: u64 = 25_000_000;
 
 /// The most memory that a decoder may use beside the picture, in bytes.

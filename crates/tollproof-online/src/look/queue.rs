@@ -1,4 +1,4 @@
-//! In which order addresses are looked at: hosts in turn, so that a slow one does not hold up the others.
+//! In which order addresses are looked at: hosts in turn, so that a slow one does not delay the others.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};

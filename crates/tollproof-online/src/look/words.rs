@@ -17,7 +17,7 @@ pub(super) struct TermPattern(Regex);
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct PartList(Vec<String>);
 
-/// How links to a policy are told.
+/// How links to a policy are recognized.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PolicyWords {
@@ -41,7 +41,7 @@ pub(super) struct SignWords {
     pub(super) soon: TermPattern,
 }
 
-/// How walls are told that let in browsers only.
+/// How walls are recognized that let in browsers only.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WallWords {

@@ -138,7 +138,7 @@ fn what_is_not_there_is_unreachable() {
 
 #[test]
 fn compressed_pages_are_not_unpacked() {
-    // A server that compresses although it was told not to: the bytes are not text, and nothing grows.
+    // A server that compresses although the request forbids it: the bytes are not text, and nothing grows.
     let zeros = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     let packed =
         [&b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"[..], &zeros]

@@ -1,4 +1,4 @@
-//! Certificates: those that are refused are told apart.
+//! Certificates: each reason to refuse one is known.
 
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};

@@ -19,7 +19,7 @@ use super::super::RenderError;
 const MAX_MESSAGE: usize = 64 << 20;
 
 /// How long the browser has to take a command.
-const PATIENCE: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A message of the browser.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl DevTools {
     /// Reads what the browser says until it ends, on a thread of its own.
     pub(super) fn new(pipe: UnixStream) -> io::Result<Self> {
         let from = pipe.try_clone()?;
-        pipe.set_write_timeout(Some(PATIENCE))?;
+        pipe.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let routes = Arc::new(Mutex::new(Routes::default()));
         let all = Arc::clone(&routes);
         thread::Builder::new().name("look-browser".to_owned()).spawn(move || {
@@ -119,7 +119,7 @@ impl DevTools {
 }
 
 impl Routes {
-    /// Gives a message to whoever waits for it. Those that nobody waits for are dropped.
+    /// Gives a message to the one who waits for it. Others are dropped.
     fn give(&mut self, message: RawMessage) {
         let RawMessage { id, method, params, result, session_id } = message;
         if let Some(id) = id {
@@ -147,7 +147,7 @@ impl Routes {
         }
     }
 
-    /// Tells all that the browser has ended.
+    /// Reports to all tabs that the browser has ended.
     fn end(&mut self) {
         let all = std::mem::take(self);
         for to in all.calls.into_values().chain(all.sessions.into_values()).chain(all.contexts.into_values())

@@ -119,7 +119,7 @@ impl Browser {
     }
 }
 
-/// Asks a browser who it is, and to hold all that it opens until we have seen it.
+/// Asks a browser who it is, and to pause all that it opens until we have seen it.
 fn greet(devtools: &DevTools) -> Option<String> {
     let (answers, inbox) = mpsc::channel();
     let until = Instant::now() + START;
@@ -135,8 +135,8 @@ fn greet(devtools: &DevTools) -> Option<String> {
     };
     let version = ask("Browser.getVersion", json!({}))?;
     let kinds = ["page", "shared_worker", "service_worker"].map(|it| json!({ "type": it }));
-    let hold =
+    let paused =
         json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": kinds });
-    ask("Target.setAutoAttach", hold)?;
+    ask("Target.setAutoAttach", paused)?;
     Some(version["userAgent"].as_str()?.to_owned())
 }

@@ -21,7 +21,7 @@ use super::memory::MemoryGuard;
 const ENVIRONMENT: [&str; 6] = ["PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE"];
 
 /// How long the files have to be removed.
-const PATIENCE: Duration = Duration::from_secs(3);
+const REMOVE_TIMEOUT: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A running browser.
@@ -108,7 +108,7 @@ impl Drop for Process {
         let Some(profile) = self.profile.take() else { return };
         let folder = profile.keep();
         // A process that is about to end may still write a file.
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + REMOVE_TIMEOUT;
         while fs::remove_dir_all(&folder).is_err() && folder.exists() && Instant::now() < until {
             thread::sleep(PAUSE);
         }

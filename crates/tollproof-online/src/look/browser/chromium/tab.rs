@@ -224,7 +224,7 @@ impl<'b> Tab<'b> {
 
     /// What guards a page or a frame. The last lets it run.
     fn guards(&self) -> [(&'static str, Value); 9] {
-        let hold = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+        let paused = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         [
             ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }], "handleAuthRequests": true })),
             (
@@ -239,7 +239,7 @@ impl<'b> Tab<'b> {
             ),
             ("DOM.enable", json!({})),
             ("Emulation.setUserAgentOverride", json!({ "userAgent": self.user_agent })),
-            ("Target.setAutoAttach", hold),
+            ("Target.setAutoAttach", paused),
             ("Runtime.runIfWaitingForDebugger", json!({})),
         ]
     }

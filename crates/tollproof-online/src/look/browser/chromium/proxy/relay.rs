@@ -17,7 +17,7 @@ use crate::look::directory::Directory;
 const TICK: Duration = Duration::from_millis(200);
 
 /// How long the browser has for the head of a request, and a server for a connection or to take bytes.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a server has for the head of an answer.
 const ANSWER: Duration = Duration::from_secs(60);
@@ -31,7 +31,7 @@ const MAX_ADDRESSES: usize = 4;
 /// Serves a connection to its end.
 pub(super) fn serve(mut client: TcpStream, passes: &Passes, directory: &Directory) -> io::Result<()> {
     set_times(&client)?;
-    let Some((head, rest)) = read_head(&mut client, Instant::now() + PATIENCE) else { return Ok(()) };
+    let Some((head, rest)) = read_head(&mut client, Instant::now() + CONNECT_TIMEOUT) else { return Ok(()) };
     let Some(asked) = request(&head) else { return refuse(&mut client, "400 Bad Request") };
     let Some(allowance) = asked.authorization.and_then(|it| passes.of(&it)) else {
         return refuse(
@@ -113,7 +113,8 @@ impl Read for Until<'_> {
 /// Connects to what may be connected to, or says why not.
 fn connect(url: &Url, directory: &Directory) -> Result<TcpStream, &'static str> {
     let places = directory.places(url).map_err(|_| "403 Forbidden")?;
-    let mut connected = places.iter().take(MAX_ADDRESSES).map(|it| TcpStream::connect_timeout(it, PATIENCE));
+    let mut connected =
+        places.iter().take(MAX_ADDRESSES).map(|it| TcpStream::connect_timeout(it, CONNECT_TIMEOUT));
     let server = connected.find_map(Result::ok).ok_or("502 Bad Gateway")?;
     set_times(&server).map_err(|_| "502 Bad Gateway")?;
     Ok(server)
@@ -158,7 +159,7 @@ fn end(client: &TcpStream, server: &TcpStream) {
 
 fn set_times(stream: &TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(TICK))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(CONNECT_TIMEOUT))?;
     stream.set_nodelay(true)
 }
 
