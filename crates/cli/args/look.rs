@@ -19,7 +19,7 @@ pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and st
         its host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.\n\n\
         A page that is empty without its scripts, or an opt-in page without a form in its HTML, is rendered in Chromium, \
         Chrome or Edge, if one is installed: in a new \
-        profile, with its sandbox, and with access to public addresses only. It sends nothing. Without a browser, \
+        profile, with its sandbox, and with access to public addresses only; it reads, and submits nothing. Without a browser, \
         such a page is not checked.\n\n\
         With --picture, the browser makes the picture of an opt-in page that providers ask for.";
 

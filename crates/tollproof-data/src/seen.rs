@@ -45,7 +45,7 @@ pub enum SeenOutcome {
     OtherStatus,
     /// The certificate is not valid for the address.
     Certificate,
-    /// There is no connection: refused, reset, or no way to the server.
+    /// No connection: refused, reset, or no way to the server.
     Unreachable,
     /// It could not be seen, which says nothing about it: a time-out, a bot wall, a page that needs a browser.
     NotChecked,

@@ -36,6 +36,7 @@ mod old_facts;
 mod ordered_number_format;
 mod page;
 mod page_consent;
+mod page_finding;
 mod page_sharing;
 mod phones;
 mod picture;

@@ -2,21 +2,16 @@
 
 use smallvec::SmallVec;
 use tollproof_data::checks::page::Pages;
-use tollproof_data::seen::{AddressUse, PageSign, SeenOutcome};
+use tollproof_data::seen::{AddressUse, PageSign};
 
 use super::named_address::NamedAddress;
+use super::page_finding::{MAX_COMPARED, MIN_WORDS, at, reason};
 use super::{page_consent, page_sharing};
 use crate::checks::{Context, Place, Violation};
-use crate::facts::seen::{PageSeen, SeenFact};
+use crate::facts::seen::PageSeen;
 use crate::finding::Severity;
 use crate::syntax::document::Node;
-use crate::syntax::message::{Message, message};
-
-/// How many words a page has at least that can be judged by what it lacks.
-pub(super) const MIN_WORDS: u32 = 20;
-
-/// How many names of a page are compared, and how many of its boxes.
-pub(super) const MAX_COMPARED: usize = 50;
+use crate::syntax::message::Message;
 
 /// How many names are shown.
 const NAMES_SHOWN: usize = 3;
@@ -66,36 +61,10 @@ fn of_one(
     page_consent::boxes(check, page, &at, context).or_else(|| page_sharing::check(check, page, &at, context))
 }
 
-/// The finding about a page: at its address in the text, if it is not the whole value.
-pub(super) fn at(named: &NamedAddress, node: &Node<'_>, context: &Context<'_>) -> Violation {
-    let span = named.range.clone().map(|range| context.inner(node, range));
-    Violation { span, ..Violation::default() }.fill("address", named.address.as_str())
-}
-
 /// Whether a rule about the website reports the same page.
 fn is_reported_for_website(named: &NamedAddress, context: &Context<'_>) -> bool {
     let is_it = |it: &&NamedAddress| it.used == AddressUse::Website && it.address == named.address;
     named.used != AddressUse::Website && context.named_addresses().iter().any(|it| is_it(&it))
-}
-
-/// Why an address did not open, as a part of a sentence.
-pub(super) fn reason(fact: &SeenFact) -> Message {
-    let certificate = match fact.why.as_deref() {
-        Some("expired") => "its certificate has expired",
-        Some("self-signed") => "its certificate is not signed by an authority that browsers know",
-        Some("wrong-name") => "its certificate is for another name",
-        _ => "its certificate is not valid",
-    };
-    match (fact.outcome, fact.status) {
-        (SeenOutcome::NotFound, _) => "the server answers 404, not found".into(),
-        (SeenOutcome::Gone, _) => "the server answers 410, gone".into(),
-        (SeenOutcome::NoSuchName, _) => "the domain does not exist".into(),
-        (SeenOutcome::Certificate, _) => certificate.into(),
-        (SeenOutcome::Unreachable, _) => "there is no connection to its server".into(),
-        (_, Some(401)) => "it asks for a password".into(),
-        (_, Some(status)) => message!("the server answers {}", usize::from(status)),
-        (_, None) => "the server answers with an error".into(),
-    }
 }
 
 /// A sign, as a part of a sentence.

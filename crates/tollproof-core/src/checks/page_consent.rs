@@ -7,7 +7,7 @@ use tollproof_data::seen::AddressUse;
 
 use super::frame::{places, says};
 use super::named_address::NamedAddress;
-use super::page::{MAX_COMPARED, at};
+use super::page_finding::{MAX_COMPARED, at};
 use super::require::enumerate;
 use crate::checks::{Context, Violation};
 use crate::facts::seen::{BoxSeen, PageSeen};

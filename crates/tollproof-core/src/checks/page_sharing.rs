@@ -3,7 +3,7 @@
 use tollproof_data::checks::page::Pages;
 
 use super::frame::places;
-use super::page::MIN_WORDS;
+use super::page_finding::MIN_WORDS;
 use crate::checks::{Context, Violation};
 use crate::facts::seen::PageSeen;
 

@@ -4,7 +4,7 @@ use tollproof_data::checks::picture::Picture;
 use tollproof_data::seen::AddressUse;
 
 use super::named_address::NamedAddress;
-use super::page::{at, reason};
+use super::page_finding::{at, reason};
 use super::seen::is_picture_address;
 use crate::checks::{Context, Place, Violation};
 use crate::facts::seen::PictureSeen;

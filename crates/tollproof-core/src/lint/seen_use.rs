@@ -23,7 +23,7 @@ const LONGEST_REASON: usize = 40;
 
 /// Which facts about addresses were used, and which addresses of the drafts were not seen.
 ///
-/// It is empty if there are no facts at all.
+/// Without any facts, it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenUse {
     /// How many facts were used; one that two drafts need counts twice.

@@ -15,7 +15,7 @@ mod resolver;
 mod shown;
 mod sigv4;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tls;
 mod transport;
 #[cfg(feature = "look")]

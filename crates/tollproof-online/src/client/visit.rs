@@ -39,16 +39,16 @@ pub(crate) enum PageVisit {
     Answer(HttpAnswer),
     /// The body is over the limit; its length, if it was announced.
     TooLarge(Option<u64>),
-    /// There is no whole answer.
+    /// Without a whole answer.
     Failed(VisitFailure),
 }
 
-/// Why there is no whole answer.
+/// Why a visit has not brought a whole answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VisitFailure {
     /// It took too long.
     TimedOut,
-    /// There is no connection: nothing was sent.
+    /// Not connected: nothing was sent.
     Unconnected,
     /// This machine has no way to the network.
     NoNetwork,

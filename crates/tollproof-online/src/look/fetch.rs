@@ -55,7 +55,7 @@ impl Fetched {
 /// How fetching ended.
 #[derive(Debug)]
 pub(super) enum FetchEnd {
-    /// With an answer that is no redirect.
+    /// With an answer that is not a redirect.
     Answer(HttpAnswer),
     /// Without one: what it means, and why.
     Failed { outcome: SeenOutcome, why: Option<&'static str>, bytes: u64 },

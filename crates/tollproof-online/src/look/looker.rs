@@ -153,7 +153,7 @@ impl Looker {
     ///
     /// # Errors
     ///
-    /// There is no browser, the page cannot be seen, or the picture would be too large.
+    /// A browser is missing, the page cannot be seen, or the picture would be too large.
     pub fn picture(
         &self,
         url: &str,

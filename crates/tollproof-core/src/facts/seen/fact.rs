@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tollproof_data::seen::SeenOutcome;
 
+use super::limits::{cut, drop_long};
 use super::page::PageSeen;
 
 /// What was seen at one address.
@@ -101,22 +102,6 @@ impl SeenFact {
 
 /// The longest word of a fact, in characters.
 const SHORT: usize = 100;
-
-/// The longest address, in bytes: browsers and servers refuse longer ones.
-pub(super) const MAX_ADDRESS: usize = 2_000;
-
-/// Drops an address that is too long: cut, it would be another one.
-pub(super) fn drop_long(address: &mut Option<String>) {
-    address.take_if(|it| it.len() > MAX_ADDRESS);
-}
-
-/// Cuts a text after a number of characters.
-pub(super) fn cut(text: Option<&mut String>, most: usize) {
-    let Some(text) = text.filter(|it| it.len() > most) else { return };
-    if let Some((end, _)) = text.char_indices().nth(most) {
-        text.truncate(end);
-    }
-}
 
 /// What was seen of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! What `tollproof look` saw of the addresses in drafts, as plain data.
 
 mod fact;
+mod limits;
 mod page;
 
 use std::collections::HashMap;
@@ -9,8 +10,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
-use self::fact::MAX_ADDRESS;
 pub use self::fact::{DomainSeen, PictureSeen, SeenFact};
+use self::limits::MAX_ADDRESS;
 pub use self::page::{BoxSeen, FormSeen, PageSeen};
 pub use tollproof_data::seen::{AddressUse, PageSign, SeenOutcome};
 

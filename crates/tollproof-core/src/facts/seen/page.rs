@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tollproof_data::seen::PageSign;
 
-use super::fact::{cut, drop_long};
+use super::limits::{cut, drop_long};
 
 /// The most names of a page, and the most postal addresses.
 const MAX_NAMES: usize = 10;
@@ -46,7 +46,7 @@ pub struct PageSeen {
     /// The forms; at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<FormSeen>,
-    /// The visible text around phone fields and boxes of forms that ask for a phone number. If there is no such form, the
+    /// The visible text around phone fields and boxes of forms that ask for a phone number. Without such a form, the
     /// sentences about text messages. At most 4,000 characters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub consent: String,

@@ -6,7 +6,7 @@ mod repeated;
 mod secret;
 mod server;
 mod signed;
-mod tls;
+pub(crate) mod tls;
 
 use std::time::Duration;
 

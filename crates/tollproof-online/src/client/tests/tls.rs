@@ -23,18 +23,23 @@ const AUTHORITY: &[u8] = include_bytes!("certificates/authority.pem");
 const CERTIFICATE: &[u8] = include_bytes!("certificates/server.pem");
 const KEY: &[u8] = include_bytes!("certificates/server.key");
 
-/// A server that reads one request a connection, answers, and says goodbye if it is polite. It sends what it read, which
-/// is empty if a handshake failed.
-fn server(answer: &'static str, is_polite: bool) -> (u16, Receiver<String>) {
-    let certificate = CertificateDer::from_pem_slice(CERTIFICATE).expect("it is a certificate");
-    let key = PrivateKeyDer::from_pem_slice(KEY).expect("it is a key");
+/// Settings of a server with a certificate.
+pub(crate) fn server_config(certificate: &[u8], key: &[u8]) -> Arc<ServerConfig> {
+    let certificate = CertificateDer::from_pem_slice(certificate).expect("it is a certificate");
+    let key = PrivateKeyDer::from_pem_slice(key).expect("it is a key");
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .expect("ring has them")
         .with_no_client_auth()
         .with_single_cert(vec![certificate], key)
         .expect("they belong together");
-    let config = Arc::new(config);
+    Arc::new(config)
+}
+
+/// A server that reads one request a connection, answers, and says goodbye if it is polite. It sends what it read, which
+/// is empty if a handshake failed.
+fn server(answer: &'static str, is_polite: bool) -> (u16, Receiver<String>) {
+    let config = server_config(CERTIFICATE, KEY);
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let port = listener.local_addr().expect("it is bound").port();
     let (sender, received) = channel();

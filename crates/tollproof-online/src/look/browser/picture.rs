@@ -18,7 +18,7 @@ pub struct OptInPicture {
     pub final_address: String,
 }
 
-/// Why there is no picture.
+/// Why no picture was made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {

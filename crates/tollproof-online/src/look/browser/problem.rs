@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Why there is no browser that renders pages.
+/// Why no browser renders pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrowserProblem {
@@ -32,7 +32,7 @@ pub enum BrowserProblem {
 /// Why a page was not rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::look) enum RenderError {
-    /// There is no browser.
+    /// Without a browser.
     NoBrowser(BrowserProblem),
     /// It took too long, or the run was stopped.
     TimedOut,

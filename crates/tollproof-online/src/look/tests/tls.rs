@@ -4,30 +4,20 @@ use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
-use rustls::crypto::ring;
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use rustls::{ServerConfig, ServerConnection, Stream};
+use rustls::{ServerConnection, Stream};
 use tollproof_core::seen::{AddressUse, SeenOutcome};
 use ureq::tls::Certificate;
 
 use super::{TestNet, fact};
 use crate::client::Visitor;
+use crate::client::tests::tls::server_config;
 
 const AUTHORITY: &[u8] = include_bytes!("certificates/authority.pem");
 const KEY: &[u8] = include_bytes!("certificates/server.key");
 
 /// A server with a certificate that answers each request with a page.
 fn server(certificate: &[u8]) -> SocketAddr {
-    let certificate = CertificateDer::from_pem_slice(certificate).expect("it is a certificate");
-    let key = PrivateKeyDer::from_pem_slice(KEY).expect("it is a key");
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("ring has them")
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate], key)
-        .expect("they belong together");
-    let config = Arc::new(config);
+    let config = server_config(certificate, KEY);
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let address = listener.local_addr().expect("it is bound");
     std::thread::spawn(move || {

@@ -16,11 +16,11 @@ use super::super::looker::Looker;
 use super::server::{SiteAnswer, html};
 use super::{TestNet, fact};
 
-/// A net whose pages are rendered. `None` if there is no browser.
+/// A net whose pages are rendered. `None` without a browser.
 fn net() -> Option<TestNet> {
     if find_browser().is_none() {
-        assert!(std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none(), "there is no browser");
-        println!("skipped: there is no browser");
+        assert!(std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none(), "a browser is missing");
+        println!("skipped: a browser is missing");
         return None;
     }
     let mut net = TestNet::new();
