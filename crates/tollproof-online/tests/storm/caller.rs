@@ -13,14 +13,14 @@ use super::{Storm, numbers_of, open};
 use crate::walk::{ApiWalk, PROVIDERS, control};
 
 /// What goes wrong, and in which operations.
-const FAULTS: [&str; 6] = ["lost-answer", "cut-body", "500-after", "500-before", "429", "slow=1"];
+const FAULTS: [&str; 6] = ["lost-answer", "cut-body", "500-after", "500-before", "429", "slow=4"];
 const OPERATIONS: [&str; 8] = ["submit", "submit", "buy", "update", "delete", "numbers", "list", "fetch"];
 
 /// The operations that change nothing.
 const READS: [&str; 3] = ["numbers", "list", "fetch"];
 
 /// How long the end of a storm may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// One program.
 pub(super) struct Caller<'s> {
