@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use jiff::Timestamp;
-use tollproof_core::{Finding, Report, Safety, SeenUse, Severity, SuppressedBy};
+use tollproof_core::{Finding, ReadUse, Report, Safety, SeenUse, Severity, SuppressedBy};
 use tollproof_project::{CheckedText, FailOn, merge_missing, merged_away};
 
 use crate::statistics::{Statistics, StatisticsBy};
@@ -51,6 +51,8 @@ pub(crate) struct RunCounts {
     groups: [BTreeMap<String, usize>; 2],
     /// Which facts about addresses were used.
     pub(crate) seen: SeenUse,
+    /// Which readings were used.
+    pub(crate) read: ReadUse,
     /// Whether addresses of drafts are not shown, because personal data is hidden.
     hides_addresses: bool,
     /// The time of the run.
@@ -153,6 +155,7 @@ impl RunCounts {
         self.skipped += checked.skipped;
         self.without_record += checked.without_record;
         self.seen.add(&checked.seen);
+        self.read.add(&checked.read);
         for finding in &checked.findings {
             if let Some(suppression) = &finding.suppressed {
                 *self.suppressed.entry(suppression.by).or_default() += 1;
@@ -213,6 +216,9 @@ impl RunCounts {
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
     pub(crate) fn not_checked(&self) -> Vec<String> {
         let mut all = self.seen.not_checked(!self.hides_addresses);
+        if self.read.unread > 0 {
+            all.push(format!("{} by a reader (use `tollproof read`)", count(self.read.unread, "draft")));
+        }
         if self.without_history {
             all.push("earlier submissions of the numbers (use `--history`)".to_owned());
         }

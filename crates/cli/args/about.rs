@@ -130,6 +130,9 @@ pub(crate) enum OwnFile {
     /// What `look` prints as JSON.
     #[cfg(feature = "online")]
     Look,
+    /// What `read` prints as JSON.
+    #[cfg(feature = "online")]
+    Read,
     /// The user's own settings.
     #[cfg(feature = "online")]
     UserSettings,
@@ -148,6 +151,8 @@ impl OwnFile {
         #[cfg(feature = "online")]
         Self::Look,
         #[cfg(feature = "online")]
+        Self::Read,
+        #[cfg(feature = "online")]
         Self::UserSettings,
     ];
 
@@ -163,6 +168,8 @@ impl OwnFile {
             Self::Calls => "calls",
             #[cfg(feature = "online")]
             Self::Look => "look",
+            #[cfg(feature = "online")]
+            Self::Read => "read",
             #[cfg(feature = "online")]
             Self::UserSettings => "user-settings",
         }

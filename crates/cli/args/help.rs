@@ -20,6 +20,8 @@ const EVERYDAY: &[&str] = &[
     "check",
     #[cfg(feature = "online")]
     "look",
+    #[cfg(feature = "online")]
+    "read",
     "convert",
     "explain",
     "page",

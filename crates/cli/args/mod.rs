@@ -19,6 +19,8 @@ mod numbers;
 mod online;
 mod page;
 mod preview;
+#[cfg(feature = "online")]
+mod read;
 mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
@@ -58,6 +60,8 @@ pub(crate) use self::numbers::{
 pub(crate) use self::online::{OnlineArgs, StoreArgs, WaitLimit, YesArgs};
 pub(crate) use self::page::PageArgs;
 pub(crate) use self::preview::PreviewArgs;
+#[cfg(feature = "online")]
+pub(crate) use self::read::ReadArgs;
 pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 #[cfg(feature = "sandbox")]
 pub(crate) use self::sandbox::SandboxArgs;
@@ -185,6 +189,10 @@ pub(crate) enum Command {
     #[cfg(feature = "online")]
     #[command(long_about = look::ABOUT)]
     Look(Box<LookArgs>),
+    /// Ask a reader what the texts of drafts mean, and store the answers.
+    #[cfg(feature = "online")]
+    #[command(long_about = read::ABOUT)]
+    Read(Box<ReadArgs>),
     /// Write a draft of one provider as the payload of another.
     ///
     /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.

@@ -103,7 +103,7 @@ impl HistoryArgs {
     }
 }
 
-// What was seen of pages.
+// What was seen of pages, and what readers understood.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FactsArgs {
     /// The file in which `tollproof look` stored what it saw of pages, pictures and mail domains.
@@ -111,6 +111,12 @@ pub(crate) struct FactsArgs {
     /// Without it, `facts:` in tollproof.yaml applies, or else `.tollproof/facts.ndjson` beside it, if it exists.
     #[arg(long, value_name = "FILE", help_heading = "Pages", hide_short_help = true)]
     pub(crate) facts: Option<PathBuf>,
+
+    /// The file in which `tollproof read` stored what a reader understood of the texts.
+    ///
+    /// Without it, `readings:` in tollproof.yaml applies, or else `.tollproof/readings.ndjson` beside it, if it exists.
+    #[arg(long, value_name = "FILE", help_heading = "Pages", hide_short_help = true)]
+    pub(crate) readings: Option<PathBuf>,
 }
 
 // How a result is printed.

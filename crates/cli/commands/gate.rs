@@ -34,8 +34,9 @@ pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<
 fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
     let options = session::options(&args.rules, &args.source, &args.time)?;
-    let (record, facts) = (args.record.clone(), args.seen.facts.clone());
-    let session = session::open_with(SessionOptions { record, facts, ..options })?;
+    let FactsArgs { facts, readings } = args.seen.clone();
+    let record = args.record.clone();
+    let session = session::open_with(SessionOptions { record, facts, readings, ..options })?;
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
@@ -71,13 +72,15 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     };
     let access = if is_fit { Access::Create } else { Access::Read };
     let mut past = HistorySet::open(&locations, access)?.at(args.source.host());
+    let StoredFacts { seen, readings } = session::read_stored(&session, &config)?;
     let plan = GateOptions {
         ttl: args.ttl,
         now: args.time.now,
         record: session.record().cloned(),
         record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
-        seen: session::read_facts(&session, &config)?,
+        seen,
+        readings,
         number: args.number.clone(),
         attempt: None,
     };

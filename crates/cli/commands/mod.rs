@@ -11,6 +11,8 @@ mod config;
 mod convert;
 mod delivery;
 mod doctor;
+#[cfg(feature = "online")]
+mod draft_texts;
 mod explain;
 mod gate;
 mod history;
@@ -28,6 +30,8 @@ mod online;
 mod page;
 mod preview;
 mod progress;
+#[cfg(feature = "online")]
+mod read;
 mod rule;
 mod rules;
 #[cfg(feature = "sandbox")]
@@ -111,6 +115,8 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Schema(schema) => schema::run(schema, &mut out)?,
         #[cfg(feature = "online")]
         Command::Look(look) => look::run(look, &mut out)?,
+        #[cfg(feature = "online")]
+        Command::Read(read) => read::run(read, &mut out)?,
         Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
         Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,

@@ -59,6 +59,8 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             #[cfg(feature = "online")]
             OwnFile::Look => "what `tollproof look` prints as JSON",
             #[cfg(feature = "online")]
+            OwnFile::Read => "what `tollproof read` prints as JSON",
+            #[cfg(feature = "online")]
             OwnFile::UserSettings => "your own settings: keys, accounts, servers",
         };
         writeln!(out, "{:30} {about}", file.name())?;
@@ -78,6 +80,8 @@ fn text(file: OwnFile) -> &'static str {
         OwnFile::Calls => include_str!("../../../schemas/calls.schema.json"),
         #[cfg(feature = "online")]
         OwnFile::Look => include_str!("../../../schemas/look.schema.json"),
+        #[cfg(feature = "online")]
+        OwnFile::Read => include_str!("../../../schemas/read.schema.json"),
         #[cfg(feature = "online")]
         OwnFile::UserSettings => include_str!("../../../schemas/user-settings.schema.json"),
     }

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tollproof_core::{Report, SeenFacts};
+use tollproof_core::Report;
 use tollproof_history::name_of;
 use tollproof_project::{
     CheckedText, ConfigFile, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, STDIN, Session,
-    SessionOptions, SkipReason, SkippedFile, extensions,
+    SessionOptions, SkipReason, SkippedFile, StoredFacts, extensions,
 };
 
 use super::progress::Progress;
-use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
+use crate::args::{FactsArgs, HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
 use crate::errors::{Failure, event};
 use crate::input::say_if_typed;
@@ -25,8 +25,10 @@ use crate::terminal::count;
 pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
     let mut shared = options(&args.rules, &args.history, &args.time)?;
     shared.linter.judged_by = args.judged_by;
-    let (record, facts) = (args.record.clone(), args.seen.facts.clone());
-    open_with(SessionOptions { kind: args.choice(), record, facts, ..shared })
+    let FactsArgs { facts, readings } = args.seen.clone();
+    let record = args.record.clone();
+    let kind = args.choice();
+    open_with(SessionOptions { kind, record, facts, readings, readings_lower_errors: true, ..shared })
 }
 
 /// Opens a session with these options, over the files of the disk.
@@ -54,13 +56,13 @@ pub(super) fn options(
     })
 }
 
-/// The facts about pages for a configuration; lines that are not facts are named.
-pub(super) fn read_facts(session: &Session, config: &ConfigFile) -> Result<SeenFacts, Failure> {
-    let (seen, skipped) = session.seen_of(config)?;
-    if let Some(lines) = skipped {
-        stderr::say(&event(&RunEvent::SkippedFacts(lines)));
+/// The facts and readings for a configuration; lines of another shape are named.
+pub(super) fn read_stored(session: &Session, config: &ConfigFile) -> Result<StoredFacts, Failure> {
+    let (stored, skipped) = session.stored_of(config)?;
+    for lines in skipped {
+        stderr::say(&event(&RunEvent::SkippedLines(lines)));
     }
-    Ok(seen)
+    Ok(stored)
 }
 
 /// Finds the files that the command line names. `reports` and `baseline` are files that this run writes.
@@ -228,6 +230,7 @@ fn words(reason: SkipReason) -> String {
         SkipReason::Baseline => "the baseline",
         SkipReason::Schema => "a schema that tollproof.yaml names",
         SkipReason::Facts => "facts about pages",
+        SkipReason::Readings => "readings",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
         SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
         SkipReason::Ending => return format!("its name does not end in {}", extensions()),

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use jiff::Timestamp;
 use serde::Serialize;
-use tollproof_core::{JsonFinding, LineIndex, SeenUse, Severity, UserRule};
+use tollproof_core::{JsonFinding, LineIndex, ReadUse, SeenUse, Severity, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::{FixMode, RunCounts};
@@ -52,6 +53,9 @@ pub(super) struct JsonSummary {
     /// The facts about pages, pictures and mail domains that were used; absent without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<JsonSeen>,
+    /// The readings of drafts that were used; absent without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read: Option<JsonReadUse>,
     /// How many fixes `--fix` applied; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
@@ -68,6 +72,23 @@ struct JsonSeen {
     oldest: String,
     /// When the newest of them was seen, in ISO 8601.
     newest: String,
+}
+
+/// The readings of drafts that were used.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "ReadUse"))]
+struct JsonReadUse {
+    /// How many drafts have a reading of every question.
+    drafts: usize,
+    /// How many drafts have none of some question.
+    unread: usize,
+    /// How many findings of words were removed or lowered.
+    taken_back: usize,
+    /// When the oldest answer that was used was given, in ISO 8601; null if none was used.
+    oldest: Option<String>,
+    /// When the newest was, in ISO 8601; null if none was used.
+    newest: Option<String>,
 }
 
 /// Prints each finding as it is found.
@@ -122,8 +143,19 @@ impl JsonSummary {
             suppressed: report.suppressed(),
             stale_baseline: report.stale,
             seen: JsonSeen::of(&report.seen),
+            read: JsonReadUse::of(&report.read),
             fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
         }
+    }
+}
+
+impl JsonReadUse {
+    fn of(read: &ReadUse) -> Option<Self> {
+        let ReadUse { read: drafts, unread, taken_back, oldest, newest } = read;
+        let time = |at: &Option<Timestamp>| at.map(|it| it.to_string());
+        let (oldest, newest) = (time(oldest), time(newest));
+        let json = Self { drafts: *drafts, unread: *unread, taken_back: *taken_back, oldest, newest };
+        read.has_readings().then_some(json)
     }
 }
 

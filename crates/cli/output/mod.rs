@@ -22,6 +22,8 @@ mod markdown;
 mod narrated;
 mod options;
 mod other_drafts;
+#[cfg(feature = "online")]
+pub(crate) mod read;
 mod rule_docs;
 mod sarif;
 mod snippet;

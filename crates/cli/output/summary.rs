@@ -79,6 +79,19 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     if let Some(age) = report.age_of_pages() {
         write!(out, " Pages seen {age} (`tollproof look --again` renews them).")?;
     }
+    if report.read.has_readings() {
+        let read = count(report.read.read, "draft");
+        write!(
+            out,
+            " A reader read {read}, which removed or lowered {}.",
+            count(report.read.taken_back, "finding")
+        )?;
+        match report.read.unread {
+            0 => {}
+            1 => write!(out, " 1 draft was not read.")?,
+            unread => write!(out, " {unread} drafts were not read.")?,
+        }
+    }
     match report.seen.unseen() {
         0 => {}
         1 => write!(out, " 1 address was not seen.")?,

@@ -109,6 +109,8 @@ pub enum SkipReason {
     Schema,
     /// It is the store of facts that the configuration names.
     Facts,
+    /// It is the store of readings that the configuration names.
+    Readings,
     /// The configuration excludes it.
     Excluded,
     /// It was named, but a folder walk would not find it: it is hidden, or git ignores it.
@@ -324,10 +326,13 @@ impl Walk<'_> {
         };
         let is_baseline = || config.baseline().is_some_and(|it| is_same(self.files, &it, path));
         let is_facts = || config.settings.facts.is_some() && is_same(self.files, &config.facts(), path);
+        let is_readings =
+            || config.settings.readings.is_some() && is_same(self.files, &config.readings(), path);
         Ok(match () {
             () if is_rule() => Some(SkipReason::Rule),
             () if is_baseline() => Some(SkipReason::Baseline),
             () if is_facts() => Some(SkipReason::Facts),
+            () if is_readings() => Some(SkipReason::Readings),
             () if config.schemas().any(|it| is_same(self.files, &it, path)) => Some(SkipReason::Schema),
             () if !config.takes(path) => Some(SkipReason::Excluded),
             () => None,

@@ -5,9 +5,9 @@ use tollproof_history::HistoryError;
 
 use crate::baseline::BaselineError;
 use crate::config::ConfigError;
-use crate::facts_store::FactsError;
 use crate::git::GitError;
 use crate::histories::RecordError;
+use crate::line_store::LineStoreError;
 use crate::output_guard::OutputConflict;
 use crate::user_rules::UserRulesError;
 
@@ -36,9 +36,9 @@ pub enum ProjectError {
     /// A history cannot be read.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// A store of facts cannot be read or written.
+    /// A store of facts or readings cannot be read or written.
     #[error(transparent)]
-    Facts(#[from] FactsError),
+    Store(#[from] LineStoreError),
     /// A record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),

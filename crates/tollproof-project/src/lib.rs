@@ -6,7 +6,6 @@ mod baseline;
 mod config;
 mod discover;
 mod error;
-mod facts_store;
 mod fields;
 mod files;
 mod fix;
@@ -14,6 +13,7 @@ mod formats;
 mod git;
 mod histories;
 mod house_schema;
+mod line_store;
 mod linter_cache;
 mod merge_missing;
 mod output_guard;
@@ -37,7 +37,6 @@ pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
-pub use facts_store::{FACTS_NAME, FactsError, FactsProblem, FactsStore, SkippedFacts};
 pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
@@ -45,13 +44,17 @@ pub use formats::{INPUT_FORMATS, InputFormat, extensions};
 pub use git::{GitError, git_program};
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use house_schema::SchemaFileError;
+pub use line_store::{
+    FACTS_NAME, FactsStore, LineProblem, LineStore, LineStoreError, READINGS_NAME, ReadingsStore,
+    SkippedLines, StoredLine,
+};
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use merge_missing::{merge_missing, merge_missing_at_one_place, merged_away};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
     CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, ProjectFiles, Run, RunEvent,
-    RunItem, RunOptions, Session, SessionOptions, TextDrafts, WrittenValue,
+    RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts, WrittenValue,
 };
 pub use uri::uri_path;
 pub use user_rules::{UserRulesError, read_user_rules};

@@ -42,6 +42,8 @@ pub enum InputRole {
     Schema,
     /// A store of facts about pages.
     Facts,
+    /// A store of readings.
+    Readings,
     /// A verification record in a history of files.
     HistoryRecord,
     /// A history in SQLite.
@@ -152,6 +154,7 @@ impl fmt::Display for InputRole {
             Self::Schema => "a schema",
             Self::Rule => "a rule",
             Self::Facts => "the facts about pages",
+            Self::Readings => "the readings",
             Self::HistoryRecord => "a record of the history",
             Self::HistoryStore => "the store of the history",
         })

@@ -7,7 +7,7 @@ use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, SeenFact, kind_of
 use tollproof_history::name_of;
 use tollproof_project::{
     Baseline, ConfigFile, Disk, FactsStore, Files as _, FindOptions, InputFile, Repository, Session,
-    SessionOptions, SkippedFacts, read_user_rules,
+    SessionOptions, SkippedLines, read_user_rules,
 };
 
 use super::{Checkup, CheckupState};
@@ -140,7 +140,7 @@ fn facts(config: &ConfigFile) -> Checkup {
         Err(error) => return Checkup::failed("facts", Failure::new(error)),
     };
     let name = name_of(&path);
-    if let Some(SkippedFacts { lines, .. }) = store.skipped() {
+    if let Some(SkippedLines { lines, .. }) = store.skipped() {
         let message = format!("{} of `{name}` cannot be read", count(lines.len(), "line"));
         let lines = lines.iter().take(MAX_NAMES).map(|(line, problem)| format!("line {line}: {problem}"));
         return Checkup::new("facts", CheckupState::Problem, message)

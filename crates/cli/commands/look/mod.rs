@@ -1,6 +1,6 @@
 //! `tollproof look`: opens what drafts name, and stores what it saw.
 
-mod drafts;
+mod addresses;
 mod opening;
 mod picture;
 mod print;
@@ -13,10 +13,11 @@ use jiff::Timestamp;
 use tollproof_online::{Asked, LookResult, Looker};
 use tollproof_project::{FindOptions, STDIN, SessionOptions};
 
-use self::drafts::DraftAddresses;
+use self::addresses::collect;
 use self::opening::open;
 use self::print::addresses_of;
 use self::stores::Stores;
+use super::draft_texts::DraftTexts;
 use super::online::Interrupt;
 use super::session;
 use crate::args::{LookArgs, config_choice};
@@ -48,11 +49,11 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     for error in &found.checked.errors {
         say(&format!("error: {error}"));
     }
-    let mut reader = DraftAddresses::new(&session, &found.checked.files);
+    let mut texts = DraftTexts::new(&session, &found.checked.files);
     let mut stores = Stores::default();
-    reader.read(&mut stores)?;
-    let mut is_incomplete = !found.checked.errors.is_empty() || reader.is_incomplete;
-    if reader.drafts == 0 {
+    let drafts = collect(&mut texts, &mut stores)?;
+    let mut is_incomplete = !found.checked.errors.is_empty() || texts.is_incomplete;
+    if drafts == 0 {
         return match is_incomplete {
             true => Ok(Exit::Unable),
             false => Err(Failure::new("no draft was found; name a file or folder with drafts")),
@@ -67,7 +68,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let mut problem = None;
     for round in 0..ROUNDS {
         if round > 0 {
-            reader.read(&mut stores)?;
+            collect(&mut texts, &mut stores)?;
         }
         for store in stores.iter_mut() {
             let asked = store.due(args.again, Timestamp::now());
@@ -87,7 +88,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     if let Some(problem) = problem {
         say(&format!("note: pages that need a browser were not checked: {problem}"));
     }
-    is_incomplete |= reader.is_incomplete;
+    is_incomplete |= texts.is_incomplete;
     if stores.iter().any(|it| it.is_offline) {
         say("error: no name could be looked up, so nothing was stored about names; check the network");
     }

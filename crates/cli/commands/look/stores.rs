@@ -32,10 +32,6 @@ pub(super) struct AddressStore {
 }
 
 impl Stores {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     pub(super) fn iter(&self) -> impl Iterator<Item = &AddressStore> {
         self.0.values()
     }
@@ -81,7 +77,7 @@ impl AddressStore {
                     "`{name}` has no facts and is not changed; use another file"
                 )));
             }
-            say(&event(&RunEvent::SkippedFacts(skipped)));
+            say(&event(&RunEvent::SkippedLines(skipped)));
         }
         let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
         Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })

@@ -36,8 +36,10 @@ pub(in crate::commands) fn gate_options(
     draft: &DraftToSend,
     args: &SendArgs,
 ) -> Result<GateOptions, Failure> {
+    let StoredFacts { seen, readings } = session::read_stored(session, &draft.config)?;
     Ok(GateOptions {
-        seen: session::read_facts(session, &draft.config)?,
+        seen,
+        readings,
         now: args.draft.time.now,
         notified_at: args.draft.time.notified_at,
         number: args.draft.number.clone(),

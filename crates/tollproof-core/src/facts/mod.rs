@@ -3,6 +3,7 @@
 mod batch;
 mod history;
 mod outcome;
+pub(crate) mod readings;
 mod record_time;
 mod references;
 pub mod seen;
@@ -14,6 +15,7 @@ pub use self::batch::{Batch, Mention};
 pub use self::history::{History, Reservation};
 pub use self::outcome::Outcome;
 pub(crate) use self::outcome::waits_for_answer;
+use self::readings::Readings;
 pub use self::references::References;
 use self::seen::SeenFacts;
 pub(crate) use self::submission::{ANSWER_WITHIN, business_data};
@@ -34,6 +36,8 @@ pub struct Facts {
     pub batch: Batch,
     /// What was seen of the pages, pictures and mail domains that drafts name.
     pub seen: SeenFacts,
+    /// What readers understood of the texts in drafts.
+    pub readings: Readings,
     /// The time of the check. Without it, no finding depends on the current time.
     pub now: Option<Timestamp>,
 }

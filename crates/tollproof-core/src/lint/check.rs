@@ -215,7 +215,8 @@ impl Linter {
             let environment =
                 Environment { vendor, facts, earlier: &report.numbers, declared_record, original };
             let context = self.context(document.source(), root, kind, environment);
-            self.judge(document, errors, &context, &mut findings);
+            let read = self.judge(document, errors, &context, &mut findings);
+            report.read.add(&read);
             if !facts.seen.is_empty() && kind.is_request() {
                 report.seen.note(&facts.seen, context.named_addresses());
             }

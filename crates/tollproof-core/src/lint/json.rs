@@ -51,6 +51,9 @@ pub struct JsonFinding<'f> {
     prevents: Vec<JsonPrevents<'f>>,
     /// Identifies the same finding in other versions of the file.
     fingerprint: &'f str,
+    /// The reader and its model whose answer this is; absent if a rule found it by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_by: Option<&'f str>,
     /// Why it does not count; absent if it counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     suppressed: Option<JsonSuppressed<'f>>,
@@ -178,6 +181,7 @@ impl<'f> JsonFinding<'f> {
             fix: found.fix.as_ref().map(|fix| JsonFix::new(fix, source)),
             prevents: found.prevents.iter().map(JsonPrevents::new).collect(),
             fingerprint: &found.fingerprint,
+            read_by: found.read_by.as_deref(),
             suppressed: found
                 .suppressed
                 .as_ref()

@@ -10,11 +10,12 @@ use crate::finding::Finding;
 use crate::lint::fixed_values::FixedValues;
 use crate::lint::linter::Linter;
 use crate::lint::plan::{KeyValue, KindPlan, PlannedDocument, PlannedRule};
+use crate::lint::read_use::ReadUse;
 use crate::lint::render;
 use crate::lint::report::allowed;
-use crate::lint::target::place_of;
 use crate::provider::schema::MAX_SCHEMA_ERRORS;
 use crate::rule::Rule;
+use crate::rule::target::place_of;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::{Message, message};
@@ -28,7 +29,7 @@ impl Linter {
         errors: Vec<SchemaError>,
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
-    ) {
+    ) -> ReadUse {
         let mut judgement = Judgement {
             linter: self,
             document,
@@ -43,7 +44,14 @@ impl Linter {
         let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
         judgement.with_fixed_values(context, |judgement, context| judgement.refuse_values(&plan, context));
         judgement.with_fixed_values(context, |judgement, context| judgement.judge_the_rest(&plan, context));
+        let refused = judgement.refused;
+        let mut read = ReadUse::default();
+        if !context.environment.facts.readings.is_empty() && context.kind.is_request() {
+            let is_refused = |pointer: &str| is_refused(&refused, pointer);
+            read = self.judge_by_readings(document, context, is_refused, findings);
+        }
         self.yield_to_specific(findings);
+        read
     }
 
     /// The finding that ends a list of errors that is too long.

@@ -12,10 +12,10 @@ use tollproof_data::text::table::prefilter::{PatternBits, set_range};
 
 use crate::checks::context::Context;
 use crate::checks::{Check, Place, Trail};
-use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
 use crate::provider::schema::field_names;
+use crate::rule::target::{walk, walk_steps};
 use crate::rule::{Rule, Target};
 use crate::syntax::document::{Member, Node};
 

@@ -23,12 +23,7 @@ pub(crate) fn finding(
     context: Option<&Context<'_>>,
 ) -> Finding {
     let text = rule.text();
-    let about = FilledPlace {
-        kind: context.map(|it| it.kind),
-        field: place.field,
-        value: place.node.and_then(Node::as_str).unwrap_or_default().trim(),
-    };
-    let fills = |template: &str| fill(template, &about, &violation.fills);
+    let fills = |template: &str| filled(template, place, context, &violation.fills);
     let other_help = || {
         let mut others = text.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
@@ -73,8 +68,24 @@ pub(crate) fn finding(
             value,
         ]),
         suppressed: None,
+        read_by: None,
         pointer: pointer.into(),
     }
+}
+
+/// A template with its placeholders filled for a value of a document.
+pub(crate) fn filled(
+    template: &str,
+    place: &Place<'_>,
+    context: Option<&Context<'_>>,
+    fills: &[(&'static str, Message)],
+) -> Message {
+    let about = FilledPlace {
+        kind: context.map(|it| it.kind),
+        field: place.field,
+        value: place.node.and_then(Node::as_str).unwrap_or_default().trim(),
+    };
+    fill(template, &about, fills)
 }
 
 /// Whether a fix writes no more than a value may hold, its escapes included.
@@ -123,6 +134,7 @@ pub(crate) fn syntax_error(
             &syntax_error.message,
         ]),
         suppressed: None,
+        read_by: None,
     }
 }
 
@@ -146,6 +158,7 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
         suppressed: None,
+        read_by: None,
         message,
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
+use crate::lint::read_use::ReadUse;
 use crate::lint::seen_use::SeenUse;
 use crate::syntax::source::Source;
 
@@ -22,6 +23,8 @@ pub struct Report {
     pub without_record: usize,
     /// Which facts about addresses were used, and which addresses were not seen.
     pub seen: SeenUse,
+    /// Which readings were used, and how many drafts were not read.
+    pub read: ReadUse,
     /// Which of the config's `ignores` found something to ignore.
     pub used_ignores: Vec<usize>,
     /// Which of them could have, and did not: their rule ran, and they hold.

@@ -63,6 +63,11 @@ impl Redaction {
         source.masked(self.painted.text.clone())
     }
 
+    /// The places of personal data in a text of the file.
+    pub(crate) fn personal_in(&self, text: &str) -> Vec<Range<usize>> {
+        self.painted.persons.in_text(text)
+    }
+
     /// The finding with masked personal data. Its rule, location and fingerprint stay the same. A fix that would write
     /// personal data is removed.
     #[must_use]

@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod errors;
 pub(crate) mod parameters;
 pub(crate) mod selection;
+pub(crate) mod target;
 mod user_rule;
 pub(crate) mod user_rules;
 pub(crate) mod validate;

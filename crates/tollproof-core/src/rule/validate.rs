@@ -9,12 +9,16 @@ use crate::checks::{Check, LooksAt};
 use crate::provider::kind::{Kind, Provider};
 use crate::rule::{Rule, RuleError, Target};
 
+/// What a question fills in messages and help, besides the field.
+const QUESTION_FILLS: &[&str] = &["match", "answer"];
+
 /// Returns the first problem of a rule; `ids` are the ids of all rules.
 pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     fields_exist(rule)?;
     lists_exist(rule)?;
     rules_exist(rule, ids)?;
     placeholders_exist(rule)?;
+    question_fits(rule)?;
     if let Some(lacks) = rule.check.content().and_then(Check::lacks) {
         let name = rule.check.name();
         return Err(RuleError::new(format!("/check/{name}"), format!("`{name}` needs {lacks}")));
@@ -66,6 +70,22 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     Ok(())
 }
 
+/// Checks that the fields of a question exist, and that it fills every placeholder of its texts.
+fn question_fits(rule: &Rule) -> Result<(), RuleError> {
+    let Some(question) = rule.text().question else { return Ok(()) };
+    for (at, role) in question.at.iter().enumerate() {
+        if !kinds(rule).any(|kind| kind.roles().any(|it| it == *role)) {
+            let names = kinds(rule).flat_map(Kind::roles);
+            let near = did_you_mean(nearest(role, names));
+            let message = format!("the kinds of this rule have no field `{role}`{near}");
+            return Err(RuleError::new(format!("/question/at/{at}"), message));
+        }
+    }
+    let texts = [("/question/message", question.message), ("/question/help", question.help)];
+    let texts = texts.into_iter().filter_map(|(place, text)| Some((place, text?)));
+    filled("question", QUESTION_FILLS, texts)
+}
+
 /// Checks that every host of a rule is a host or the name of a list.
 fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
     let text = rule.text();
@@ -102,10 +122,21 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
 
 /// Checks that the check fills every placeholder in the message and the help.
 fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
-    let known = || rule.check.fills().iter().copied().chain(["field", "provider"]);
     let text = rule.text();
     let others = text.help_when.iter().map(|(_, help)| ("/help_when", *help));
-    for (place, text) in [("/message", text.message), ("/help", text.help)].into_iter().chain(others) {
+    let texts = [("/message", text.message), ("/help", text.help)].into_iter().chain(others);
+    let fills = if rule.check.content().is_none() && rule.asks { QUESTION_FILLS } else { rule.check.fills() };
+    filled(rule.check.name(), fills, texts)
+}
+
+/// Checks that the placeholders in texts are among those that are filled.
+fn filled<'t>(
+    check: &str,
+    fills: &[&str],
+    texts: impl Iterator<Item = (&'static str, &'t str)>,
+) -> Result<(), RuleError> {
+    let known = || fills.iter().copied().chain(["field", "provider"]);
+    for (place, text) in texts {
         for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
             let Some((name, _)) = behind.split_once('}') else { continue };
             if !known().any(|it| it == name) {
@@ -113,7 +144,6 @@ fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
                 let all = known().map(|it| format!("`{{{it}}}`")).collect::<Vec<_>>().join(", ");
                 let near = did_you_mean(near.as_deref());
                 let near = if near.is_empty() { format!("; it has {all}") } else { near };
-                let check = rule.check.name();
                 return Err(RuleError::new(
                     place,
                     format!("`{check}` has no placeholder `{{{name}}}`{near}"),

@@ -171,3 +171,11 @@ checks! {
     /// A token of Campaign Verify that is not complete, or is for other numbers than toll-free ones.
     "vetting-token" => VettingToken { fills: ["reason"], judges_form: true },
 }
+
+impl Check {
+    /// Whether it compares words with meanings, which a reader understands better.
+    pub fn is_of_words(&self) -> bool {
+        use Check::{Compare, DeclaredMethod, Forbid, Frames, Require, Topics};
+        matches!(self, Compare(_) | DeclaredMethod(_) | Forbid(_) | Frames(_) | Require(_) | Topics(_))
+    }
+}

@@ -15,6 +15,9 @@ pub enum RuleCheck {
     Content(Check),
     /// What a system rule reports. A user's rule cannot use it.
     System(SystemCheck),
+    /// None: a reader answers the question of the rule.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Asked,
 }
 
 impl RuleCheck {
@@ -23,6 +26,7 @@ impl RuleCheck {
         match self {
             Self::Content(check) => check.name(),
             Self::System(check) => check.name(),
+            Self::Asked => "question",
         }
     }
 
@@ -31,6 +35,7 @@ impl RuleCheck {
         match self {
             Self::Content(check) => check.fills(),
             Self::System(check) => check.fills(),
+            Self::Asked => &[],
         }
     }
 
@@ -38,14 +43,14 @@ impl RuleCheck {
     pub fn content(&self) -> Option<&Check> {
         match self {
             Self::Content(check) => Some(check),
-            Self::System(_) => None,
+            Self::System(_) | Self::Asked => None,
         }
     }
 
     /// What the rule reports, if it is a system rule.
     pub fn system(&self) -> Option<&SystemCheck> {
         match self {
-            Self::Content(_) => None,
+            Self::Content(_) | Self::Asked => None,
             Self::System(check) => Some(check),
         }
     }

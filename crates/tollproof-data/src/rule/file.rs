@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
+pub use super::error::RuleError;
+use super::one_or_many::one_or_many;
+pub use super::question::{Question, QuestionFile};
 use crate::checks::condition::{Condition, Conditions};
 use crate::checks::pattern::Regex;
 use crate::checks::{Check, RuleCheck};
@@ -29,7 +32,7 @@ pub struct RuleFile {
     /// What it checks: a field, `field[*]` for each item of a list, a list of fields, or `$document`. Fields are named
     /// by their roles, which are the names of Bird's API.
     #[serde(deserialize_with = "one_or_many")]
-    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub at: Vec<String>,
     /// The kinds of document that it checks; by default the submit request and the update request.
     #[serde(default, deserialize_with = "kind_set::from_names")]
@@ -52,10 +55,13 @@ pub struct RuleFile {
     /// When `tollproof gate` refuses a draft with a finding of this rule, whatever settings, comments and levels say.
     #[serde(default)]
     pub gate: Option<GateRule>,
-    /// The check that it runs.
-    #[serde(deserialize_with = "crate::checks::by_name")]
+    /// The check that it runs. A rule with a question may have none.
+    #[serde(default = "asked_only", deserialize_with = "crate::checks::by_name")]
     #[doc(hidden)]
     pub check: RuleCheck,
+    /// What a reader is asked; see `tollproof read`.
+    #[serde(default)]
+    pub question: Option<QuestionFile>,
     /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,
     /// What to write instead; may contain the same placeholders.
@@ -65,7 +71,7 @@ pub struct RuleFile {
     pub help_when: Vec<HelpWhen>,
     /// The names of the defect in labelled drafts, by which `tollproof rules eval` compares findings.
     #[serde(default, deserialize_with = "one_or_many")]
-    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub concept: Vec<String>,
     /// The reviewers' codes that the rule prevents.
     #[serde(default)]
@@ -74,9 +80,10 @@ pub struct RuleFile {
     pub docs: String,
     /// Where the fact comes from.
     #[serde(default, deserialize_with = "one_or_many")]
-    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub source: Vec<String>,
-    /// Partial drafts that test the rule.
+    /// Partial drafts that test the rule. A rule without a check may have none.
+    #[serde(default)]
     pub examples: Examples,
 }
 
@@ -162,6 +169,9 @@ pub struct Rule {
     pub downgrade: Vec<Downgrade>,
     #[doc(hidden)]
     pub check: RuleCheck,
+    /// Whether it has a question: that of its [`RuleText`].
+    #[doc(hidden)]
+    pub asks: bool,
     /// [`RuleText`], serialized.
     #[serde(borrow)]
     text: Cow<'static, [u8]>,
@@ -187,6 +197,9 @@ pub struct RuleText<'r> {
     /// Rules and groups that replace this rule if they report the same value.
     #[doc(hidden)]
     pub yields_to: Vec<&'r str>,
+    /// What a reader is asked.
+    #[serde(borrow)]
+    pub question: Option<Question<'r>>,
 }
 
 impl RuleText<'_> {
@@ -256,6 +269,10 @@ impl RuleFile {
         {
             interner.intern(phrases).map_err(|message| RuleError::new("/help_when", message))?;
         }
+        if self.question.is_none() && self.check == RuleCheck::Asked {
+            return Err(RuleError::new("", "the key `check` is missing"));
+        }
+        let question = self.question.as_ref().map(|it| it.prepare(id, &self.at)).transpose()?;
         let text = RuleText {
             title: &self.title,
             concepts: self.concept.iter().map(String::as_str).collect(),
@@ -264,6 +281,7 @@ impl RuleFile {
             help_when: self.help_when.iter().map(|it| (it.when.clone(), it.help.trim_end())).collect(),
             prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
             yields_to: self.yields_to.iter().map(String::as_str).collect(),
+            question,
         };
         let text = postcard::to_allocvec(&text).expect("texts can be written down");
         let mut rule = Rule {
@@ -279,6 +297,7 @@ impl RuleFile {
             when: self.when,
             downgrade: self.downgrade,
             check: self.check,
+            asks: self.question.is_some(),
             text: Cow::Owned(text),
         };
         let others = self.help_when.iter().enumerate();
@@ -364,37 +383,10 @@ fn patterns_of<'c>(
     })
 }
 
-/// What is wrong with a rule that is valid YAML but cannot run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleError {
-    /// The key of the rule file that is wrong, as a pointer.
-    pub pointer: Cow<'static, str>,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl RuleError {
-    pub fn new(pointer: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self { pointer: pointer.into(), message: message.into() }
-    }
-}
-
-/// A string, or a list of strings.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum OneOrMany {
-    One(String),
-    Many(Vec<String>),
-}
-
-fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    match OneOrMany::deserialize(deserializer)? {
-        OneOrMany::One(text) => Ok(vec![text]),
-        OneOrMany::Many(texts) => Ok(texts),
-    }
-}
-
 fn yes() -> bool {
     true
+}
+
+fn asked_only() -> RuleCheck {
+    RuleCheck::Asked
 }

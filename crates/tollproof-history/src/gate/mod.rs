@@ -197,6 +197,7 @@ impl<'g> Gate<'g> {
             record_id: plan.record_id.clone(),
             notified_at: plan.notified_at,
             seen: plan.seen.clone(),
+            readings: plan.readings.clone().keeping_errors(),
             now: Some(now),
             ..Facts::default()
         };

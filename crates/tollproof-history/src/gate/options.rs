@@ -1,7 +1,7 @@
 //! The options of the gate.
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{SeenFacts, Submission};
+use tollproof_core::{Readings, SeenFacts, Submission};
 
 use crate::error::HistoryError;
 
@@ -26,6 +26,8 @@ pub struct GateOptions {
     pub notified_at: Option<Timestamp>,
     /// What was seen of the pages that drafts name.
     pub seen: SeenFacts,
+    /// What readers understood of the texts. No reading lowers an error here.
+    pub readings: Readings,
     /// The number of a draft that does not contain it.
     pub number: Option<String>,
     /// Writes down an attempt to send the draft. Its numbers are then reserved without a limit, and `ttl` is not used.
@@ -54,6 +56,7 @@ impl Default for GateOptions {
             record_id: None,
             notified_at: None,
             seen: SeenFacts::default(),
+            readings: Readings::default(),
             number: None,
             attempt: None,
         }

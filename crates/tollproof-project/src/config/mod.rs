@@ -3,6 +3,12 @@
 mod globs;
 mod secrets;
 mod settings;
+/// Whether a path of the settings, if there is one, cannot lead out of their folder.
+fn is_inner(path: Option<&Path>) -> bool {
+    let is_inner = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+    path.is_none_or(|it| it.components().all(is_inner))
+}
+
 #[cfg(test)]
 mod tests;
 mod user_keys;
@@ -23,8 +29,8 @@ pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
 use self::user_keys::ProjectSettings;
-use crate::facts_store::FACTS_NAME;
 use crate::files::{Disk, Files};
+use crate::line_store::{FACTS_NAME, READINGS_NAME};
 use crate::repository::without_dots;
 
 /// The name of the configuration file.
@@ -186,8 +192,17 @@ impl ConfigFile {
     /// Whether the file with the facts is below the folder of the settings, as its name says. A look writes no other: a
     /// project of others does not say where.
     pub fn is_own_facts(&self) -> bool {
-        let is_inner = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
-        self.settings.facts.as_deref().is_none_or(|it| it.components().all(is_inner))
+        is_inner(self.settings.facts.as_deref())
+    }
+
+    /// The file with the readings, which may not exist.
+    pub fn readings(&self) -> PathBuf {
+        self.located(self.settings.readings.as_deref().unwrap_or(Path::new(READINGS_NAME)))
+    }
+
+    /// Whether the file with the readings is below the folder of the settings, as [`ConfigFile::is_own_facts`] says of facts.
+    pub fn is_own_readings(&self) -> bool {
+        is_inner(self.settings.readings.as_deref())
     }
 
     /// The age at which facts are old.

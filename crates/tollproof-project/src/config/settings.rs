@@ -69,6 +69,10 @@ pub struct Settings {
     /// this file. Default: `.tollproof/facts.ndjson`. `--facts` replaces it.
     #[serde(default)]
     pub facts: Option<PathBuf>,
+    /// The file in which `tollproof read` stores what a reader understood of the texts, relative to the folder of this file.
+    /// Default: `.tollproof/readings.ndjson`. `--readings` replaces it.
+    #[serde(default)]
+    pub readings: Option<PathBuf>,
     /// The number of days after which these facts are old. Default: 14.
     #[serde(default)]
     pub facts_max_age: Option<u32>,

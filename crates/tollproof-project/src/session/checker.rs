@@ -13,6 +13,7 @@ use super::numbers::RunNumbers;
 use super::options::RunOptions;
 use super::shared_run::SharedRun;
 use super::sheet_cells::SheetCells;
+use super::stored::StoredFacts;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
 use super::workers::OrderedWork;
@@ -107,7 +108,8 @@ impl Checker {
         let CheckedUnit { unit, inputs, reports, facts, related } = checked;
         let config = unit.config.clone().unwrap_or_default();
         let open: Vec<&OpenInput> = inputs.iter().filter_map(|it| it.as_ref().ok()).collect();
-        facts.seen = self.shared.session.seen_of(&config)?.0;
+        let StoredFacts { seen, readings } = self.shared.session.stored_of(&config)?.0;
+        (facts.seen, facts.readings) = (seen, readings);
         let looks_up = unit.knows_history || self.shared.session.record.is_some();
         // Without a look-up, one text at a time is in memory as a tree.
         let mut parsed: Vec<Option<Parsed<'_>>> = Vec::new();

@@ -5,7 +5,7 @@ use std::io;
 use tollproof_history::reason;
 
 use crate::discover::WalkError;
-use crate::facts_store::SkippedFacts;
+use crate::line_store::SkippedLines;
 
 /// Something that happened while files were opened and does not end the run.
 #[derive(Debug, thiserror::Error)]
@@ -35,15 +35,15 @@ pub enum RunEvent {
     /// Documents in record files that are not records, with their location and content.
     #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),
-    /// Lines of a store of facts that are not facts.
-    #[error("skipped facts of {0}")]
-    SkippedFacts(SkippedFacts),
+    /// Lines of a store of facts or readings that have another shape.
+    #[error("skipped lines of {0}")]
+    SkippedLines(SkippedLines),
 }
 
 impl RunEvent {
     /// Whether an input could not be read.
     #[must_use]
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::NotRecords(_) | Self::SkippedFacts(_))
+        !matches!(self, Self::NotRecords(_) | Self::SkippedLines(_))
     }
 }

@@ -78,6 +78,7 @@ impl Session {
         for found in [&mut checked, &mut also_read] {
             self.leave_out(found, &options.reports, true)?;
             self.leave_out(found, self.options.facts.as_slice(), true)?;
+            self.leave_out(found, self.options.readings.as_slice(), true)?;
             self.leave_out(found, options.baseline.as_slice(), false)?;
         }
         if let Some(reference) = &options.changed {

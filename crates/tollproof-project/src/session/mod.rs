@@ -12,6 +12,7 @@ mod parts;
 mod run;
 mod shared_run;
 mod sheet_cells;
+mod stored;
 mod table_cells;
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report, SeenFacts,
+    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
     SourceDocument, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Host, Location, QueryResult};
@@ -38,11 +39,11 @@ pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::options::RunOptions;
 pub use self::run::Run;
+pub use self::stored::StoredFacts;
 pub use self::text::{CheckedText, FileReport, RunItem};
 use crate::config::{ConfigFile, Configs};
 use crate::discover::InputFile;
 use crate::error::ProjectError;
-use crate::facts_store::{FactsError, FactsStore, SkippedFacts};
 use crate::files::Files;
 use crate::fix::FixOutcome;
 use crate::histories::{Histories, RecordError, RelatedTexts, history_locations, read_record};
@@ -63,6 +64,10 @@ pub struct SessionOptions {
     pub host: Host,
     /// The file with facts about pages to use instead of those in the settings.
     pub facts: Option<PathBuf>,
+    /// The file with readings to use instead of those in the settings.
+    pub readings: Option<PathBuf>,
+    /// Whether readings may turn errors of words into warnings. Nothing that decides whether a draft is sent sets this.
+    pub readings_lower_errors: bool,
     /// The record that the only draft changes.
     pub record: Option<PathBuf>,
     /// When the authority's notification, which update requests answer, was received.
@@ -71,7 +76,7 @@ pub struct SessionOptions {
     pub now: Option<Timestamp>,
 }
 
-/// The settings, linters, histories and facts of a project, each loaded when a text first needs it.
+/// The settings, linters, histories, facts and readings of a project, each loaded when a text first needs it.
 ///
 /// Settings and rules are read once. A long-running front end creates a new session when one of them changes.
 #[derive(Debug)]
@@ -82,7 +87,7 @@ pub struct Session {
     /// By the configurations that name them.
     histories: Mutex<HashMap<Option<PathBuf>, SharedHistories>>,
     /// By the configurations that name them.
-    seen: Mutex<HashMap<Option<PathBuf>, SeenFacts>>,
+    stored: Mutex<HashMap<Option<PathBuf>, StoredFacts>>,
     record: Option<Submission>,
     repository: Repository,
 }
@@ -100,8 +105,8 @@ impl Session {
         let linters = LinterCache::new(Arc::clone(&files), options.linter.clone())?;
         let record = options.record.as_deref().map(|path| read_record(&*files, path)).transpose()?;
         let repository = Repository::around();
-        let (histories, seen) = Default::default();
-        Ok(Self { files, options, linters, histories, seen, record, repository })
+        let (histories, stored) = Default::default();
+        Ok(Self { files, options, linters, histories, stored, record, repository })
     }
 
     /// Checks one text: a file, or the open buffer of an editor.
@@ -128,8 +133,8 @@ impl Session {
         let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
-        let seen = self.seen_of(&config)?.0;
-        let facts = Facts { history, record_id, batch: others, seen, ..self.facts() };
+        let StoredFacts { seen, readings } = self.stored_of(&config)?.0;
+        let facts = Facts { history, record_id, batch: others, seen, readings, ..self.facts() };
         let report = linter.check(parsed, self.kind_of(&config, file), &facts);
         Ok(FileReport {
             report,
@@ -159,8 +164,9 @@ impl Session {
         let found = lock(&histories).look_up(References { records, ..References::default() })?;
         let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
         let notified_at = self.options.notified_at.or(noted);
-        let seen = self.seen_of(&config)?.0;
-        let facts = Facts { notified_at, record: None, history: History::default(), seen, ..self.facts() };
+        let StoredFacts { seen, readings } = self.stored_of(&config)?.0;
+        let facts =
+            Facts { notified_at, record: None, history: History::default(), seen, readings, ..self.facts() };
         Ok(linter.explain(document, self.kind_of(&config, file), answer, &facts))
     }
 
@@ -195,6 +201,7 @@ impl Session {
             guard.add_config(&config, self.linters.rule_dirs(&config));
             guard.add_histories(self.locations(&config)?);
             guard.add(&self.facts_path(&config), InputRole::Facts);
+            guard.add(&self.readings_path(&config), InputRole::Readings);
         }
         if let Some(path) = &self.options.record {
             guard.add(path, InputRole::Record);
@@ -260,35 +267,6 @@ impl Session {
     /// A history that cannot be read.
     pub fn open_histories(&self, config: &ConfigFile) -> Result<Vec<String>, ProjectError> {
         Ok(self.histories_of(config)?.1)
-    }
-
-    /// The file with the facts about pages, which may not exist.
-    #[must_use]
-    pub fn facts_path(&self, config: &ConfigFile) -> PathBuf {
-        self.options.facts.clone().unwrap_or_else(|| config.facts())
-    }
-
-    /// The facts about pages for a configuration. The first call reads them, and returns the lines that it skipped.
-    ///
-    /// # Errors
-    ///
-    /// Facts that cannot be read, or a file that was named and does not exist.
-    pub fn seen_of(&self, config: &ConfigFile) -> Result<(SeenFacts, Option<SkippedFacts>), ProjectError> {
-        let mut all = lock(&self.seen);
-        if let Some(seen) = all.get(&config.path) {
-            return Ok((seen.clone(), None));
-        }
-        let path = self.facts_path(config);
-        // A file of the settings is created when it is needed; a named one must exist.
-        if self.options.facts.is_some()
-            && let Err(error) = self.files.canonical(&path)
-        {
-            return Err(FactsError::Unreadable { path, error }.into());
-        }
-        let store = FactsStore::read(&*self.files, &path)?;
-        let seen = store.facts().with_max_age(config.facts_max_age());
-        all.insert(config.path.clone(), seen.clone());
-        Ok((seen, store.skipped()))
     }
 
     /// The record that was named.

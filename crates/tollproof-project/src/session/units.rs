@@ -158,9 +158,8 @@ impl UnitReader {
                     }
                     unit.knows_history = is_known;
                     unit.config = Some(Arc::clone(&config));
-                    let (_, skipped_facts) = run.session.seen_of(&config)?;
-                    if let Some(lines) = skipped_facts {
-                        unit.inputs.push(UnitInput::Event(RunEvent::SkippedFacts(lines)));
+                    for lines in run.session.stored_of(&config)?.1 {
+                        unit.inputs.push(UnitInput::Event(RunEvent::SkippedLines(lines)));
                     }
                     if !skipped.is_empty() {
                         unit.inputs.push(UnitInput::Event(RunEvent::NotRecords(skipped)));

@@ -1,4 +1,4 @@
-//! Why a store of facts cannot be used, and what is wrong with its lines. No error quotes the file.
+//! Why a store cannot be used, and what is wrong with its lines. No error quotes the file.
 
 use std::fmt;
 use std::io;
@@ -6,13 +6,15 @@ use std::path::PathBuf;
 
 use tollproof_history::{name_of, reason};
 
-/// Why a store of facts cannot be read or written.
+/// Why a store of facts or readings cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FactsError {
+pub enum LineStoreError {
     /// The file cannot be read.
-    #[error("cannot read the facts `{}`: {}", name_of(path), reason(error))]
+    #[error("cannot read the {what} `{}`: {}", name_of(path), reason(error))]
     Unreadable {
+        /// What it stores: `facts` or `readings`.
+        what: &'static str,
         /// The path of the file.
         path: PathBuf,
         /// The error of the operating system.
@@ -20,16 +22,20 @@ pub enum FactsError {
         error: io::Error,
     },
     /// The file is too large.
-    #[error("cannot read the facts `{}`: it is larger than {} MiB", name_of(path), max >> 20)]
+    #[error("cannot read the {what} `{}`: it is larger than {} MiB", name_of(path), max >> 20)]
     TooLarge {
+        /// What it stores: `facts` or `readings`.
+        what: &'static str,
         /// The path of the file.
         path: PathBuf,
         /// The size that is read, in bytes.
         max: u64,
     },
     /// The file cannot be written. Its old content is unchanged.
-    #[error("cannot write the facts `{}`: {}", name_of(path), reason(error))]
+    #[error("cannot write the {what} `{}`: {}", name_of(path), reason(error))]
     Unwritable {
+        /// What it stores: `facts` or `readings`.
+        what: &'static str,
         /// The path of the file.
         path: PathBuf,
         /// The error of the operating system.
@@ -41,11 +47,11 @@ pub enum FactsError {
 /// What is wrong with a line of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FactsProblem {
+pub enum LineProblem {
     /// It is not JSON.
     NotJson,
-    /// It is JSON, and not a fact.
-    NotAFact,
+    /// It is JSON, and not a line of the store.
+    OtherShape,
     /// It is a mark of a merge conflict.
     Conflict,
     /// It is too long.
@@ -56,17 +62,17 @@ pub enum FactsProblem {
 
 /// The lines of a store that were skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SkippedFacts {
+pub struct SkippedLines {
     /// The path of the file.
     pub path: PathBuf,
     /// The lines, from 1, and what is wrong with each; at least one.
-    pub lines: Vec<(usize, FactsProblem)>,
+    pub lines: Vec<(usize, LineProblem)>,
 }
 
 /// How many lines are named.
 const NAMED_LINES: usize = 5;
 
-impl fmt::Display for SkippedFacts {
+impl fmt::Display for SkippedLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named: Vec<String> = self
             .lines
@@ -83,11 +89,11 @@ impl fmt::Display for SkippedFacts {
     }
 }
 
-impl fmt::Display for FactsProblem {
+impl fmt::Display for LineProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson => f.write_str("is not JSON"),
-            Self::NotAFact => f.write_str("is not a fact"),
+            Self::OtherShape => f.write_str("has another shape"),
             Self::Conflict => f.write_str("marks a merge conflict"),
             Self::TooLong => f.write_str("is too long"),
             Self::Version(found) => write!(f, "is in the format of version {found}"),

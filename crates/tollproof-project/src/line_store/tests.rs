@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use tollproof_core::SeenFact;
 use tollproof_core::seen::{BoxSeen, FormSeen, PageSeen, PageSign, PictureSeen, SeenOutcome};
 
-use super::{FactsProblem, FactsStore};
+use super::{FactsStore, LineProblem};
 use crate::files::Disk;
 
 fn fact(address: &str, second: i64) -> SeenFact {
@@ -84,17 +84,17 @@ fn lines_that_are_not_facts_are_named_and_the_others_count() {
     let store = read(&path);
     assert_eq!(store.iter().map(|it| it.at.as_second()).collect::<Vec<_>>(), [6], "the newest counts");
     let skipped = store.skipped().expect("there are such lines");
-    use FactsProblem::{Conflict, NotAFact, NotJson, TooLong, Version};
+    use LineProblem::{Conflict, NotJson, OtherShape, TooLong, Version};
     let expected = [
         (1, Conflict),
         (3, Conflict),
         (5, Conflict),
-        (7, NotAFact),
-        (8, NotAFact),
+        (7, OtherShape),
+        (8, OtherShape),
         (9, Version(2)),
         (10, NotJson),
         (11, TooLong),
-        (12, NotAFact),
+        (12, OtherShape),
         (13, NotJson),
         (14, NotJson),
     ];

@@ -1,0 +1,136 @@
+//! The arguments of `read`.
+
+use std::path::PathBuf;
+
+use clap::value_parser;
+use tollproof_core::{Kind, KindChoice, Provider};
+use tollproof_online::{ReaderChoice, ReaderKind};
+
+use super::shared::{PrintArgs, SizeArgs};
+use super::{RulesArgs, chosen, kind};
+
+pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and store the answers.\n\n\
+        A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a \
+        person. It answers the questions of rules, such as \"Can people get what they come for without agreeing to \
+        texts?\", and quotes the words that decide. `tollproof check` then uses the answers, without a network.\n\n\
+        Answers are stored in `.tollproof/readings.ndjson` beside tollproof.yaml, or where `readings:` in it says: one line \
+        for each draft, which can be committed, merged and reviewed. An answer whose quote is not in the draft is not stored. \
+        When a text or a question changes, it is asked again.\n\n\
+        What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case, \
+        the business name and the addresses of opt-in pages. Names, addresses, e-mail addresses and phone numbers \
+        in them are replaced. Where it goes is named before it starts; --dry-run shows all of it and sends nothing.\n\n\
+        The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these \
+        options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from \
+        `key-command`. With --export and --import, you ask yourself: paste the lines of the file into an assistant.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
+  tollproof read --reader anthropic --model NAME drafts/
+  tollproof read --dry-run            show what would be sent
+  tollproof read --export ask.ndjson  write the questions to a file
+  tollproof read --import answers.ndjson";
+
+const LONG_EXAMPLES: &str = "\
+Examples:
+  tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
+  tollproof read --reader anthropic --model NAME drafts/
+  tollproof read --reader command --command my-reader
+  tollproof read --dry-run            show what would be sent
+  tollproof read --export ask.ndjson  write the questions to a file
+  tollproof read --import answers.ndjson
+  tollproof check                     use the answers
+
+Exit status:
+  0  every draft was read, also by an earlier run
+  1  some drafts were not read completely
+  2  could not run";
+
+// The arguments of `read`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+pub(crate) struct ReadArgs {
+    /// Files, folders, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The file in which to store the answers.
+    ///
+    /// Without it, `readings:` in tollproof.yaml applies, or else `.tollproof/readings.ndjson` beside it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) readings: Option<PathBuf>,
+
+    /// Ask all questions again, also those that have an answer.
+    #[arg(long)]
+    pub(crate) again: bool,
+
+    /// Show what would be sent, to the byte, and send nothing.
+    #[arg(long, conflicts_with_all = ["export", "import"])]
+    pub(crate) dry_run: bool,
+
+    /// The most drafts to ask about in this run; the others wait for the next one.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(crate) max_drafts: Option<u32>,
+
+    /// How many drafts to ask about at once, from 1 to 32.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32))]
+    pub(crate) jobs: u16,
+
+    /// Who reads: `openai` (any server with that interface, also on this machine), `anthropic`, or `command`.
+    #[arg(long, value_name = "KIND", help_heading = "Reader")]
+    pub(crate) reader: Option<ReaderKind>,
+
+    /// The address of the server: https, or this machine. For `openai`, up to the part before `/chat/completions`.
+    #[arg(long, value_name = "URL", help_heading = "Reader")]
+    pub(crate) url: Option<String>,
+
+    /// The model of the server.
+    #[arg(long, value_name = "NAME", help_heading = "Reader")]
+    pub(crate) model: Option<String>,
+
+    /// The program that reads: it gets a request as a line of JSON, and prints the answers as JSON.
+    #[arg(long, value_name = "PROGRAM", help_heading = "Reader")]
+    pub(crate) command: Option<String>,
+
+    /// Write the questions to a file, or with `-` to standard output, and ask nobody.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["import", "reader", "url", "model", "command"], help_heading = "Without a reader")]
+    pub(crate) export: Option<PathBuf>,
+
+    /// Store the answers in a file, or with `-` those on standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["reader", "url", "model", "command", "again", "max_drafts"], help_heading = "Without a reader")]
+    pub(crate) import: Option<PathBuf>,
+
+    /// Overwrite the file of --export if it exists.
+    #[arg(long, requires = "export", help_heading = "Without a reader")]
+    pub(crate) force: bool,
+
+    /// The kind of every document, whatever its field names are.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// The provider of every document, whatever its field names are.
+    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
+    pub(crate) provider: Option<Provider>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}
+
+impl ReadArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        chosen(self.provider, self.kind)
+    }
+
+    /// The reader, as far as the command line names it.
+    pub(crate) fn reader(&self) -> ReaderChoice {
+        let (url, model, command) = (self.url.clone(), self.model.clone(), self.command.clone());
+        ReaderChoice { kind: self.reader, url, model, command }
+    }
+}

@@ -1,0 +1,23 @@
+//! Collects the addresses in drafts.
+
+use tollproof_core::{Facts, SourceDocument, kind_of};
+
+use super::super::draft_texts::DraftTexts;
+use super::stores::Stores;
+use crate::errors::Failure;
+
+/// Adds the addresses of all drafts to their stores, also those that pages link which were seen by now. Returns how many
+/// drafts there are.
+pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result<usize, Failure> {
+    let mut drafts = 0;
+    let (session, files) = (texts.session, texts.files);
+    texts.each(&mut |text| {
+        let store = stores.of(session, text.config, files)?;
+        let facts = Facts { seen: store.facts.clone(), ..Facts::default() };
+        let is_draft = |it: &SourceDocument<'_>| kind_of(it, text.hint).is_some_and(|it| it.is_request());
+        drafts += text.parsed.whole().documents().filter(is_draft).count();
+        store.add(text.linter.addresses(text.parsed, text.hint, &facts));
+        Ok(())
+    })?;
+    Ok(drafts)
+}

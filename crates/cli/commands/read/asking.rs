@@ -1,0 +1,140 @@
+//! Asks a reader about drafts, and keeps what can be believed.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers, answer_schema, instructions, task};
+use tollproof_online::{Accept, ReadRun, Reader, ReaderPrompt};
+
+use super::super::online::Interrupt;
+use super::stores::{AnsweredBy, Stores};
+use crate::errors::Failure;
+use crate::output::stderr::{self, say};
+use crate::terminal::{count, one_line};
+
+/// How often the answers are written to the disk, so that little is lost if the run is killed.
+const WRITTEN_EVERY: Duration = Duration::from_secs(5);
+
+/// From how many drafts on a bar shows how far the run is.
+const MANY: usize = 4;
+
+/// How many bytes a token has, about. Servers count in tokens.
+const BYTES_A_TOKEN: usize = 4;
+
+/// How many tokens an answer has, about.
+const TOKENS_AN_ANSWER: usize = 45;
+
+/// How many drafts without a reading are named.
+const NAMED: usize = 5;
+
+/// What a reader is asked about one draft; again, if there is a reason.
+pub(super) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
+    let mut instructions = instructions(request);
+    if let Some(why) = again {
+        instructions += &format!("\nYour answer could not be used: {why}. Answer again.\n");
+    }
+    let material = serde_json::json!({ "fields": request.fields }).to_string();
+    let mut line = serde_json::to_value(request).expect("a request has JSON");
+    line["task"] = task().into();
+    ReaderPrompt { instructions, material, schema: answer_schema(request), line: line.to_string() }
+}
+
+/// About how many tokens are sent and answered.
+pub(super) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
+    let bytes = |it: &&&ReadRequest| {
+        let prompt = prompt(it, None);
+        prompt.instructions.len() + prompt.material.len() + prompt.schema.to_string().len()
+    };
+    let questions: usize = requests.iter().map(|it| it.questions.len()).sum();
+    (requests.iter().map(|it| bytes(&it)).sum::<usize>() / BYTES_A_TOKEN, questions * TOKENS_AN_ANSWER)
+}
+
+/// Asks, and writes what can be believed. Returns whether all drafts have all answers.
+pub(super) fn ask(
+    reader: &Reader,
+    requests: &[(PathBuf, ReadRequest)],
+    stores: &mut Stores,
+    jobs: usize,
+    interrupt: &Interrupt,
+) -> Result<bool, Failure> {
+    let bar = bar(requests.len());
+    let mut tokens = (0, 0);
+    let mut incomplete: Vec<(usize, String)> = Vec::new();
+    let mut asked_again = vec![false; requests.len()];
+    let (mut written, mut unwritten) = (Instant::now(), None);
+    let run = ReadRun {
+        count: requests.len(),
+        prompt: &|at, again| prompt(&requests[at].1, again),
+        jobs,
+        stop: &|| interrupt.is_set(),
+    };
+    let result = reader.ask_all(&run, &mut |at, reply| {
+        let (path, request) = &requests[at];
+        if let Some((sent, answered)) = reply.tokens {
+            tokens = (tokens.0 + sent, tokens.1 + answered);
+        }
+        let kind = reader.kind().to_string();
+        let by = AnsweredBy { reader: kind, model: reply.model.clone() };
+        let problem = match serde_json::from_str::<ReaderAnswers>(&reply.text) {
+            Err(_) => Some("it is not JSON in the shape that was asked for".to_owned()),
+            Ok(answers) => said(&stores.at(path).keep(request, &answers, &by)),
+        };
+        if unwritten.is_none() && written.elapsed() > WRITTEN_EVERY {
+            unwritten = stores.write().err();
+            written = Instant::now();
+        }
+        let Some(problem) = problem.filter(|_| !interrupt.is_set()) else {
+            bar.iter().for_each(|it| it.inc(1));
+            return Accept::Kept;
+        };
+        if std::mem::replace(&mut asked_again[at], true) {
+            bar.iter().for_each(|it| it.inc(1));
+            incomplete.push((at, problem));
+            return Accept::Kept;
+        }
+        Accept::Again(problem)
+    });
+    bar.iter().for_each(ProgressBar::finish_and_clear);
+    stores.write()?;
+    if let Some(failure) = unwritten {
+        return Err(failure);
+    }
+    incomplete.extend(result.failed.into_iter().map(|it| (it.index, it.why)));
+    for (at, why) in incomplete.iter().take(NAMED) {
+        say(&format!("warning: request {} of {}: {}", at + 1, requests.len(), one_line(why)));
+    }
+    if incomplete.len() > NAMED {
+        say(&format!("warning: {} more", count(incomplete.len() - NAMED, "request")));
+    }
+    if tokens != (0, 0) {
+        say(&format!("{} tokens were sent, {} answered.", tokens.0, tokens.1));
+    }
+    if let Some(error) = result.error {
+        return Err(Failure::new(error));
+    }
+    if result.left > 0 {
+        say(&format!(
+            "note: not asked, because the run was stopped: {}; run it again",
+            count(result.left, "draft")
+        ));
+    }
+    Ok(incomplete.is_empty() && result.left == 0)
+}
+
+/// What is wrong with answers, for the reader and for people.
+fn said(problems: &[(String, AnswerProblem)]) -> Option<String> {
+    let all: Vec<String> =
+        problems.iter().map(|(question, problem)| format!("{question}: {problem}")).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+fn bar(requests: usize) -> Option<ProgressBar> {
+    (requests >= MANY && stderr::is_terminal()).then(|| {
+        let bar = ProgressBar::new(requests as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos} of {len} drafts, {eta} left") {
+            bar.set_style(style);
+        }
+        bar
+    })
+}

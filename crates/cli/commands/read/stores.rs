@@ -1,0 +1,157 @@
+//! The stores of readings of a run, and what is asked about the drafts that belong to each.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnswers, Readings};
+use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
+
+use super::super::draft_texts::DraftTexts;
+use crate::errors::{Failure, event};
+use crate::output::stderr::say;
+use crate::terminal::one_line;
+
+/// The stores, by their files.
+#[derive(Debug, Default)]
+pub(super) struct Stores(BTreeMap<PathBuf, OpenStore>);
+
+/// A store, and the drafts whose answers belong to it.
+#[derive(Debug)]
+pub(super) struct OpenStore {
+    path: PathBuf,
+    store: ReadingsStore,
+    known: Readings,
+    /// What is to be asked, once for drafts with the same texts.
+    requests: BTreeMap<String, ReadRequest>,
+}
+
+/// Who answered.
+#[derive(Clone, Debug)]
+pub(super) struct AnsweredBy {
+    pub(super) reader: String,
+    pub(super) model: Option<String>,
+}
+
+impl Stores {
+    /// Collects what is asked about all drafts: what has no answer, or everything. Returns how many drafts there are.
+    pub(super) fn collect(&mut self, texts: &mut DraftTexts<'_>, again: bool) -> Result<usize, Failure> {
+        let mut drafts = 0;
+        let (session, files) = (texts.session, texts.files);
+        texts.each(&mut |text| {
+            let store = self.of(session, text.config, files)?;
+            let facts = Facts { readings: store.known.clone(), ..Facts::default() };
+            let requests = text.linter.read_requests(text.parsed, text.hint, &facts, again);
+            drafts += requests.len();
+            store.requests.extend(requests.into_iter().map(|it| (it.id.clone(), it)));
+            Ok(())
+        })?;
+        Ok(drafts)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &OpenStore> {
+        self.0.values()
+    }
+
+    /// What is asked, with the file of its store.
+    pub(super) fn open_requests(&self) -> Vec<(PathBuf, ReadRequest)> {
+        let open = |store: &OpenStore| {
+            let open = store.requests.values().filter(|it| !it.questions.is_empty());
+            open.map(|it| (store.path.clone(), it.clone())).collect::<Vec<_>>()
+        };
+        self.0.values().flat_map(open).collect()
+    }
+
+    /// The store of a file.
+    pub(super) fn at(&mut self, path: &Path) -> &mut OpenStore {
+        self.0.get_mut(path).expect("requests are of known stores")
+    }
+
+    /// Writes all stores.
+    pub(super) fn write(&mut self) -> Result<(), Failure> {
+        self.0.values_mut().try_for_each(OpenStore::write)
+    }
+
+    /// The store of a configuration. It must not be a file that the run reads as something else.
+    fn of(
+        &mut self,
+        session: &Session,
+        config: &ConfigFile,
+        files: &[InputFile],
+    ) -> Result<&mut OpenStore, Failure> {
+        let path = session.readings_path(config);
+        if session.options().readings.is_none() && !config.is_own_readings() {
+            return Err(Failure::new(
+                "`readings:` in tollproof.yaml must be below its folder; name another file with --readings",
+            ));
+        }
+        if !self.0.contains_key(&path) {
+            if let Err(conflict) = session.output_guard(files)?.check([path.as_path()])
+                && conflict.role != InputRole::Readings
+            {
+                return Err(conflict.into());
+            }
+            self.0.insert(path.clone(), OpenStore::open(&path)?);
+        }
+        Ok(self.0.get_mut(&path).expect("it was inserted"))
+    }
+}
+
+impl OpenStore {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
+        if let Some(skipped) = store.skipped() {
+            if store.iter().next().is_none() {
+                let name = one_line(&path.display().to_string());
+                return Err(Failure::new(format_args!(
+                    "`{name}` has no readings and is not changed; use another file"
+                )));
+            }
+            say(&event(&RunEvent::SkippedLines(skipped)));
+        }
+        let known = store.readings();
+        Ok(Self { path: path.to_owned(), known, store, requests: BTreeMap::new() })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The request with an id.
+    pub(super) fn request(&self, id: &str) -> Option<&ReadRequest> {
+        self.requests.get(id)
+    }
+
+    /// Keeps the answers to a request that can be believed. Returns what is wrong with the others.
+    pub(super) fn keep(
+        &mut self,
+        request: &ReadRequest,
+        answers: &ReaderAnswers,
+        by: &AnsweredBy,
+    ) -> Vec<(String, AnswerProblem)> {
+        let (answers, problems) = request.verify(answers);
+        if !answers.is_empty() {
+            let AnsweredBy { reader, model } = by.clone();
+            let (id, at, version) = (request.id.clone(), Timestamp::now(), DraftReading::VERSION);
+            self.store.add(DraftReading { id, version, at, reader, model, answers });
+        }
+        problems
+    }
+
+    /// Writes the file. What another program has stored meanwhile is kept.
+    fn write(&mut self) -> Result<(), Failure> {
+        let mut store = ReadingsStore::read(&Disk, &self.path).map_err(Failure::new)?;
+        let mut is_changed = false;
+        for reading in self.store.iter() {
+            if store.iter().all(|it| it != reading) {
+                store.add(reading.clone());
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            store.write().map_err(Failure::new)?;
+        }
+        self.store = store;
+        Ok(())
+    }
+}

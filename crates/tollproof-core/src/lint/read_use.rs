@@ -1,0 +1,40 @@
+//! Which readings a check used, and which drafts were not read.
+
+use jiff::Timestamp;
+
+/// Which readings were used. Without any readings, it is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadUse {
+    /// How many drafts have a reading of every question about them.
+    pub read: usize,
+    /// How many have none of some question: their texts changed, or an answer could not be believed.
+    pub unread: usize,
+    /// How many findings of words readings took back or lowered.
+    pub taken_back: usize,
+    /// When the oldest answer that was used was given.
+    pub oldest: Option<Timestamp>,
+    /// When the newest was.
+    pub newest: Option<Timestamp>,
+}
+
+impl ReadUse {
+    /// Notes the time of an answer.
+    pub(crate) fn note(&mut self, at: Timestamp) {
+        self.oldest = Some(self.oldest.map_or(at, |it| it.min(at)));
+        self.newest = Some(self.newest.map_or(at, |it| it.max(at)));
+    }
+
+    /// Adds what another check used.
+    pub fn add(&mut self, other: &Self) {
+        self.read += other.read;
+        self.unread += other.unread;
+        self.taken_back += other.taken_back;
+        [other.oldest, other.newest].into_iter().flatten().for_each(|at| self.note(at));
+    }
+
+    /// Whether there were readings.
+    #[must_use]
+    pub fn has_readings(&self) -> bool {
+        self.read + self.unread > 0
+    }
+}

@@ -1,0 +1,216 @@
+//! What readings say about a document: findings of their own, and findings of words that they take back.
+
+use std::collections::BTreeMap;
+
+use crate::checks::context::{Context, Environment};
+use crate::checks::{Place, Trail, Violation};
+use crate::facts::readings::KnownAnswer;
+use crate::facts::{Batch, Facts};
+use crate::finding::{Finding, Severity};
+use crate::lint::linter::Linter;
+use crate::lint::read_use::ReadUse;
+use crate::lint::render;
+use crate::provider::detect::{KindHint, kind_of};
+use crate::reading::ReadRequest;
+use crate::reading::asked::{AskedQuestion, asked};
+use crate::reading::verdict::Verdict;
+use crate::redact::Redaction;
+use crate::rule::Rule;
+use crate::syntax::message::{Message, message};
+use crate::syntax::{Parsed, SourceDocument};
+
+/// A question with an answer that can be believed.
+struct ReadQuestion<'a> {
+    asked: AskedQuestion<'a>,
+    answer: &'a KnownAnswer,
+    verdict: Verdict,
+}
+
+impl Linter {
+    /// What a reader is to be asked about the requests in a text: one request a draft, with the questions that `facts` have no
+    /// answer to, or with all of them. Personal data is replaced by placeholders.
+    #[must_use]
+    pub fn read_requests(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        facts: &Facts,
+        all: bool,
+    ) -> Vec<ReadRequest> {
+        let redaction = Redaction::of(parsed);
+        let earlier = Batch::default();
+        let mut requests = Vec::new();
+        for block in parsed.blocks() {
+            for document in block.documents() {
+                let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
+                let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { continue };
+                let environment = Environment {
+                    vendor: None,
+                    facts,
+                    earlier: &earlier,
+                    declared_record: None,
+                    original: None,
+                };
+                let context = self.context(document.source(), root, kind, environment);
+                let asked = self.asked(&context);
+                let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
+                requests.push(ReadRequest::new(&asked, open, &redaction));
+            }
+        }
+        requests
+    }
+
+    /// The questions of the rules that run.
+    fn asked<'a>(&'a self, context: &Context<'a>) -> Vec<AskedQuestion<'a>> {
+        let rules = self.rules().iter().zip(self.running());
+        asked(rules.filter(|(_, runs)| **runs).map(|(rule, _)| rule), context)
+    }
+
+    /// Adds what readings found, and takes back what they deny. One defect is one finding.
+    pub(super) fn judge_by_readings(
+        &self,
+        document: SourceDocument<'_>,
+        context: &Context<'_>,
+        is_refused: impl Fn(&str) -> bool,
+        findings: &mut Vec<Finding>,
+    ) -> ReadUse {
+        let facts = context.environment.facts;
+        let (mut used, mut all) = (ReadUse::default(), Vec::new());
+        let mut is_unread = false;
+        for asked in self.asked(context) {
+            match read(&asked, facts) {
+                Some((answer, verdict)) => {
+                    used.note(answer.at);
+                    all.push(ReadQuestion { asked, answer, verdict });
+                }
+                None => is_unread = true,
+            }
+        }
+        used.read = usize::from(!is_unread);
+        used.unread = usize::from(is_unread);
+        used.taken_back = self.take_back(&all, facts.readings.lower_errors(), findings);
+        let defects: Vec<&ReadQuestion<'_>> = all.iter().filter(|it| it.verdict.is_defect).collect();
+        for read in &defects {
+            let replaces = |it: &str| defects.iter().any(|other| other.asked.question.id == it);
+            if read.asked.question.yields_to.iter().any(|it| replaces(it)) || is_refused(read.pointer()) {
+                continue;
+            }
+            let finding = read.finding(document, context);
+            let same =
+                |it: &Finding| self.is_of(it, &read.asked, |of_rule| of_rule.iter().any(|it| read.names(it)));
+            if findings.iter().any(|it| same(it) && it.severity >= finding.severity) {
+                continue;
+            }
+            findings.retain(|it| !same(it));
+            findings.push(finding);
+        }
+        used
+    }
+
+    /// Takes back warnings and infos of words whose defects are all denied for sure, and lowers errors where a denial quotes
+    /// what shows it. Returns how many.
+    fn take_back(&self, all: &[ReadQuestion<'_>], lower_errors: bool, findings: &mut Vec<Finding>) -> usize {
+        // For each defect, the question that denies it; none if another one says that it is there.
+        let mut denied: BTreeMap<&str, Option<&ReadQuestion<'_>>> = BTreeMap::new();
+        for read in all {
+            for concept in &read.asked.concepts {
+                let denies = (!read.verdict.is_defect && read.verdict.is_sure).then_some(read);
+                let known = denied.entry(concept).or_insert(denies);
+                *known = known.and(denies);
+            }
+        }
+        let mut count = 0;
+        findings.retain_mut(|finding| {
+            let denies = |concept: &&str| denied.get(concept).copied().flatten();
+            let mut quoted = true;
+            let mut is_denied = |of_rule: &[&str]| {
+                of_rule.iter().all(|it| {
+                    let read = denies(it).filter(|read| read.asked.has_field_of(finding));
+                    quoted &= read.is_some_and(|it| it.verdict.quoted.is_some());
+                    read.is_some()
+                })
+            };
+            let is_denied = self.concepts_of_words(finding).is_some_and(|it| is_denied(&it));
+            let is_error = finding.severity == Severity::Error;
+            if !is_denied || is_error && !(quoted && lower_errors) {
+                return true;
+            }
+            count += 1;
+            finding.severity = Severity::Warning;
+            is_error
+        });
+        count
+    }
+
+    /// Whether a finding is one of words about a field of a question, and the concepts of its rule are as `fits` says.
+    fn is_of(&self, finding: &Finding, asked: &AskedQuestion<'_>, fits: impl Fn(&[&str]) -> bool) -> bool {
+        self.concepts_of_words(finding).is_some_and(|it| fits(&it)) && asked.has_field_of(finding)
+    }
+
+    /// The concepts of the rule of a finding that readings may replace: a rule about words that is not locked.
+    fn concepts_of_words(&self, finding: &Finding) -> Option<Vec<&str>> {
+        let is_of_words = |rule: &&Rule| rule.check.content().is_some_and(|it| it.is_of_words());
+        let rule = self.rule(&finding.rule).filter(is_of_words).filter(|rule| !self.locks(rule))?;
+        let concepts = rule.text().concepts;
+        Some(if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts })
+    }
+}
+
+/// The answer to a question that can be believed.
+fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, Verdict)> {
+    let known = facts.readings.answer(&asked.key)?;
+    let texts = asked.texts().map(|it| it.shown);
+    Some((known, Verdict::of(&asked.question, &known.answer, texts).ok()?))
+}
+
+impl ReadQuestion<'_> {
+    fn names(&self, concept: &str) -> bool {
+        self.asked.concepts.contains(&concept)
+    }
+
+    /// The value with the quote, or the first one that the question is about.
+    fn pointer(&self) -> &str {
+        let at = self.verdict.quoted.as_ref().map_or(0, |(at, _)| *at);
+        self.asked.texts().nth(at).map_or("", |it| it.pointer.as_str())
+    }
+
+    fn finding(&self, document: SourceDocument<'_>, context: &Context<'_>) -> Finding {
+        let Self { asked, answer, verdict } = self;
+        let (at, range) = verdict.quoted.clone().map_or((0, None), |(at, range)| (at, Some(range)));
+        let text = asked.texts().nth(at).expect("a question without texts is not asked");
+        let place = Place {
+            node: Some(text.node),
+            trail: Trail::Written(&text.pointer),
+            field: &text.field,
+            role: "",
+            pattern: None,
+        };
+        // The quote of a value that means something else is not in the source.
+        let range = range.filter(|_| std::ptr::eq(text.shown, text.text));
+        let quote = range.clone().map_or(text.text, |range| &text.text[range]);
+        let answers = answer.answer.answer.join(", ");
+        let reader = &*answer.reader;
+        let label = match verdict.is_sure {
+            true => message!("read by {}", Message::own(reader)),
+            false => message!("read by {}, not sure", Message::own(reader)),
+        };
+        let fills =
+            vec![("match", Message::from(quote.trim().to_owned())), ("answer", Message::own(&answers))];
+        let filled = |template: Option<&str>| Some(render::filled(template?, &place, Some(context), &fills));
+        let violation = Violation {
+            message: filled(asked.question.message),
+            help: filled(asked.question.help),
+            span: range.map(|range| context.inner(text.node, range)),
+            label: Some(label),
+            fills,
+            ..Violation::default()
+        };
+        let mut finding = render::finding(asked.rule, violation, &place, document, Some(context));
+        finding.severity = match (asked.question.severity.unwrap_or(asked.rule.severity), verdict.is_sure) {
+            (severity, true) => severity,
+            (severity, false) => severity.min(Severity::Warning),
+        };
+        finding.read_by = Some(reader.to_owned());
+        finding
+    }
+}

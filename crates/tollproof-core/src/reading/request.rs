@@ -1,0 +1,212 @@
+//! What a reader is asked about one draft, and what it answers.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::asked::{AskedQuestion, in_hexadecimal};
+use super::mask::Placeholders;
+use super::verdict::{AnswerProblem, Verdict};
+use crate::facts::readings::{ReadAnswer, from_one_or_many};
+use crate::redact::Redaction;
+use crate::rule::Question;
+
+/// What a reader is asked about one draft: its texts without personal data, and questions about them. Serialized, it is one
+/// line of `tollproof read --export`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadRequest {
+    /// The version of this shape, [`ReadRequest::VERSION`].
+    pub version: u32,
+    /// A hash of the draft's texts, and of all questions about it.
+    pub id: String,
+    /// The texts by their roles, whoever's payload it is.
+    pub fields: BTreeMap<String, String>,
+    /// The questions that are not answered yet.
+    pub questions: Vec<RequestedQuestion>,
+    #[serde(skip)]
+    placeholders: Placeholders,
+    /// The texts of each role as they are in the draft.
+    #[serde(skip)]
+    originals: BTreeMap<String, Vec<String>>,
+}
+
+/// A question of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RequestedQuestion {
+    /// The name of the question.
+    pub id: String,
+    /// The fields that it is about, by their roles.
+    pub fields: Vec<String>,
+    /// The question.
+    pub ask: String,
+    /// The answers that are offered.
+    pub answers: Vec<String>,
+    /// Whether several answers may be given.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub several: bool,
+    #[serde(skip)]
+    key: String,
+    #[serde(skip)]
+    defects: Vec<String>,
+    #[serde(skip)]
+    at_least: u8,
+    #[serde(skip)]
+    is_absence: bool,
+}
+
+/// What a reader answers to a request, not verified yet.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ReaderAnswers {
+    /// The id of the request. A reader that answers one request at a time may leave it out.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// Who answers.
+    #[serde(default)]
+    pub reader: Option<String>,
+    /// The model that answers.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// The answers by the names of the questions.
+    pub answers: BTreeMap<String, ReaderAnswer>,
+}
+
+/// An answer, not verified yet.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ReaderAnswer {
+    /// The answer, or several.
+    #[serde(deserialize_with = "from_one_or_many")]
+    pub answer: Vec<String>,
+    /// The words that decide.
+    #[serde(default)]
+    pub quote: String,
+    /// Whether the reader is sure.
+    #[serde(default)]
+    pub sure: bool,
+}
+
+impl ReadRequest {
+    /// The version of the shape.
+    pub const VERSION: u32 = 1;
+
+    /// The questions `open` of all that are `asked` about a document.
+    pub(crate) fn new(
+        asked: &[AskedQuestion<'_>],
+        open: impl Fn(&AskedQuestion<'_>) -> bool,
+        redaction: &Redaction,
+    ) -> Self {
+        let mut request = Self {
+            version: Self::VERSION,
+            id: id(asked),
+            fields: BTreeMap::new(),
+            questions: Vec::new(),
+            placeholders: Placeholders::default(),
+            originals: BTreeMap::new(),
+        };
+        for question in asked.iter().filter(|it| open(it)) {
+            request.questions.push(RequestedQuestion::of(question));
+            for field in &question.fields {
+                if !request.fields.contains_key(&field.role) {
+                    let texts: Vec<String> = field.texts.iter().map(|it| it.shown.to_owned()).collect();
+                    let masked = texts.iter().map(|it| request.placeholders.mask(it, redaction));
+                    let masked = masked.collect::<Vec<_>>().join("\n");
+                    request.fields.insert(field.role.clone(), masked);
+                    request.originals.insert(field.role.clone(), texts);
+                }
+            }
+        }
+        request
+    }
+
+    /// The answers that can be believed, by the names of their questions, and what is wrong with the others.
+    #[must_use]
+    pub fn verify(
+        &self,
+        answers: &ReaderAnswers,
+    ) -> (BTreeMap<String, ReadAnswer>, Vec<(String, AnswerProblem)>) {
+        let (mut verified, mut problems) = (BTreeMap::new(), Vec::new());
+        for question in &self.questions {
+            match answers.answers.get(&question.id).ok_or(AnswerProblem::Missing) {
+                Err(problem) => problems.push((question.id.clone(), problem)),
+                Ok(answer) => match self.verify_one(question, answer) {
+                    Ok(answer) => drop(verified.insert(question.id.clone(), answer)),
+                    Err(problem) => problems.push((question.id.clone(), problem)),
+                },
+            }
+        }
+        (verified, problems)
+    }
+
+    fn verify_one(
+        &self,
+        question: &RequestedQuestion,
+        answer: &ReaderAnswer,
+    ) -> Result<ReadAnswer, AnswerProblem> {
+        let answer = ReadAnswer {
+            asked: question.key.clone(),
+            answer: question.offered(&answer.answer),
+            quote: self.placeholders.unmask(answer.quote.trim()),
+            sure: answer.sure,
+        };
+        let texts = question.fields.iter().filter_map(|role| self.originals.get(role)).flatten();
+        Verdict::of(&question.question(), &answer, texts.map(String::as_str)).map(|_| answer)
+    }
+}
+
+impl RequestedQuestion {
+    fn of(asked: &AskedQuestion<'_>) -> Self {
+        let owned = |texts: &[&str]| texts.iter().map(|it| (*it).to_owned()).collect();
+        let question = &asked.question;
+        Self {
+            id: question.id.to_owned(),
+            fields: asked.fields.iter().map(|it| it.role.clone()).collect(),
+            ask: question.ask.to_owned(),
+            answers: owned(&question.answers),
+            several: question.is_many,
+            key: asked.key.clone(),
+            defects: owned(&question.defects),
+            at_least: question.at_least,
+            is_absence: question.is_absence,
+        }
+    }
+
+    /// Answers in the spelling in which they were offered. A reader may write several with commas.
+    fn offered(&self, answers: &[String]) -> Vec<String> {
+        let spelled = |answer: &str| {
+            let known = self.answers.iter().find(|it| it.eq_ignore_ascii_case(answer.trim()));
+            known.map_or_else(|| answer.to_owned(), Clone::clone)
+        };
+        let several = self.several && answers.iter().all(|it| !self.answers.contains(it));
+        match several {
+            true => answers.iter().flat_map(|it| it.split(',')).map(spelled).collect(),
+            false => answers.iter().map(|it| spelled(it)).collect(),
+        }
+    }
+
+    fn question(&self) -> Question<'_> {
+        fn borrowed(texts: &[String]) -> Vec<&str> {
+            texts.iter().map(String::as_str).collect()
+        }
+        Question {
+            id: &self.id,
+            ask: &self.ask,
+            at: borrowed(&self.fields),
+            answers: borrowed(&self.answers),
+            is_many: self.several,
+            defects: borrowed(&self.defects),
+            at_least: self.at_least,
+            is_absence: self.is_absence,
+            severity: None,
+            yields_to: Vec::new(),
+            message: None,
+            help: None,
+        }
+    }
+}
+
+/// A hash of everything that is asked about a document.
+fn id(asked: &[AskedQuestion<'_>]) -> String {
+    let mut keys: Vec<&str> = asked.iter().map(|it| it.key.as_str()).collect();
+    keys.sort_unstable();
+    in_hexadecimal(&Sha256::digest(keys.concat()))
+}

@@ -1,0 +1,133 @@
+//! Stores of what commands found out before a check: one line for each fact, sorted, so that it can be committed and merged.
+
+mod error;
+mod facts;
+mod line;
+mod readings;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+pub use self::error::{LineProblem, LineStoreError, SkippedLines};
+pub use self::facts::{FACTS_NAME, FactsStore};
+pub use self::line::StoredLine;
+use self::line::{LineContent, read_line};
+pub use self::readings::{READINGS_NAME, ReadingsStore};
+use crate::atomic_file::AtomicFile;
+use crate::files::Files;
+
+/// The largest file that is read, in bytes.
+const MAX_FILE: u64 = 256 << 20;
+
+/// A file of lines.
+#[derive(Clone, Debug)]
+pub struct LineStore<T> {
+    path: PathBuf,
+    lines: BTreeMap<String, T>,
+    /// Lines of other versions of tollproof, which are kept as they are.
+    others: BTreeSet<String>,
+    problems: Vec<(usize, LineProblem)>,
+}
+
+impl<T: StoredLine> LineStore<T> {
+    /// Reads a file; one that does not exist is empty. Of two lines about the same, the newest counts. Lines of another shape
+    /// are skipped, see [`LineStore::skipped`].
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is too large.
+    pub fn read(files: &dyn Files, path: &Path) -> Result<Self, LineStoreError> {
+        let mut store = Self {
+            path: path.to_owned(),
+            lines: BTreeMap::new(),
+            others: BTreeSet::new(),
+            problems: Vec::new(),
+        };
+        let too_large = || LineStoreError::TooLarge { what: T::WHAT, path: path.to_owned(), max: MAX_FILE };
+        if files.size(path).is_some_and(|size| size > MAX_FILE) {
+            return Err(too_large());
+        }
+        let bytes = match files.read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !files.is_link(path) => {
+                return Ok(store);
+            }
+            Err(error) => {
+                return Err(LineStoreError::Unreadable { what: T::WHAT, path: path.to_owned(), error });
+            }
+        };
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(too_large());
+        }
+        for (at, line) in bytes.split(|it| *it == b'\n').enumerate() {
+            match read_line::<T>(line) {
+                LineContent::Empty => {}
+                LineContent::Line(line) => store.put(*line),
+                LineContent::Other(version, text) => {
+                    store.problems.push((at + 1, LineProblem::Version(version)));
+                    store.others.insert(text);
+                }
+                LineContent::Problem(problem) => store.problems.push((at + 1, problem)),
+            }
+        }
+        Ok(store)
+    }
+
+    /// The line about something.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&T> {
+        self.lines.get(key)
+    }
+
+    /// Adds a line, unless a newer one about the same is known.
+    pub(super) fn put(&mut self, line: T) {
+        let key = line.key();
+        if self.lines.get(&key).is_none_or(|known| known.at() <= line.at()) {
+            self.lines.insert(key, line);
+        }
+    }
+
+    /// Sets a line that was found out just now, whatever time an earlier one has.
+    pub fn renew(&mut self, line: T) {
+        self.lines.insert(line.key(), line);
+    }
+
+    /// All lines, sorted by what they are about.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.lines.values()
+    }
+
+    /// The lines that were skipped when the file was read; `None` if none was.
+    #[must_use]
+    pub fn skipped(&self) -> Option<SkippedLines> {
+        let lines = self.problems.clone();
+        (!lines.is_empty()).then(|| SkippedLines { path: self.path.clone(), lines })
+    }
+
+    /// Writes the file completely or not at all, sorted, and without the lines of another shape.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system. The old content is unchanged.
+    pub fn write(&self) -> Result<(), LineStoreError> {
+        let unwritable = |error| LineStoreError::Unwritable { what: T::WHAT, path: self.path.clone(), error };
+        let folder = self.path.parent().filter(|it| !it.as_os_str().is_empty());
+        folder.map_or(Ok(()), fs::create_dir_all).map_err(unwritable)?;
+        let mut file = AtomicFile::create(&self.path).map_err(unwritable)?;
+        self.write_to(&mut file).map_err(unwritable)?;
+        file.commit().map_err(unwritable)
+    }
+
+    fn write_to(&self, file: &mut AtomicFile) -> io::Result<()> {
+        for line in self.lines.values() {
+            serde_json::to_writer(&mut *file, line)?;
+            file.write_all(b"\n")?;
+        }
+        self.others.iter().try_for_each(|line| writeln!(file, "{line}"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! The store of readings: what readers answered about the texts of drafts, one line for each draft and reader.
+
+use jiff::Timestamp;
+use tollproof_core::{DraftReading, Readings};
+
+use super::LineStore;
+use super::line::StoredLine;
+
+/// Where the store is, relative to the folder of the configuration, unless a setting says otherwise.
+pub const READINGS_NAME: &str = ".tollproof/readings.ndjson";
+
+/// What readers answered, in a file.
+pub type ReadingsStore = LineStore<DraftReading>;
+
+impl StoredLine for DraftReading {
+    const WHAT: &str = "readings";
+    const VERSION: u32 = Self::VERSION;
+
+    fn key(&self) -> String {
+        format!("{} {} {}", self.id, self.reader, self.model.as_deref().unwrap_or_default())
+    }
+
+    fn at(&self) -> Timestamp {
+        self.at
+    }
+
+    fn within_limits(self) -> Self {
+        self
+    }
+}
+
+impl ReadingsStore {
+    /// Adds the answers of a reading to those of the same reader about the same texts.
+    pub fn add(&mut self, mut reading: DraftReading) {
+        if let Some(known) = self.get(&reading.key()) {
+            for (question, answer) in &known.answers {
+                reading.answers.entry(question.clone()).or_insert_with(|| answer.clone());
+            }
+        }
+        self.renew(reading);
+    }
+
+    /// All readings, for checks.
+    #[must_use]
+    pub fn readings(&self) -> Readings {
+        Readings::new(self.iter().cloned())
+    }
+}
