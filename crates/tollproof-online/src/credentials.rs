@@ -1,28 +1,22 @@
 //! Keys that a program of the user's prints.
 
-use std::fmt;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
 
 use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
-use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
 use tollproof_history::reason;
+
+use crate::program::{UserProgram, stop};
 
 /// How much a program may print, in bytes.
 const MAX_OUTPUT: usize = 64 << 10;
 
-/// A program that prints a key, as the user's own settings name it: a program and its arguments, without a shell.
-///
-/// The program runs in the folder of the settings and is looked for in the absolute folders of `PATH`, so that nothing in
-/// the current folder, which may be somebody else's project, is run or read.
-#[derive(Clone, PartialEq, Eq)]
-pub struct KeyCommand {
-    program: String,
-    arguments: Vec<String>,
-    folder: PathBuf,
-}
+/// A program that prints a key, as the user's own settings name it. It is started as [`UserProgram`] says.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(transparent)]
+pub struct KeyCommand(UserProgram);
 
 /// Why a program gave no key. No output of the program is in it.
 #[derive(Debug, thiserror::Error)]
@@ -64,9 +58,11 @@ impl KeyCommand {
     ///
     /// The program cannot be started, fails, or prints no key.
     pub fn run(&self) -> Result<SecretString, KeyError> {
-        let program = || self.program.clone();
+        let program = || self.0.name().to_owned();
         let failed = |error| KeyError::Start { program: program(), error };
-        let mut child = self.command().spawn().map_err(failed)?;
+        let mut command = self.0.command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
         // With room for all of it, so that no copy is left where it grew.
         let mut output = Zeroizing::new(Vec::with_capacity(MAX_OUTPUT + 1));
         let read = match child.stdout.take() {
@@ -88,64 +84,8 @@ impl KeyCommand {
 
     /// A relative program and relative arguments are relative to the folder of the settings.
     pub(crate) fn set_folder(&mut self, folder: &Path) {
-        folder.clone_into(&mut self.folder);
+        self.0.set_folder(folder);
     }
-
-    fn command(&self) -> Command {
-        let program = Path::new(&self.program);
-        let is_name = program.components().count() == 1 && !program.is_absolute();
-        let program = if is_name { program.to_owned() } else { self.folder.join(program) };
-        let mut command = Command::new(program);
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        let absolute = std::env::split_paths(&folders).filter(|it| it.is_absolute());
-        if let Ok(path) = std::env::join_paths(absolute) {
-            command.env("PATH", path);
-        }
-        command.args(&self.arguments).current_dir(&self.folder);
-        command.stdin(Stdio::null()).stdout(Stdio::piped());
-        command
-    }
-}
-
-/// Without arguments, which may have secrets.
-impl fmt::Debug for KeyCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeyCommand").field("program", &self.program).finish_non_exhaustive()
-    }
-}
-
-impl<'de> Deserialize<'de> for KeyCommand {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Words;
-
-        impl<'de> Visitor<'de> for Words {
-            type Value = Vec<String>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of the program and its arguments, such as `[pass, show, bird]`")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<String>, A::Error> {
-                let mut words = Vec::new();
-                while let Some(word) = items.next_element()? {
-                    words.push(word);
-                }
-                Ok(words)
-            }
-        }
-
-        let mut words = deserializer.deserialize_any(Words)?.into_iter();
-        let program = words.next().filter(|it: &String| !it.is_empty());
-        let program = program.ok_or_else(|| D::Error::custom("name the program first"))?;
-        Ok(Self { program, arguments: words.collect(), folder: PathBuf::new() })
-    }
-}
-
-/// Ends a program whose output is not wanted.
-fn stop(child: &mut Child) {
-    // It may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 #[cfg(all(test, unix))]
@@ -154,9 +94,15 @@ mod tests {
 
     use super::*;
 
+    fn command(words: &[&str]) -> KeyCommand {
+        let words = words.iter().map(|it| (*it).to_owned()).collect();
+        let mut program = UserProgram::new(words).expect("it has a name");
+        program.set_folder(&std::env::temp_dir());
+        KeyCommand(program)
+    }
+
     fn shell(script: &str) -> KeyCommand {
-        let arguments = vec!["-c".to_owned(), script.to_owned()];
-        KeyCommand { program: "sh".to_owned(), arguments, folder: std::env::temp_dir() }
+        command(&["sh", "-c", script])
     }
 
     fn error(script: &str) -> String {
@@ -182,29 +128,7 @@ mod tests {
         assert_eq!(error("printf 'moonstone\\377'"), "`sh` printed a key that is not text");
         let long = "`sh` printed more than 64 KiB; expected the key in the first line";
         assert_eq!(error("echo moonstone; yes moonstone"), long);
-        let missing = KeyCommand { program: "no-such-program".to_owned(), ..shell("") };
-        let said = missing.run().expect_err("there is none").to_string();
+        let said = command(&["no-such-program"]).run().expect_err("there is none").to_string();
         assert!(said.starts_with("cannot run `no-such-program`: no such file"), "{said}");
-    }
-
-    #[test]
-    fn nothing_of_the_current_folder_is_run() {
-        let folder = std::env::temp_dir().join(format!("tollproof-key-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("it can be made");
-        std::fs::write(folder.join("show.sh"), "pwd; echo moonstone").expect("it can be written");
-        let mut command = KeyCommand { arguments: vec!["show.sh".to_owned()], ..shell("") };
-        command.set_folder(&folder);
-        let here = folder.canonicalize().expect("it is there");
-        assert_eq!(command.run().expect("it runs").expose_secret(), here.to_string_lossy());
-        let mut relative = KeyCommand { program: "./sh".to_owned(), ..shell("echo moonstone") };
-        relative.set_folder(&folder);
-        assert!(relative.run().is_err());
-        std::os::unix::fs::symlink("/bin/sh", folder.join("sh")).expect("it can be made");
-        assert_eq!(relative.run().expect("it runs").expose_secret(), "moonstone");
-        let started = command.command();
-        let path = started.get_envs().find_map(|(name, value)| (name == "PATH").then_some(value?));
-        let is_absolute = path.map(|it| std::env::split_paths(it).all(|it| it.is_absolute()));
-        assert_eq!(is_absolute, Some(true));
-        std::fs::remove_dir_all(folder).expect("it can be removed");
     }
 }

@@ -7,6 +7,8 @@
 //! [`Looker`] looks at the pages, pictures and mail domains that drafts name. It sends no key and nothing of a draft but the
 //! address, and connects to public addresses only.
 //!
+//! [`Reader`] asks a program or a server of the user's own choice about the texts of drafts, and returns its answer as it is.
+//!
 //! ```
 //! use tollproof_online::{Authentication, Client, ClientOptions, HttpRequest, Method, Repeat, Sent};
 //! use tollproof_sandbox::{Sandbox, SandboxOptions};
@@ -28,6 +30,8 @@ mod client;
 mod credentials;
 #[cfg(feature = "look")]
 mod look;
+mod program;
+mod read;
 mod settings;
 
 pub use calls::{
@@ -45,4 +49,8 @@ pub use look::{
     Asked, BrowserChoice, BrowserProblem, LookOptions, LookResult, Looker, NameError, NameService,
     NetworkScope, OptInPicture, PictureError, SystemNames, find_browser, needs_look,
 };
-pub use settings::{ProviderSettings, SettingsError, UserSettings};
+pub use read::{
+    Accept, ReadFailure, ReadResult, ReadRun, Reader, ReaderChoice, ReaderError, ReaderPrompt, ReaderReply,
+    ReaderSettings,
+};
+pub use settings::{ProviderSettings, ReaderKind, SettingsError, UnknownReaderKind, UserSettings};

@@ -6,6 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use secrecy::{ExposeSecret as _, SecretString};
 
+/// The shortest part of a key that is a secret too, in bytes.
+const SHOWN_PART: usize = 8;
+
 /// How a request shows whose it is. A key is exposed when the request is sent, and nowhere else.
 #[derive(Clone)]
 pub enum Authentication {
@@ -74,6 +77,14 @@ impl Authentication {
                 Some((name, format!("{prefix}{}", secret.expose_secret()).into()))
             }
         }
+    }
+
+    /// Whether a text shows the key, or a part of it.
+    pub(crate) fn is_shown_in(&self, text: &str) -> bool {
+        let Some(secret) = self.secret().map(|it| it.expose_secret()) else { return false };
+        let part = secret.len().min(SHOWN_PART);
+        let is_in = |part: &[u8]| text.as_bytes().windows(part.len()).any(|it| it == part);
+        part > 0 && secret.as_bytes().windows(part).any(is_in)
     }
 }
 

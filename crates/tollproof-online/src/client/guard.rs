@@ -51,8 +51,22 @@ pub(crate) fn check_address(url: &Url) -> Result<(), ClientError> {
     }
 }
 
-/// Refuses a request that must not be sent.
+/// Refuses a request to a provider that must not be sent: real keys are not for the sandbox, nor its keys for others.
 pub(super) fn check(request: &HttpRequest, authentication: &Authentication) -> Result<(), ClientError> {
+    check_request(request, authentication)?;
+    let Some(secret) = authentication.secret().map(|it| it.expose_secret()) else { return Ok(()) };
+    match (secret.starts_with(SANDBOX_PREFIX), is_loopback(&request.url)) {
+        (true, false) => Err(ClientError::SandboxKey(host(&request.url))),
+        (false, true) => Err(ClientError::RealKey),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a request that must not be sent to anyone.
+pub(super) fn check_request(
+    request: &HttpRequest,
+    authentication: &Authentication,
+) -> Result<(), ClientError> {
     check_address(&request.url)?;
     check_key(&request.url, authentication)?;
     let own = authentication.header_name();
@@ -100,11 +114,7 @@ fn check_key(url: &Url, authentication: &Authentication) -> Result<(), ClientErr
     if secret.trim() != secret || beside.into_iter().chain([secret]).any(|it| !is_value(it)) {
         return Err(ClientError::InvalidKey(host(url)));
     }
-    match (secret.starts_with(SANDBOX_PREFIX), is_loopback(url)) {
-        (true, false) => Err(ClientError::SandboxKey(host(url))),
-        (false, true) => Err(ClientError::RealKey),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The host of an address, for messages.

@@ -32,12 +32,12 @@ pub use self::error::ClientError;
 pub(crate) use self::guard::check_address;
 pub use self::guard::is_loopback;
 pub use self::options::ClientOptions;
+pub(crate) use self::repeat::Tries;
 pub use self::request::{HttpRequest, Method, Repeat, RequestBody};
 #[cfg(feature = "look")]
 pub(crate) use self::visit::{CertificateProblem, PageVisit, VisitFailure, Visitor};
 
 use self::exchange::Connections;
-use self::repeat::Tries;
 use self::tls::Tls;
 
 /// Sends requests, each on a connection of its own. It can be used by several threads.
@@ -79,6 +79,26 @@ impl Client {
                 None => return Ok(tries.result(sent)),
             }
         }
+    }
+
+    /// Sends a request once to a server that the user has chosen, which may be one on this machine that takes real keys.
+    ///
+    /// # Errors
+    ///
+    /// The request must not be sent: [`ClientError`] says why. Nothing was sent.
+    pub(crate) fn send_once(
+        &self,
+        request: &HttpRequest,
+        authentication: &Authentication,
+    ) -> Result<Sent, ClientError> {
+        guard::check_request(request, authentication)?;
+        let ClientOptions { timeout, max_body, .. } = self.options;
+        self.connections.exchange(request, authentication, timeout, max_body)
+    }
+
+    /// The tries of one request that is sent by [`Self::send_once`].
+    pub(crate) fn tries(&self, repeat: Repeat) -> Tries<'_> {
+        Tries::new(&self.options, repeat)
     }
 }
 

@@ -8,7 +8,7 @@ use super::request::Repeat;
 
 /// The tries of one request.
 #[derive(Debug)]
-pub(super) struct Tries<'o> {
+pub(crate) struct Tries<'o> {
     options: &'o ClientOptions,
     repeat: Repeat,
     /// How often it was tried.
@@ -24,7 +24,7 @@ impl<'o> Tries<'o> {
 
     /// The pause before the next try, after one that ended so; `None` if it was the last one. `left` is the time that all
     /// further tries may take.
-    pub(super) fn next(&mut self, sent: &Sent, left: Duration) -> Option<Duration> {
+    pub(crate) fn next(&mut self, sent: &Sent, left: Duration) -> Option<Duration> {
         self.count += 1;
         let is_free = self.repeat != Repeat::Once;
         let (again, asked) = match sent {
@@ -50,7 +50,7 @@ impl<'o> Tries<'o> {
     }
 
     /// What became of the request, by its last try: what one try lost, no other makes unsent.
-    pub(super) fn result(self, last: Sent) -> Sent {
+    pub(crate) fn result(self, last: Sent) -> Sent {
         match (self.lost, last) {
             (None, last) => last,
             (Some(why), Sent::NotSent(_)) => Sent::Lost(why),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use url::Url;
 
 use crate::client::check_address;
@@ -13,6 +13,12 @@ pub(super) fn hosts<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, String>, D::Error> {
     deserializer.deserialize_any(OneOrNamed)
+}
+
+/// Reads the address of one server.
+pub(super) fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let address = Option::<ServerAddress>::deserialize(deserializer)?;
+    Ok(address.map(|it| it.0))
 }
 
 struct OneOrNamed;
@@ -40,7 +46,7 @@ impl<'de> Visitor<'de> for OneOrNamed {
 /// An address that may be asked.
 struct ServerAddress(String);
 
-impl<'de> serde::Deserialize<'de> for ServerAddress {
+impl<'de> Deserialize<'de> for ServerAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         checked(&text).map(Self)

@@ -3,6 +3,7 @@
 mod address;
 mod error;
 mod place;
+mod reader;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -17,6 +18,8 @@ use tollproof_history::name_of;
 
 pub use self::error::SettingsError;
 use self::place::{UNKNOWN, find};
+pub(crate) use self::reader::ReaderSection;
+pub use self::reader::{ReaderKind, UnknownReaderKind};
 use crate::credentials::KeyCommand;
 
 /// More than this is not read, in bytes.
@@ -26,6 +29,7 @@ const MAX_LENGTH: u64 = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserSettings {
     providers: BTreeMap<String, ProviderSettings>,
+    reader: Option<ReaderSection>,
     path: PathBuf,
 }
 
@@ -55,7 +59,7 @@ pub struct ProviderSettings {
     pub paths: BTreeMap<String, String>,
 }
 
-/// Your own settings of tollproof: keys, accounts and servers of providers.
+/// Your own settings of tollproof: keys, accounts and servers of providers, and who reads your drafts.
 #[derive(serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -63,6 +67,9 @@ struct SettingsFile {
     /// What is set for each provider, by its name.
     #[serde(default)]
     providers: BTreeMap<String, ProviderSettings>,
+    /// The reader that answers questions about drafts.
+    #[serde(default)]
+    reader: Option<ReaderSection>,
 }
 
 impl UserSettings {
@@ -92,13 +99,18 @@ impl UserSettings {
         self.providers.get(name).cloned().unwrap_or_default()
     }
 
+    /// What the settings say of a reader, if they do.
+    pub(crate) fn reader(&self) -> Option<&ReaderSection> {
+        self.reader.as_ref()
+    }
+
     /// The file, for messages. It need not be there.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    fn parse(text: &str, path: &Path) -> Result<Self, SettingsError> {
+    pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, SettingsError> {
         let name = name_of(path);
         let invalid = |mut error: Box<StrictError>| {
             error.text = settings_without_secrets(&error.text);
@@ -109,10 +121,10 @@ impl UserSettings {
         let is_empty =
             text.lines().map(str::trim).all(|it| it.is_empty() || it.starts_with('#') || it == "---");
         let file = match is_empty {
-            true => SettingsFile { providers: BTreeMap::new() },
+            true => SettingsFile { providers: BTreeMap::new(), reader: None },
             false => decode(&name, text).map_err(invalid)?,
         };
-        let mut providers = file.providers;
+        let SettingsFile { mut providers, mut reader } = file;
         for provider in providers.keys() {
             if let Err(unknown) = Provider::named(provider) {
                 let pointer = format!("/providers/{}", provider.replace('~', "~0").replace('/', "~1"));
@@ -121,7 +133,11 @@ impl UserSettings {
         }
         let folder = path.parent().unwrap_or(path);
         providers.values_mut().filter_map(|it| it.key_command.as_mut()).for_each(|it| it.set_folder(folder));
-        Ok(Self { providers, path: path.to_owned() })
+        if let Some(reader) = &mut reader {
+            reader.key_command.iter_mut().for_each(|it| it.set_folder(folder));
+            reader.command.iter_mut().for_each(|it| it.set_folder(folder));
+        }
+        Ok(Self { providers, reader, path: path.to_owned() })
     }
 }
 

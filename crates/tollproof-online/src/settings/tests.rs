@@ -99,6 +99,18 @@ fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
         ("providers: { bird: { values: { a: true } } }\n", false),
         ("providers: { bird: { host: a } }\n", false),
         ("provider: {}\n", false),
+        (
+            "reader: { kind: openai, url: 'http://127.0.0.1:11434/v1', model: m, timeout: 5, max-tokens: 9 }\n",
+            true,
+        ),
+        ("reader: { kind: command, command: [reader, -p], key-command: [pass, show, reader] }\n", true),
+        ("reader: null\n", true),
+        ("reader: { kind: open-ai }\n", false),
+        ("reader: { command: reader }\n", false),
+        ("reader: { command: [] }\n", false),
+        ("reader: { timeout: 0 }\n", false),
+        ("reader: { max-tokens: -1 }\n", false),
+        ("reader: { key: abc }\n", false),
     ] {
         let value: serde_json::Value = serde_yaml::from_str(text).expect("it is YAML");
         assert_eq!((validator.is_valid(&value), parse(text).is_ok()), (fits, fits), "{text}");
@@ -177,6 +189,12 @@ fn what_is_wrong_in_settings_has_a_place() {
             "this must be a string, not the boolean `true`",
             "true",
         ),
+        (
+            "reader: { url: 'http://reader.example' }\n",
+            "`reader.example` is not an https address; only `localhost` and loopback addresses can use http",
+            "'http://reader.example'",
+        ),
+        ("reader: { timeout: 3601 }\n", "expected a number from 1 to 3600", "3601"),
     ] {
         assert_eq!(error(text), (message.to_owned(), place.to_owned()), "{text}");
     }

@@ -4,7 +4,7 @@ mod cut;
 mod guarded;
 mod repeated;
 mod secret;
-mod server;
+pub(crate) mod server;
 mod signed;
 pub(crate) mod tls;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// What is done with a connection.
 #[derive(Clone, Debug)]
-pub(super) enum ServerStep {
+pub(crate) enum ServerStep {
     /// Reads the request, writes these bytes and ends the connection.
     Answer(Vec<u8>),
     /// Ends the connection without reading.
@@ -21,13 +21,13 @@ pub(super) enum ServerStep {
 }
 
 /// A server with a list of steps, one for each connection; the last one is for all others.
-pub(super) struct TestServer {
-    pub(super) url: String,
+pub(crate) struct TestServer {
+    pub(crate) url: String,
     received: Receiver<String>,
 }
 
 impl TestServer {
-    pub(super) fn start(steps: Vec<ServerStep>) -> Self {
+    pub(crate) fn start(steps: Vec<ServerStep>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
         let (sender, received) = channel();
@@ -47,12 +47,12 @@ impl TestServer {
     }
 
     /// Answers each connection so.
-    pub(super) fn answering(texts: &[&str]) -> Self {
+    pub(crate) fn answering(texts: &[&str]) -> Self {
         Self::start(texts.iter().map(|it| ServerStep::Answer(it.as_bytes().to_vec())).collect())
     }
 
     /// The requests until now, one for each connection; empty if the connection was closed unread.
-    pub(super) fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let mut requests = Vec::new();
         while let Ok(request) = self.received.recv_timeout(Duration::from_millis(60)) {
             requests.push(request);
