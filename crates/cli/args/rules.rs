@@ -90,6 +90,10 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "NAME", requires = "sentences")]
     pub(crate) split: Option<String>,
 
+    /// Also use the readings in a file, and compare what words find with what readings find.
+    #[arg(long, value_name = "FILE", conflicts_with = "sentences")]
+    pub(crate) readings: Option<PathBuf>,
+
     /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,

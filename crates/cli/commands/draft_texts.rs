@@ -26,8 +26,6 @@ pub(super) struct DraftText<'t> {
     pub(super) config: &'t ConfigFile,
     pub(super) linter: &'t Linter,
     pub(super) hint: KindHint,
-    /// The name of its file.
-    pub(super) name: &'t str,
 }
 
 impl<'s> DraftTexts<'s> {
@@ -47,7 +45,7 @@ impl<'s> DraftTexts<'s> {
             let linter = self.session.linter_of(&config, file)?;
             for part in &parts {
                 let parsed = Parsed::of(&part.source, None);
-                see(DraftText { parsed: &parsed, config: &config, linter: &linter, hint, name: &file.name })?;
+                see(DraftText { parsed: &parsed, config: &config, linter: &linter, hint })?;
             }
             if file.path.is_none() {
                 self.typed = Some(parts);

@@ -44,7 +44,7 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
     if !skipped.is_empty() {
         stderr::say(&event(&RunEvent::NotRecords(skipped)));
     }
-    session::read_facts(&session, &config)?;
+    session::read_stored(&session, &config)?;
     let (answer_source, pasted) = match (&args.answer, &args.text) {
         (Some(path), _) if path == draft && is_stdin(path) => {
             return Err(Failure::new("the draft and the answer cannot both be read from standard input"));

@@ -8,12 +8,14 @@ use tollproof_core::{KindHint, NumberKey, Parsed, Severity, SourceDocument, User
 use tollproof_history::{
     Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
-use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
+use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions, StoredFacts};
 
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
 use super::{convert, session};
-use crate::args::{AskArgs, BodyEncoding, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
+use crate::args::{
+    AskArgs, BodyEncoding, Color, ConfirmArgs, FactsArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs,
+};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;

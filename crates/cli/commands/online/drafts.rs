@@ -9,9 +9,11 @@ use tollproof_core::{
     SourceDocument, json_of, kind_of, role,
 };
 use tollproof_history::reason;
-use tollproof_project::{ConfigFile, Disk, FailOn, Files as _, FindOptions, InputFile, STDIN, Session};
+use tollproof_project::{
+    ConfigFile, Disk, FailOn, Files as _, FindOptions, InputFile, STDIN, Session, StoredFacts,
+};
 
-use super::super::session::read_facts;
+use super::super::session::read_stored;
 use super::findings::FindingsOutput;
 use crate::counts::RunCounts;
 use crate::errors::Failure;
@@ -134,8 +136,8 @@ impl Reading<'_> {
         let options = self.session.options();
         let batch = std::mem::take(&mut self.batch);
         let (now, notified_at) = (options.now, options.notified_at);
-        let seen = read_facts(self.session, config)?;
-        let facts = Facts { now, notified_at, batch, seen, ..Facts::default() };
+        let StoredFacts { seen, readings } = read_stored(self.session, config)?;
+        let facts = Facts { now, notified_at, batch, seen, readings, ..Facts::default() };
         let mut found = Vec::new();
         let count = {
             let parsed = Parsed::of(&part.source, None);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tollproof_core::KindChoice;
 use tollproof_history::{GateOptions, Location};
-use tollproof_project::{Session, SessionOptions};
+use tollproof_project::{Session, SessionOptions, StoredFacts};
 
 use super::calls::{exit_of, gravest, print as print_calls};
 use super::connection::{ProviderConnection, locations_here};

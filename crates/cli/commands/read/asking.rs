@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers, answer_schema, instructions, task};
-use tollproof_online::{Accept, ReadRun, Reader, ReaderPrompt};
+use tollproof_online::{Accept, ReadRun, Reader, ReaderKind, ReaderPrompt};
 
 use super::super::online::Interrupt;
 use super::stores::{AnsweredBy, Stores};
@@ -52,7 +52,7 @@ pub(super) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
 
 /// Asks, and writes what can be believed. Returns whether all drafts have all answers.
 pub(super) fn ask(
-    reader: &Reader,
+    (reader, kind): (&Reader, ReaderKind),
     requests: &[(PathBuf, ReadRequest)],
     stores: &mut Stores,
     jobs: usize,
@@ -74,8 +74,7 @@ pub(super) fn ask(
         if let Some((sent, answered)) = reply.tokens {
             tokens = (tokens.0 + sent, tokens.1 + answered);
         }
-        let kind = reader.kind().to_string();
-        let by = AnsweredBy { reader: kind, model: reply.model.clone() };
+        let by = AnsweredBy { reader: kind.to_string(), model: reply.model.clone() };
         let problem = match serde_json::from_str::<ReaderAnswers>(&reply.text) {
             Err(_) => Some("it is not JSON in the shape that was asked for".to_owned()),
             Ok(answers) => said(&stores.at(path).keep(request, &answers, &by)),

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use jiff::Timestamp;
 use tollproof_core::ReadRequest;
-use tollproof_online::{Reader, ReaderSettings, UserSettings};
+use tollproof_online::{Reader, ReaderKind, ReaderSettings, UserSettings};
 use tollproof_project::{FindOptions, STDIN, SessionOptions};
 
 use self::asking::{ask, cost, prompt};
@@ -69,7 +69,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     if requests.is_empty() && !args.dry_run {
         return print(args, &session_state(&mut texts, drafts)?, is_incomplete, out);
     }
-    let reader = reader(args)?;
+    let (reader, kind) = reader(args)?;
     let asked: Vec<&ReadRequest> = requests.iter().map(|(_, it)| it).collect();
     let (sent, answered) = cost(&asked);
     if args.dry_run {
@@ -92,18 +92,19 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         ));
     }
     let interrupt = Interrupt::on_ctrl_c()?;
-    let is_complete = ask(&reader, &requests, &mut stores, args.jobs.into(), &interrupt)?;
+    let is_complete = ask((&reader, kind), &requests, &mut stores, args.jobs.into(), &interrupt)?;
     is_incomplete |= !is_complete;
     let printed = print(args, &session_state(&mut texts, drafts)?, is_incomplete, out)?;
     Ok(if interrupt.is_set() { Exit::Interrupted } else { printed })
 }
 
 /// The reader that the user's settings, the environment or the command line name.
-fn reader(args: &ReadArgs) -> Result<Reader, Failure> {
+fn reader(args: &ReadArgs) -> Result<(Reader, ReaderKind), Failure> {
     let settings = UserSettings::load().map_err(Failure::new)?;
     let environment = |name: &str| std::env::var(name).ok();
     let settings = ReaderSettings::find(&settings, &environment, &args.reader()).map_err(Failure::new)?;
-    Reader::new(settings).map_err(Failure::new)
+    let kind = settings.kind();
+    Ok((Reader::new(settings).map_err(Failure::new)?, kind))
 }
 
 /// How many drafts have all answers now, by the stores as they are on the disk.

@@ -46,6 +46,11 @@ impl LabelledDraft<'_> {
     }
 }
 
+/// Whether a concept of a rule is in a list.
+pub(super) fn shares_a_name(concepts: &[&str], list: &[String]) -> bool {
+    concepts.iter().any(|concept| list.iter().any(|name| name == concept))
+}
+
 /// A sentence with what a reviewer would say about it.
 #[derive(Debug, Deserialize)]
 pub(super) struct LabelledSentence {

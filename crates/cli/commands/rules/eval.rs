@@ -2,16 +2,19 @@
 
 use std::io::{self, Write};
 
-use tollproof_project::{Disk, linter_with_rules, read_user_rules};
+use tollproof_core::Facts;
+use tollproof_project::{Disk, ReadingsStore, RunEvent, linter_with_rules, read_user_rules};
 
 use super::super::print;
 use super::dataset;
 use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
+use super::readings::ReadingsMetrics;
 use super::sentences::{self, SentenceRun};
 use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, event};
+use crate::output::stderr::say;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -27,15 +30,38 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
             sentences::full(&metrics, width, out)
         })?;
     } else {
+        let facts = facts(args)?;
         let mut metrics = Metrics::new(linter.rules());
-        dataset::each_draft(&args.file, |draft, id| metrics.take(&linter, draft, id))?;
+        let mut compared = args.readings.is_some().then(|| ReadingsMetrics::new(&linter));
+        dataset::each_draft(&args.file, |draft, id| {
+            metrics.take(&linter, draft, id, &facts);
+            compared.iter_mut().for_each(|it| it.take(&linter, draft, id, &facts));
+        })?;
+        metrics.compared = compared;
         metrics.finish(args.verbose);
         print(args.print.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
     }
     Ok(Exit::Clean)
 }
 
+/// The readings that were named.
+fn facts(args: &EvalArgs) -> Result<Facts, Failure> {
+    let Some(path) = &args.readings else { return Ok(Facts::default()) };
+    let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
+    if let Some(skipped) = store.skipped() {
+        say(&event(&RunEvent::SkippedLines(skipped)));
+    }
+    if store.iter().next().is_none() {
+        return Err(Failure::new(format_args!(
+            "`{}` has no readings",
+            one_line(&path.display().to_string())
+        )));
+    }
+    Ok(Facts { readings: store.readings().lowering_errors(), ..Facts::default() })
+}
+
 fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    metrics.compared.iter().try_for_each(|it| it.full(out))?;
     rules(&metrics.rules, out)?;
     for (label, group) in &metrics.labels {
         writeln!(out, "\n{}: {}", one_line(label), count(group.drafts, "draft"))?;

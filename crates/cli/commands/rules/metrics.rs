@@ -6,7 +6,8 @@ use serde::Serialize;
 use tollproof_core::{Document, Facts, Finding, Format, KindHint, Linter, Parsed, Rule, Severity, Source};
 use tollproof_core::{Span, quoted};
 
-use super::dataset::{LabelledDraft, WHOLE};
+use super::dataset::{LabelledDraft, WHOLE, shares_a_name};
+use super::readings::ReadingsMetrics;
 use super::table::Share;
 
 /// On how many drafts a rule reported findings.
@@ -85,6 +86,9 @@ pub(super) struct Metrics<'r> {
     pub(super) labels: BTreeMap<String, LabelMetrics>,
     /// Sorted by id.
     pub(super) rules: Vec<RuleMetrics<'r>>,
+    /// With readings, how words and readings compare.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) compared: Option<ReadingsMetrics<'r>>,
 }
 
 impl<'r> Metrics<'r> {
@@ -95,15 +99,15 @@ impl<'r> Metrics<'r> {
             concepts: rule.text().concepts,
             ..RuleMetrics::default()
         };
-        Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect() }
+        Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect(), compared: None }
     }
 
     /// Checks a draft and counts its findings.
-    pub(super) fn take(&mut self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) {
+    pub(super) fn take(&mut self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str, facts: &Facts) {
         let source = Source::new(id, labelled.draft());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let Some(document) = parsed.only() else { return };
-        let findings = linter.check_document(document, KindHint::Explicit, &Facts::default()).findings;
+        let findings = linter.check_document(document, KindHint::Explicit, facts).findings;
         self.count_rules(labelled, &findings);
         let is_among = |list: &[String], finding: &Finding| {
             let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule));
@@ -209,11 +213,6 @@ impl LabelMetrics {
             }
         }
     }
-}
-
-/// Whether a concept of a rule is in a list.
-pub(super) fn shares_a_name(concepts: &[&str], list: &[String]) -> bool {
-    concepts.iter().any(|concept| list.iter().any(|name| name == concept))
 }
 
 /// The field at the top of the draft that a finding points at; empty for the whole draft.

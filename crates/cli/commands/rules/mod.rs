@@ -3,6 +3,7 @@
 mod dataset;
 mod eval;
 mod metrics;
+mod readings;
 mod sentences;
 mod table;
 mod test;

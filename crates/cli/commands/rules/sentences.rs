@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 use tollproof_core::{Facts, Finding, Kind, KindRole, Linter, Pointer, Severity, clean_document, role};
 
 use super::dataset::LabelledSentence;
-use super::metrics::{field_of, shares_a_name};
+use super::dataset::shares_a_name;
+use super::metrics::field_of;
 use super::table::{Share, paragraph, table};
 use crate::terminal::{count, one_line};
 

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use tollproof_data::seen::AddressUse;
 
-use crate::checks::context::Environment;
-use crate::facts::{Batch, Facts};
+use crate::facts::Facts;
 use crate::lint::linter::Linter;
-use crate::provider::detect::{KindHint, kind_of};
-use crate::provider::kind::Kind;
+use crate::lint::requests::each_request;
+use crate::provider::detect::KindHint;
 use crate::syntax::Parsed;
 
 impl Linter {
@@ -22,22 +21,10 @@ impl Linter {
         facts: &Facts,
     ) -> BTreeSet<(String, AddressUse)> {
         let mut found = BTreeSet::new();
-        let earlier = Batch::default();
-        for block in parsed.blocks() {
-            for document in block.documents() {
-                let kind = kind_of(&document, hint).filter(|kind: &Kind| kind.is_request());
-                let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { continue };
-                let environment = Environment {
-                    vendor: None,
-                    facts,
-                    earlier: &earlier,
-                    declared_record: None,
-                    original: None,
-                };
-                let context = self.context(document.source(), root, kind, environment);
-                found.extend(context.named_addresses().iter().map(|it| (it.address.clone(), it.used)));
-            }
-        }
+        each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
+            let context = self.context(document.source(), root, kind, environment);
+            found.extend(context.named_addresses().iter().map(|it| (it.address.clone(), it.used)));
+        });
         found
     }
 }

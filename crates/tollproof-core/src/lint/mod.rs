@@ -14,9 +14,12 @@ mod own_provider;
 mod plan;
 mod read_use;
 mod readings;
+#[cfg(test)]
+mod readings_tests;
 mod refusal;
 pub(crate) mod render;
 mod report;
+mod requests;
 mod seen_use;
 mod system;
 #[cfg(test)]

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::checks::context::{Context, Environment};
+use crate::checks::context::Context;
 use crate::checks::{Place, Trail, Violation};
+use crate::facts::Facts;
 use crate::facts::readings::KnownAnswer;
-use crate::facts::{Batch, Facts};
 use crate::finding::{Finding, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::read_use::ReadUse;
 use crate::lint::render;
-use crate::provider::detect::{KindHint, kind_of};
+use crate::lint::requests::each_request;
+use crate::provider::detect::KindHint;
 use crate::reading::ReadRequest;
 use crate::reading::asked::{AskedQuestion, asked};
 use crate::reading::verdict::Verdict;
@@ -38,26 +39,32 @@ impl Linter {
         all: bool,
     ) -> Vec<ReadRequest> {
         let redaction = Redaction::of(parsed);
-        let earlier = Batch::default();
         let mut requests = Vec::new();
-        for block in parsed.blocks() {
-            for document in block.documents() {
-                let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
-                let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { continue };
-                let environment = Environment {
-                    vendor: None,
-                    facts,
-                    earlier: &earlier,
-                    declared_record: None,
-                    original: None,
-                };
-                let context = self.context(document.source(), root, kind, environment);
-                let asked = self.asked(&context);
-                let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
-                requests.push(ReadRequest::new(&asked, open, &redaction));
-            }
-        }
+        each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
+            let context = self.context(document.source(), root, kind, environment);
+            let asked = self.asked(&context);
+            let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
+            requests.push(ReadRequest::new(&asked, open, &redaction));
+        });
         requests
+    }
+
+    /// What readings alone say about the requests in a text: without what words say, and with each answer that is a defect.
+    #[must_use]
+    pub fn check_readings(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        facts: &Facts,
+    ) -> (Vec<Finding>, ReadUse) {
+        let (mut findings, mut used) = (Vec::new(), ReadUse::default());
+        each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
+            let context = self.context(document.source(), root, kind, environment);
+            let mut of_document = Vec::new();
+            used.add(&self.judge_by_readings(document, &context, |_| false, &mut of_document));
+            findings.append(&mut of_document);
+        });
+        (findings, used)
     }
 
     /// The questions of the rules that run.

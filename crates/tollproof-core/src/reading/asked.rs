@@ -46,7 +46,7 @@ pub(crate) struct AskedText<'a> {
     pub(crate) shown: &'a str,
 }
 
-/// The questions of rules about a document. A question without any text is not asked.
+/// The questions of rules about a document. A question without any text, or without one that it needs, is not asked.
 pub(crate) fn asked<'a>(
     rules: impl Iterator<Item = &'a Rule>,
     context: &Context<'a>,
@@ -63,7 +63,8 @@ pub(crate) fn asked<'a>(
             let field = known.entry(role).or_insert_with(|| AskedField::of(role, context).map(Rc::new));
             fields.extend(field.clone());
         }
-        if fields.is_empty() {
+        let has = |role: &&str| fields.iter().any(|it: &Rc<AskedField<'_>>| it.role == **role);
+        if fields.is_empty() || !question.needs.iter().all(has) {
             continue;
         }
         let key = key(&question, &fields);

@@ -191,6 +191,7 @@ impl RequestedQuestion {
             id: &self.id,
             ask: &self.ask,
             at: borrowed(&self.fields),
+            needs: Vec::new(),
             answers: borrowed(&self.answers),
             is_many: self.several,
             defects: borrowed(&self.defects),

@@ -24,6 +24,10 @@ pub struct QuestionFile {
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub at: Vec<String>,
+    /// Those of the fields without which it cannot be answered; it is not asked about a draft that lacks one of them.
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
+    pub needs: Vec<String>,
     /// The answers, of which a reader gives exactly one; by default, `yes` and `no`.
     #[serde(default)]
     pub one_of: Vec<String>,
@@ -69,6 +73,8 @@ pub struct Question<'r> {
     pub ask: &'r str,
     /// The roles of the fields that it is about.
     pub at: Vec<&'r str>,
+    /// Those without which it is not asked.
+    pub needs: Vec<&'r str>,
     /// All answers.
     pub answers: Vec<&'r str>,
     /// Whether several answers may be given.
@@ -134,10 +140,14 @@ impl QuestionFile {
             return wrong("at_least", "`at_least` must be from 1 to the number of answers that can be given");
         }
         let at = if self.at.is_empty() { at } else { &self.at };
+        if let Some(missing) = self.needs.iter().find(|it| !at.contains(it)) {
+            return wrong("needs", &format!("`{missing}` is not one of the fields of the question"));
+        }
         Ok(Question {
             id: self.id.as_deref().unwrap_or(id),
             ask: self.ask.trim(),
             at: at.iter().map(|it| it.trim_end_matches("[*]")).collect(),
+            needs: self.needs.iter().map(String::as_str).collect(),
             answers,
             is_many,
             defects,
