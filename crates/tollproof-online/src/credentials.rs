@@ -13,7 +13,10 @@ use crate::program::{UserProgram, stop};
 /// How much a program may print, in bytes.
 const MAX_OUTPUT: usize = 64 << 10;
 
-/// A program that prints a key, as the user's own settings name it. It is started as [`UserProgram`] says.
+/// A program that prints a key, as the user's own settings name it: a program and its arguments, without a shell.
+///
+/// It runs in the folder of the settings, so that nothing in the current folder, which may be somebody else's project, is
+/// run or read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
 pub struct KeyCommand(UserProgram);

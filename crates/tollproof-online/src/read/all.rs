@@ -59,16 +59,16 @@ pub struct ReadResult {
 }
 
 /// What a thread is told of its reply.
-enum Next {
+enum AfterReply {
     Other,
     Again(String),
 }
 
-struct Arrival {
+struct ReplyArrival {
     index: usize,
     is_second: bool,
     result: Result<ReaderReply, ReaderError>,
-    next: Sender<Next>,
+    next: Sender<AfterReply>,
 }
 
 impl Reader {
@@ -81,7 +81,7 @@ impl Reader {
     ) -> ReadResult {
         let mut result = ReadResult { kept: 0, failed: Vec::new(), left: 0, error: None };
         let (begun, is_ended) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, arrivals) = channel::<Arrival>();
+        let (sender, arrivals) = channel::<ReplyArrival>();
         let stop = || is_ended.load(Ordering::Relaxed) || (run.stop)();
         thread::scope(|scope| {
             for _ in 0..run.jobs.clamp(1, MAX_JOBS).min(run.count) {
@@ -98,7 +98,7 @@ impl Reader {
             }
             drop(sender);
             let mut in_a_row = 0;
-            for Arrival { index, is_second, result: reply, next } in arrivals {
+            for ReplyArrival { index, is_second, result: reply, next } in arrivals {
                 let why = match reply {
                     Err(ReaderError::Stopped) => None,
                     Err(error) if error.is_final() => {
@@ -132,7 +132,7 @@ impl Reader {
                     }
                 };
                 // The thread may have ended by a panic, which is passed on below.
-                let _ = next.send(why.map_or(Next::Other, Next::Again));
+                let _ = next.send(why.map_or(AfterReply::Other, AfterReply::Again));
             }
         });
         result.failed.sort_by_key(|it| it.index);
@@ -141,17 +141,23 @@ impl Reader {
     }
 
     /// Asks one prompt of a run, once more if it is told so.
-    fn ask_of_run(&self, run: &ReadRun<'_>, index: usize, stop: &dyn Fn() -> bool, sender: &Sender<Arrival>) {
+    fn ask_of_run(
+        &self,
+        run: &ReadRun<'_>,
+        index: usize,
+        stop: &dyn Fn() -> bool,
+        sender: &Sender<ReplyArrival>,
+    ) {
         let (next, told) = channel();
         let mut why = None;
         for is_second in [false, true] {
             let result = self.ask(&(run.prompt)(index, why.as_deref()), stop);
-            if sender.send(Arrival { index, is_second, result, next: next.clone() }).is_err() {
+            if sender.send(ReplyArrival { index, is_second, result, next: next.clone() }).is_err() {
                 return;
             }
             match told.recv() {
-                Ok(Next::Again(reason)) => why = Some(reason),
-                Ok(Next::Other) | Err(_) => return,
+                Ok(AfterReply::Again(reason)) => why = Some(reason),
+                Ok(AfterReply::Other) | Err(_) => return,
             }
         }
     }

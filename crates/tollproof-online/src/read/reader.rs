@@ -8,7 +8,7 @@ use super::choice::ReaderSettings;
 use super::error::ReaderError;
 use super::program;
 use super::prompt::{ReaderPrompt, ReaderReply};
-use super::server::Server;
+use super::server::ReaderServer;
 use crate::client::is_loopback;
 use crate::program::UserProgram;
 
@@ -17,14 +17,14 @@ use crate::program::UserProgram;
 pub struct Reader {
     name: String,
     is_local: bool,
-    asked: Asked,
+    access: ReaderAccess,
 }
 
 /// How it is asked.
 #[derive(Debug)]
-enum Asked {
+enum ReaderAccess {
     Program { program: UserProgram, timeout: Duration, model: Option<String> },
-    Server(Box<Server>),
+    Server(Box<ReaderServer>),
 }
 
 impl Reader {
@@ -42,13 +42,17 @@ impl Reader {
                 let host = url.host_str().unwrap_or_default();
                 let name = format!("{kind} at {host}{port}{of_model}");
                 let is_local = is_loopback(url);
-                let server = Server::new(settings.clone(), url)?;
-                Ok(Self { name, is_local, asked: Asked::Server(Box::new(server)) })
+                let server = ReaderServer::new(settings.clone(), url)?;
+                Ok(Self { name, is_local, access: ReaderAccess::Server(Box::new(server)) })
             }
             (None, Some(program)) => Ok(Self {
                 name: format!("{kind} `{}`{of_model}", program.name()),
                 is_local: false,
-                asked: Asked::Program { program: program.clone(), timeout: *timeout, model: model.clone() },
+                access: ReaderAccess::Program {
+                    program: program.clone(),
+                    timeout: *timeout,
+                    model: model.clone(),
+                },
             }),
             (None, None) => Err(ReaderError::NoReader),
         }
@@ -71,9 +75,9 @@ impl Reader {
     /// standard input, with `***` in place of passwords. It has the texts of the draft.
     #[must_use]
     pub fn shown(&self, prompt: &ReaderPrompt) -> String {
-        match &self.asked {
-            Asked::Server(server) => server.shown(prompt),
-            Asked::Program { program, .. } => {
+        match &self.access {
+            ReaderAccess::Server(server) => server.shown(prompt),
+            ReaderAccess::Program { program, .. } => {
                 let words: Vec<String> = [program.name()]
                     .into_iter()
                     .chain(program.arguments().iter().map(String::as_str))
@@ -90,9 +94,9 @@ impl Reader {
     ///
     /// The reader cannot be asked, or gave no answer.
     pub fn ask(&self, prompt: &ReaderPrompt, stop: &dyn Fn() -> bool) -> Result<ReaderReply, ReaderError> {
-        match &self.asked {
-            Asked::Server(server) => server.ask(prompt, stop),
-            Asked::Program { program, timeout, model } => {
+        match &self.access {
+            ReaderAccess::Server(server) => server.ask(prompt, stop),
+            ReaderAccess::Program { program, timeout, model } => {
                 let text = program::ask(program, &prompt.line, *timeout, stop)?;
                 Ok(ReaderReply { text, model: model.clone(), tokens: None })
             }

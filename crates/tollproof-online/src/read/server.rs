@@ -37,7 +37,7 @@ const MAX_NAME: usize = 100;
 
 /// A server that reads. It can be used by several threads.
 #[derive(Debug)]
-pub(super) struct Server {
+pub(super) struct ReaderServer {
     settings: ReaderSettings,
     url: Url,
     client: Arc<Client>,
@@ -55,7 +55,7 @@ struct KnownExtras {
     is_accepted: bool,
 }
 
-impl Server {
+impl ReaderServer {
     /// A server at an address. Nothing is sent, and no key is read.
     pub(super) fn new(settings: ReaderSettings, base: &Url) -> Result<Self, ReaderError> {
         let is_openai = settings.kind == ReaderKind::OpenAi;
@@ -120,16 +120,24 @@ impl Server {
 
     fn request(&self, prompt: &ReaderPrompt, extras: Extras) -> HttpRequest {
         let ReaderSettings { kind, model, max_tokens, .. } = &self.settings;
-        let (make, headers): (fn(&_, Option<&str>, _, _) -> Value, &[(&str, &str)]) = match kind {
-            ReaderKind::Anthropic => (anthropic::body, &[anthropic::VERSION]),
-            ReaderKind::OpenAi | ReaderKind::Command => (openai::body, &[]),
+        let model = model.as_deref();
+        let (body, headers) = match kind {
+            ReaderKind::Anthropic => {
+                let (name, version) = anthropic::VERSION;
+                let version = (name.to_owned(), version.to_owned());
+                (anthropic::body(prompt, model, *max_tokens, extras), vec![version])
+            }
+            ReaderKind::OpenAi | ReaderKind::Command => {
+                (openai::body(prompt, model, *max_tokens, extras), Vec::new())
+            }
         };
-        let body = make(prompt, model.as_deref(), *max_tokens, extras).to_string();
+        let body =
+            RequestBody { content_type: "application/json".to_owned(), bytes: body.to_string().into_bytes() };
         HttpRequest {
             method: Method::Post,
             url: self.url.clone(),
-            headers: headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-            body: Some(RequestBody { content_type: "application/json".to_owned(), bytes: body.into_bytes() }),
+            headers,
+            body: Some(body),
             // To be asked twice changes nothing.
             repeat: Repeat::Read,
         }
