@@ -216,9 +216,7 @@ impl RunCounts {
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
     pub(crate) fn not_checked(&self) -> Vec<String> {
         let mut all = self.seen.not_checked(!self.hides_addresses);
-        if self.read.unread > 0 {
-            all.push(format!("{} by a reader (use `tollproof read`)", count(self.read.unread, "draft")));
-        }
+        all.extend(self.read.not_checked());
         if self.without_history {
             all.push("earlier submissions of the numbers (use `--history`)".to_owned());
         }

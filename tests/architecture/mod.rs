@@ -77,16 +77,19 @@ fn a_text_is_read_once() {
         ("cli/commands/config.rs", 2), // the settings that are shown; the draft whose kind is shown
         ("cli/commands/convert.rs", 2), // the drafts, and what they become
         ("cli/commands/doctor/project.rs", 1), // drafts that are counted
+        ("cli/commands/doctor/reader.rs", 1), // an example
+        ("cli/commands/draft_texts.rs", 1), // drafts about which something is asked
         ("cli/commands/explain.rs", 2), // the draft and the answer
         ("cli/commands/gate.rs", 2),   // the draft, or the record that confirms it
-        ("cli/commands/look/drafts.rs", 1), // drafts whose addresses are looked at
         ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix
         ("cli/commands/new/file.rs", 1), // a draft that is continued
         ("cli/commands/new/from.rs", 1), // the record or row to begin with
         ("cli/commands/online/drafts.rs", 1), // drafts that are checked before they are sent
         ("cli/commands/online/findings.rs", 2), // a draft with the id of its number, and a refusal
         ("cli/commands/preview/mod.rs", 1), // the drafts with samples
+        ("cli/commands/rules/kept_answers.rs", 1), // a labelled draft that somebody read
         ("cli/commands/rules/metrics.rs", 1), // a labelled draft
+        ("cli/commands/rules/readings.rs", 1), // the same, with readings
         ("cli/commands/submit.rs", 2), // a draft that is sent, or shown
         ("cli/commands/text.rs", 1),   // a text or a draft that is shown
         ("cli/commands/update.rs", 2), // a draft, and what of it is an update

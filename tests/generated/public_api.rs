@@ -11,10 +11,11 @@ use super::generated;
 const LIBRARIES: [&str; 4] = ["tollproof-core", "tollproof-history", "tollproof-project", "tollproof-online"];
 
 /// The files of tollproof-data with what tollproof-core exports.
-const EXPORTED_DATA: [&str; 8] = [
+const EXPORTED_DATA: [&str; 9] = [
     "provider/kind_role.rs",
     "provider/kind_set.rs",
     "rule/file.rs",
+    "rule/question.rs",
     "severity.rs",
     "seen.rs",
     "suggest.rs",
@@ -23,7 +24,7 @@ const EXPORTED_DATA: [&str; 8] = [
 ];
 
 /// As many names as the engine exports; a new one is for a reason.
-const MOST: usize = 121;
+const MOST: usize = 131;
 
 #[test]
 fn the_public_api_is_up_to_date() {

@@ -45,6 +45,7 @@ pub(crate) struct ShowConfigArgs {
 #[command(after_help = "\
 Examples:
   tollproof doctor
+  tollproof doctor --ask-reader
   tollproof doctor --output-format json
 
 Exit status:
@@ -52,6 +53,11 @@ Exit status:
   1  something that is used does not work
   2  could not run")]
 pub(crate) struct DoctorArgs {
+    /// Ask the reader that is named about an example, to see whether it answers. Nothing of your drafts is sent.
+    #[cfg(feature = "online")]
+    #[arg(long)]
+    pub(crate) ask_reader: bool,
+
     #[command(flatten)]
     pub(crate) print: PrintArgs,
 

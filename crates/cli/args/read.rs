@@ -26,10 +26,8 @@ pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and 
 const EXAMPLES: &str = "\
 Examples:
   tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
-  tollproof read --reader anthropic --model NAME drafts/
   tollproof read --dry-run            show what would be sent
-  tollproof read --export ask.ndjson  write the questions to a file
-  tollproof read --import answers.ndjson";
+  tollproof read --export ask.ndjson  write the questions to a file";
 
 const LONG_EXAMPLES: &str = "\
 Examples:
@@ -57,7 +55,7 @@ pub(crate) struct ReadArgs {
     /// The file in which to store the answers.
     ///
     /// Without it, `readings:` in tollproof.yaml applies, or else `.tollproof/readings.ndjson` beside it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) readings: Option<PathBuf>,
 
     /// Ask all questions again, also those that have an answer.
@@ -73,7 +71,7 @@ pub(crate) struct ReadArgs {
     pub(crate) max_drafts: Option<u32>,
 
     /// How many drafts to ask about at once, from 1 to 32.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32), hide_short_help = true)]
     pub(crate) jobs: u16,
 
     /// Who reads: `openai` (any server with that interface, also on this machine), `anthropic`, or `command`.
@@ -101,7 +99,7 @@ pub(crate) struct ReadArgs {
     pub(crate) import: Option<PathBuf>,
 
     /// Overwrite the file of --export if it exists.
-    #[arg(long, requires = "export", help_heading = "Without a reader")]
+    #[arg(long, requires = "export", help_heading = "Without a reader", hide_short_help = true)]
     pub(crate) force: bool,
 
     /// The kind of every document, whatever its field names are.

@@ -71,6 +71,7 @@ pub(crate) struct TestArgs {
 #[command(after_help = "\
 Examples:
   tollproof rules eval labelled.ndjson
+  tollproof rules eval labelled.ndjson --readings readings.ndjson
   tollproof rules eval labelled.ndjson --rules mine/ --output-format json
   tollproof rules eval --sentences sentences.ndjson --split check --verbose
 
@@ -93,6 +94,12 @@ pub(crate) struct EvalArgs {
     /// Also use the readings in a file, and compare what words find with what readings find.
     #[arg(long, value_name = "FILE", conflicts_with = "sentences")]
     pub(crate) readings: Option<PathBuf>,
+
+    /// The same with answers that are kept by the ids of the drafts, without words of the drafts.
+    ///
+    /// Each line is an object with `id`, `answers` by question, and the lists `unsure` and `quoted` of questions.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sentences", "readings"])]
+    pub(crate) answers: Option<PathBuf>,
 
     /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]

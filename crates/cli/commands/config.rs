@@ -101,6 +101,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         history,
         facts,
         facts_max_age,
+        readings,
         fail_on,
         rule_dirs,
         schemas,
@@ -141,6 +142,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
     all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
     all.push(one("facts", json!(facts.as_deref().map(text))));
     all.push(one("facts-max-age", json!(facts_max_age)));
+    all.push(one("readings", json!(readings.as_deref().map(text))));
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
     let matching = match file {

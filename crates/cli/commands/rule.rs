@@ -62,6 +62,9 @@ struct RuleInfo {
     kinds: Vec<Kind>,
     message: String,
     help: String,
+    /// What a reader is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
     docs: String,
     prevents: Vec<Prevents>,
     source: Vec<String>,
@@ -117,6 +120,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
             kinds: Provider::default().kinds_in(file.kinds).collect(),
             message: file.message,
             help: file.help,
+            question: file.question.map(|it| it.ask.trim().to_owned()),
             docs: file.docs,
             prevents: file.prevents,
             source: file.source,
@@ -178,6 +182,9 @@ fn explain(rule: &RuleInfo, look: Look, out: &mut dyn Write) -> io::Result<()> {
     }
     beside(out, "Message", &without_placeholders(&rule.message))?;
     beside(out, "Help", &without_placeholders(&rule.help))?;
+    if let Some(question) = &rule.question {
+        beside(out, "Question", question)?;
+    }
     if !rule.enabled {
         beside(out, "Enabled", &format!("no; turn it on with --select {}", rule.id))?;
     }
@@ -242,6 +249,9 @@ fn section(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
 
 /// Writes examples as YAML; an example may have several documents.
 fn examples(out: &mut dyn Write, heading: &str, examples: &[Value]) -> io::Result<()> {
+    if examples.is_empty() {
+        return Ok(());
+    }
     let texts: Result<Vec<_>, _> = examples.iter().map(serde_yaml::to_string).collect();
     let texts = texts.map_err(io::Error::other)?;
     section(out, heading, &texts.join("---\n"))

@@ -66,7 +66,7 @@ use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDraf
 pub(crate) struct ReportFormat {
     /// The name on the command line.
     pub(crate) name: &'static str,
-    reader: Reader,
+    reader: ReportReader,
     /// The kind of text, which determines how it is escaped.
     medium: Medium,
     make: fn(Look, ReportOptions) -> Box<dyn Printer>,
@@ -76,7 +76,7 @@ pub(crate) struct ReportFormat {
 
 /// The reader of a report, which decides which findings its printer receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reader {
+enum ReportReader {
     /// People at a screen: missing fields are merged, suppressed findings are left out, and a summary follows.
     Screen,
     /// People on a page: the same, but the format prints its own summary.
@@ -93,7 +93,7 @@ enum Reader {
     Runner,
 }
 
-impl Reader {
+impl ReportReader {
     fn merges_missing(self) -> bool {
         matches!(self, Self::Screen | Self::Page | Self::Drafts)
     }
@@ -112,7 +112,7 @@ macro_rules! formats {
         /// All formats; the first is the default.
         pub(crate) const FORMATS: &[ReportFormat] = &[$(ReportFormat {
             name: $name,
-            reader: Reader::$reader,
+            reader: ReportReader::$reader,
             medium: $medium,
             make: $make,
             strict: $strict,
@@ -153,7 +153,7 @@ formats! {
 /// The job summary on GitHub, printed together with the annotations.
 const JOB_SUMMARY: ReportFormat = ReportFormat {
     name: "github",
-    reader: Reader::Page,
+    reader: ReportReader::Page,
     medium: Medium::Escaped,
     make: markdown::Page::job_summary,
     strict: concise::strict,
@@ -386,14 +386,14 @@ impl<'o> Outputs<'o> {
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
         for output in &mut self.outputs {
             let (findings, is_due): (&[&Finding], bool) = match output.format.reader {
-                Reader::Screen => (&counting, !quiet && !counting.is_empty()),
-                Reader::Page | Reader::Service => (&counting, !counting.is_empty()),
-                Reader::Drafts | Reader::Cells => {
+                ReportReader::Screen => (&counting, !quiet && !counting.is_empty()),
+                ReportReader::Page | ReportReader::Service => (&counting, !counting.is_empty()),
+                ReportReader::Drafts | ReportReader::Cells => {
                     (&counting, !counting.is_empty() || !text.drafts.is_empty())
                 }
-                Reader::Program => (&shown, !shown.is_empty()),
+                ReportReader::Program => (&shown, !shown.is_empty()),
                 // Of a file that is read in parts, at most the last part is shown without findings.
-                Reader::Runner => {
+                ReportReader::Runner => {
                     let is_clean = !self.is_partial && !self.parts.shown;
                     (
                         &counting,
@@ -440,7 +440,7 @@ impl<'o> Outputs<'o> {
             let ended = output
                 .printer
                 .end(&mut out, report, own)
-                .and_then(|()| match output.format.reader == Reader::Screen && !report.is_empty() {
+                .and_then(|()| match output.format.reader == ReportReader::Screen && !report.is_empty() {
                     true => sum_up(&mut out, report, self.shown, output.look),
                     false => Ok(()),
                 })

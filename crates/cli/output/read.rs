@@ -40,9 +40,11 @@ impl JsonRead {
         let drafts = count(self.drafts, "draft");
         match self.open {
             0 => writeln!(out, "{drafts}: all read")?,
-            open => {
-                writeln!(out, "{drafts}: {open} not read, {} open", count(self.open_questions, "question"))?
-            }
+            open => writeln!(
+                out,
+                "{drafts}: {open} not read completely, {} open",
+                count(self.open_questions, "question")
+            )?,
         }
         self.files.iter().try_for_each(|file| writeln!(out, "stored in {}", one_line(file)))
     }

@@ -79,18 +79,16 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     if let Some(age) = report.age_of_pages() {
         write!(out, " Pages seen {age} (`tollproof look --again` renews them).")?;
     }
-    if report.read.has_readings() {
-        let read = count(report.read.read, "draft");
-        write!(
-            out,
-            " A reader read {read}, which removed or lowered {}.",
-            count(report.read.taken_back, "finding")
-        )?;
-        match report.read.unread {
-            0 => {}
-            1 => write!(out, " 1 draft was not read.")?,
-            unread => write!(out, " {unread} drafts were not read.")?,
+    if report.read.read > 0 {
+        write!(out, " {} read by a reader", count(report.read.read, "draft"))?;
+        match report.read.taken_back {
+            0 => write!(out, ".")?,
+            taken_back => write!(out, ", who denies {}.", count(taken_back, "finding"))?,
         }
+    }
+    match report.read.unread {
+        0 => {}
+        unread => write!(out, " {} not read completely (use `tollproof read`).", count(unread, "draft"))?,
     }
     match report.seen.unseen() {
         0 => {}

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tollproof_core::{Finding, Severity, Source, Span, SuppressedBy, Suppression};
 
 use super::tests::{ALL, finding, report};
-use super::{FORMATS, Reader};
+use super::{FORMATS, ReportReader};
 use crate::terminal::Look;
 
 const DRAFT: &str = "businessName: Acme\n";
@@ -30,8 +30,18 @@ fn findings_that_do_not_count_are_marked_or_left_out() {
     let by_comment = || suppressed(SuppressedBy::Comment, Some("they know"));
     for format in FORMATS.iter().filter(|it| !it.is_binary()) {
         let text = print(format.name, by_comment());
-        assert_eq!(text.contains("secret"), format.reader == Reader::Program, "{}: {text}", format.name);
-        assert_eq!(text.contains("they know"), format.reader == Reader::Program, "{}: {text}", format.name);
+        assert_eq!(
+            text.contains("secret"),
+            format.reader == ReportReader::Program,
+            "{}: {text}",
+            format.name
+        );
+        assert_eq!(
+            text.contains("they know"),
+            format.reader == ReportReader::Program,
+            "{}: {text}",
+            format.name
+        );
     }
     let result = |findings| json(&print("sarif", findings))["runs"][0]["results"][0].clone();
     let marked = result(by_comment());

@@ -78,7 +78,6 @@ mod fix;
 mod lint;
 mod prepared;
 mod provider;
-mod reading;
 mod redact;
 mod response;
 mod rule;
@@ -95,8 +94,8 @@ pub use facts::{
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
 pub use lint::{
-    IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, ReadUse,
-    Rejected, Report, SeenUse,
+    AnswerProblem, IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider,
+    ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion, SeenUse,
 };
 pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};
@@ -107,10 +106,6 @@ pub use provider::payload::{json_of, payload};
 pub use provider::role;
 pub use provider::schema;
 pub use provider::schema::house::{HouseSchema, HouseSchemaError};
-pub use reading::{
-    AnswerProblem, ReadRequest, ReaderAnswer, ReaderAnswers, RequestedQuestion, answer_schema, instructions,
-    task,
-};
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, KnownReason, NoAnswer};
 pub use rule::builtin::files as builtin_rules;
@@ -118,7 +113,7 @@ pub use rule::config::{Config, Ignore, Level, ParameterError, Parameters};
 pub use rule::errors::{StrictError, decode};
 pub use rule::selection::{UnknownRule, is_always_on, names_rule};
 pub use rule::user_rules::UserRule;
-pub use rule::{Downgrade, Examples, GateRule, Question, QuestionFile, Rule, RuleFile, RuleText};
+pub use rule::{Downgrade, Examples, GateRule, QuestionFile, Rule, RuleFile, RuleText};
 pub use syntax::document::{self, Document};
 pub use syntax::line_index::{ColumnUnit, LineIndex};
 pub use syntax::message::Message;

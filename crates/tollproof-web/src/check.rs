@@ -40,6 +40,7 @@ impl FindingCounts {
 
 /// A finding in a value.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ValueFinding<'r> {
     rule: &'r str,
     title: &'r str,
@@ -54,6 +55,9 @@ pub(crate) struct ValueFinding<'r> {
     fix: Option<ValueFix>,
     prevents: &'r [Prevents],
     fingerprint: &'r str,
+    /// The reader whose answer it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_by: Option<&'r str>,
 }
 
 /// Another value that explains a finding.
@@ -83,9 +87,14 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
         kind: kind.map(Kind::name),
         findings: findings(&linter, &parsed, &report),
         summary: FindingCounts::of(&report),
-        not_checked: report.seen.not_checked(true),
+        not_checked: not_checked(&report),
     };
     Ok(serde_json::to_string(&check).expect("its keys are strings"))
+}
+
+/// What could not be checked.
+pub(crate) fn not_checked(report: &Report) -> Vec<String> {
+    report.seen.not_checked(true).into_iter().chain(report.read.not_checked()).collect()
 }
 
 /// The findings that count.
@@ -134,6 +143,7 @@ impl<'r> ValueFinding<'r> {
             fix: fix.and_then(|fix| ValueFix::of(fix, parsed, found.document)),
             prevents: &found.prevents,
             fingerprint: &found.fingerprint,
+            read_by: found.read_by.as_deref(),
         }
     }
 }

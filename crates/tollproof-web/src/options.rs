@@ -7,8 +7,8 @@ use std::rc::Rc;
 use serde::Deserialize;
 use serde_json::Value;
 use tollproof_core::{
-    Batch, Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Mention, Parsed, Provider,
-    SeenFact, SeenFacts, Source, Span, kind_of,
+    Batch, Config, DraftReading, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Mention,
+    Parsed, Provider, Readings, SeenFact, SeenFacts, Source, Span, kind_of,
 };
 
 /// The options of a check.
@@ -28,6 +28,9 @@ pub(crate) struct CheckOptions {
     /// What was seen at the addresses of drafts, each as a line of the store of facts.
     #[serde(default)]
     seen: Vec<SeenFact>,
+    /// What readers answered about drafts, each as a line of the store of readings.
+    #[serde(default)]
+    readings: Vec<DraftReading>,
     /// The name of a text; its extension decides the format.
     file_name: Option<String>,
 }
@@ -56,7 +59,8 @@ impl CheckOptions {
             batch.add(number, Mention { file: place.clone(), span: Span::default(), place: None });
         }
         let seen = SeenFacts::new(self.seen.iter().cloned());
-        Ok(Facts { now, batch, seen, ..Facts::default() })
+        let readings = Readings::new(self.readings.iter().cloned()).lowering_errors();
+        Ok(Facts { now, batch, seen, readings, ..Facts::default() })
     }
 
     /// The name of the text.

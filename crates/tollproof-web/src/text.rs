@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tollproof_core::{Document, JsonFinding, Kind, KindHint, LineIndex, Parsed, Source, kind_of, role};
 
-use crate::check::FindingCounts;
+use crate::check::{FindingCounts, not_checked};
 use crate::options::CheckOptions;
 
 /// What a check of a text found, in the shape of `TextCheck` in `npm/src/types.ts`.
@@ -64,7 +64,7 @@ pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String
         documents: documents.iter().map(|it| ListedDocument::of(it, options.hint())).collect(),
         findings: report.findings.iter().map(|it| JsonFinding::new(it, &mut places, &|_| None)).collect(),
         summary: FindingCounts::of(&report),
-        not_checked: report.seen.not_checked(true),
+        not_checked: not_checked(&report),
     };
     Ok(serde_json::to_string(&checked).expect("its keys are strings"))
 }

@@ -5,6 +5,8 @@ mod hooks;
 #[cfg(feature = "online")]
 mod online;
 mod project;
+#[cfg(feature = "online")]
+mod reader;
 
 use std::io::{self, Write};
 
@@ -21,7 +23,7 @@ use crate::terminal::{Look, count, one_line, wrap};
 
 /// Looks at everything, and prints it.
 pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let diagnosis = Diagnosis::make();
+    let diagnosis = Diagnosis::make(args);
     let look = Look::of(&io::stdout(), color);
     super::print(args.print.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
     Ok(if diagnosis.problems() == 0 { Exit::Clean } else { Exit::Findings })
@@ -91,7 +93,8 @@ fn open_text(text: &str) -> String {
 }
 
 impl Diagnosis {
-    fn make() -> Self {
+    #[cfg_attr(not(feature = "online"), expect(unused_variables, reason = "there is no reader"))]
+    fn make(args: &DoctorArgs) -> Self {
         let version =
             Checkup::new("version", CheckupState::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));
         let mut checks = vec![version];
@@ -104,6 +107,8 @@ impl Diagnosis {
                 checks.extend(project::all(&config, &mut seen));
                 #[cfg(feature = "online")]
                 checks.extend(online::all(&config, &seen));
+                #[cfg(feature = "online")]
+                checks.extend(reader::all(args.ask_reader));
             }
             Err(failure) => {
                 let place = "fix it: nothing else of the project can be looked at until then";

@@ -124,13 +124,13 @@ enum AnswerChoice {
 }
 
 /// A draft as its text is read.
-struct DraftReading<'r, 's> {
+struct AnsweredDraft<'r, 's> {
     text: &'r str,
     format: Format,
     root: Option<&'r Node<'s>>,
 }
 
-impl DraftReading<'_, '_> {
+impl AnsweredDraft<'_, '_> {
     /// The value at a pointer after the fix of a finding, if it is another.
     fn fixed(&self, finding: &Finding, pointer: &str) -> Option<Value> {
         let mut edits: Vec<_> = finding.fix.as_ref()?.edits.iter().collect();
@@ -321,7 +321,7 @@ impl Asking<'_> {
                 let what = if self.value(question).is_none() {
                     question.0.is_needed.then(|| format!("{title}: is empty"))
                 } else {
-                    let first = |findings: &[&Finding], _: &DraftReading<'_, '_>| {
+                    let first = |findings: &[&Finding], _: &AnsweredDraft<'_, '_>| {
                         findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
                     };
                     self.check(&question.pointer(), first)?.map(|it| format!("{title}: {it}"))
@@ -402,7 +402,7 @@ impl Asking<'_> {
     fn check<T>(
         &self,
         pointer: &str,
-        see: impl FnOnce(&[&Finding], &DraftReading<'_, '_>) -> T,
+        see: impl FnOnce(&[&Finding], &AnsweredDraft<'_, '_>) -> T,
     ) -> Result<T, Failure> {
         let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
         let parsed = Parsed::of(&source, Some(self.file.format));
@@ -413,7 +413,7 @@ impl Asking<'_> {
         let whole = parsed.whole();
         let document = whole.documents().next();
         let root = document.as_ref().and_then(|it| it.document().root.as_ref());
-        Ok(see(&findings, &DraftReading { text: source.text(), format: self.file.format, root }))
+        Ok(see(&findings, &AnsweredDraft { text: source.text(), format: self.file.format, root }))
     }
 
     fn say(&self, text: &str) {

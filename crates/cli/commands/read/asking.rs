@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers, answer_schema, instructions, task};
+use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_online::{Accept, ReadRun, Reader, ReaderKind, ReaderPrompt};
 
 use super::super::online::Interrupt;
-use super::stores::{AnsweredBy, Stores};
+use super::stores::{AnsweredBy, ReadingStores};
 use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
@@ -29,15 +29,15 @@ const TOKENS_AN_ANSWER: usize = 45;
 const NAMED: usize = 5;
 
 /// What a reader is asked about one draft; again, if there is a reason.
-pub(super) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
-    let mut instructions = instructions(request);
+pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
+    let mut instructions = request.instructions();
     if let Some(why) = again {
         instructions += &format!("\nYour answer could not be used: {why}. Answer again.\n");
     }
     let material = serde_json::json!({ "fields": request.fields }).to_string();
     let mut line = serde_json::to_value(request).expect("a request has JSON");
-    line["task"] = task().into();
-    ReaderPrompt { instructions, material, schema: answer_schema(request), line: line.to_string() }
+    line["task"] = ReadRequest::task().into();
+    ReaderPrompt { instructions, material, schema: request.answer_schema(), line: line.to_string() }
 }
 
 /// About how many tokens are sent and answered.
@@ -54,7 +54,7 @@ pub(super) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
 pub(super) fn ask(
     (reader, kind): (&Reader, ReaderKind),
     requests: &[(PathBuf, ReadRequest)],
-    stores: &mut Stores,
+    stores: &mut ReadingStores,
     jobs: usize,
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {

@@ -11,8 +11,9 @@ use tollproof_core::ReadRequest;
 use tollproof_online::{Reader, ReaderKind, ReaderSettings, UserSettings};
 use tollproof_project::{FindOptions, STDIN, SessionOptions};
 
-use self::asking::{ask, cost, prompt};
-use self::stores::Stores;
+pub(super) use self::asking::prompt;
+use self::asking::{ask, cost};
+use self::stores::ReadingStores;
 use super::draft_texts::DraftTexts;
 use super::online::Interrupt;
 use super::session;
@@ -43,7 +44,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         say(&format!("error: {error}"));
     }
     let mut texts = DraftTexts::new(&session, &found.checked.files);
-    let mut stores = Stores::default();
+    let mut stores = ReadingStores::default();
     // Answers may also be about questions that were answered before.
     let drafts = stores.collect(&mut texts, args.again || args.import.is_some())?;
     let mut is_incomplete = !found.checked.errors.is_empty() || texts.is_incomplete;
@@ -109,7 +110,7 @@ fn reader(args: &ReadArgs) -> Result<(Reader, ReaderKind), Failure> {
 
 /// How many drafts have all answers now, by the stores as they are on the disk.
 fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead, Failure> {
-    let mut stores = Stores::default();
+    let mut stores = ReadingStores::default();
     stores.collect(texts, false)?;
     let open = stores.open_requests();
     let open_questions = open.iter().map(|(_, it)| it.questions.len()).sum();

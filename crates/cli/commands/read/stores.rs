@@ -14,7 +14,7 @@ use crate::terminal::one_line;
 
 /// The stores, by their files.
 #[derive(Debug, Default)]
-pub(super) struct Stores(BTreeMap<PathBuf, OpenStore>);
+pub(super) struct ReadingStores(BTreeMap<PathBuf, OpenStore>);
 
 /// A store, and the drafts whose answers belong to it.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct AnsweredBy {
     pub(super) model: Option<String>,
 }
 
-impl Stores {
+impl ReadingStores {
     /// Collects what is asked about all drafts: what has no answer, or everything. Returns how many drafts there are.
     pub(super) fn collect(&mut self, texts: &mut DraftTexts<'_>, again: bool) -> Result<usize, Failure> {
         let mut drafts = 0;

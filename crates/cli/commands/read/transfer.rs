@@ -5,11 +5,11 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use serde_json::json;
-use tollproof_core::{ReadRequest, ReaderAnswers, task};
+use tollproof_core::{ReadRequest, ReaderAnswers};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, STDIN};
 
-use super::stores::{AnsweredBy, Stores};
+use super::stores::{AnsweredBy, ReadingStores};
 use crate::errors::Failure;
 use crate::input::say_if_typed;
 use crate::output::stderr::say;
@@ -47,7 +47,7 @@ pub(super) fn export(
 }
 
 fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", json!({ "version": ReadRequest::VERSION, "task": task() }))?;
+    writeln!(out, "{}", json!({ "version": ReadRequest::VERSION, "task": ReadRequest::task() }))?;
     requests.iter().try_for_each(|request| {
         serde_json::to_writer(&mut *out, request)?;
         writeln!(out)
@@ -55,7 +55,7 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Keeps the answers in a file that can be believed. Returns whether all lines could be used.
-pub(super) fn import(stores: &mut Stores, file: &Path) -> Result<bool, Failure> {
+pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Failure> {
     let text = read(file)?;
     let mut problems: Vec<String> = Vec::new();
     for (at, line) in text.lines().enumerate() {
@@ -78,7 +78,7 @@ pub(super) fn import(stores: &mut Stores, file: &Path) -> Result<bool, Failure> 
 }
 
 /// Keeps the answers of a line in each store that asks for them.
-fn import_line(stores: &mut Stores, line: &str) -> Result<(), String> {
+fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
     let answers: ReaderAnswers =
         serde_json::from_str(line).map_err(|_| "this is not an object with `id` and `answers`".to_owned())?;
     let Some(id) = &answers.id else { return Err("`id` is missing".to_owned()) };

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::Facts;
+use tollproof_core::{Facts, Linter};
 use tollproof_project::{Disk, ReadingsStore, RunEvent, linter_with_rules, read_user_rules};
 
 use super::super::print;
-use super::dataset;
+use super::dataset::{self, LabelledDraft};
+use super::kept_answers::KeptAnswers;
 use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
 use super::readings::ReadingsMetrics;
 use super::sentences::{self, SentenceRun};
@@ -30,10 +31,11 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
             sentences::full(&metrics, width, out)
         })?;
     } else {
-        let facts = facts(args)?;
+        let known = KnownReadings::of(args)?;
         let mut metrics = Metrics::new(linter.rules());
-        let mut compared = args.readings.is_some().then(|| ReadingsMetrics::new(&linter));
+        let mut compared = known.is_some().then(|| ReadingsMetrics::new(&linter));
         dataset::each_draft(&args.file, |draft, id| {
+            let facts = known.as_ref().map(|it| it.facts(&linter, draft, id)).unwrap_or_default();
             metrics.take(&linter, draft, id, &facts);
             compared.iter_mut().for_each(|it| it.take(&linter, draft, id, &facts));
         })?;
@@ -44,20 +46,37 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
     Ok(Exit::Clean)
 }
 
-/// The readings that were named.
-fn facts(args: &EvalArgs) -> Result<Facts, Failure> {
-    let Some(path) = &args.readings else { return Ok(Facts::default()) };
-    let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
-    if let Some(skipped) = store.skipped() {
-        say(&event(&RunEvent::SkippedLines(skipped)));
+/// What readers answered about the drafts.
+enum KnownReadings {
+    Store(Facts),
+    Kept(KeptAnswers),
+}
+
+impl KnownReadings {
+    /// What the arguments name.
+    fn of(args: &EvalArgs) -> Result<Option<Self>, Failure> {
+        if let Some(path) = &args.answers {
+            return Ok(Some(Self::Kept(KeptAnswers::read(path)?)));
+        }
+        let Some(path) = &args.readings else { return Ok(None) };
+        let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
+        if let Some(skipped) = store.skipped() {
+            say(&event(&RunEvent::SkippedLines(skipped)));
+        }
+        if store.iter().next().is_none() {
+            let name = one_line(&path.display().to_string());
+            return Err(Failure::new(format_args!("`{name}` has no readings")));
+        }
+        let readings = store.readings().lowering_errors();
+        Ok(Some(Self::Store(Facts { readings, ..Facts::default() })))
     }
-    if store.iter().next().is_none() {
-        return Err(Failure::new(format_args!(
-            "`{}` has no readings",
-            one_line(&path.display().to_string())
-        )));
+
+    fn facts(&self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) -> Facts {
+        match self {
+            Self::Store(facts) => facts.clone(),
+            Self::Kept(answers) => answers.facts(linter, labelled, id),
+        }
     }
-    Ok(Facts { readings: store.readings().lowering_errors(), ..Facts::default() })
 }
 
 fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 mod dataset;
 mod eval;
+mod kept_answers;
 mod metrics;
 mod readings;
 mod sentences;

@@ -15,6 +15,7 @@ use super::super::print;
 use crate::args::TestArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::stderr::say;
 use crate::terminal::{Look, count, one_line};
 
 /// Runs the examples of all rules in the folder, or of one rule.
@@ -28,6 +29,10 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
+    let asking = rules.iter().filter(|(_, rule)| !rule.has_check()).count();
+    if asking > 0 {
+        say(&format!("note: {} not tested, because only a reader can answer", count(asking, "rule")));
+    }
     print(args.print.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
 }

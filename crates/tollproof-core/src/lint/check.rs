@@ -255,6 +255,8 @@ impl Linter {
         for finding in findings {
             if let Some(rule) = self.rule(&finding.rule) {
                 let given = self.selection.apply_level(rule, finding.severity);
+                // A setting can lower what a reader found, and not raise it.
+                let given = if finding.read_by.is_some() { given.min(finding.severity) } else { given };
                 // Nothing lowers what could not be read; a byte order mark is less than that.
                 let is_held = finding.severity >= rule.severity && finding.always_counts();
                 finding.severity = if is_held { given.max(finding.severity) } else { given };

@@ -12,7 +12,9 @@ impl Linter {
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
     pub(crate) fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
         let yields_to = |finding: &Finding| {
-            let rule = self.rule(&finding.rule).filter(|rule| rule.yields && !rule.refuses_value);
+            // What a reader found is a defect of its own: questions say themselves what replaces their answer.
+            let of_words = finding.read_by.is_none();
+            let rule = self.rule(&finding.rule).filter(|rule| rule.yields && !rule.refuses_value && of_words);
             rule.map_or(Vec::new(), |rule| rule.text().yields_to)
         };
         // A locked rule leaves nothing to a rule whose findings can be hidden.

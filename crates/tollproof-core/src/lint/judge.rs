@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::lint::fixed_values::FixedValues;
 use crate::lint::linter::Linter;
 use crate::lint::plan::{KeyValue, KindPlan, PlannedDocument, PlannedRule};
-use crate::lint::read_use::ReadUse;
+use crate::lint::readings::ReadUse;
 use crate::lint::render;
 use crate::lint::report::allowed;
 use crate::provider::schema::MAX_SCHEMA_ERRORS;

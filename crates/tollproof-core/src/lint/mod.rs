@@ -12,10 +12,7 @@ mod linter;
 mod not_checked;
 mod own_provider;
 mod plan;
-mod read_use;
 mod readings;
-#[cfg(test)]
-mod readings_tests;
 mod refusal;
 pub(crate) mod render;
 mod report;
@@ -32,6 +29,8 @@ pub use self::json::JsonFinding;
 pub use self::linter::Linter;
 pub use self::not_checked::NOT_CHECKED;
 pub use self::own_provider::OwnProvider;
-pub use self::read_use::ReadUse;
+pub use self::readings::{
+    AnswerProblem, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, RequestedQuestion,
+};
 pub use self::report::{Rejected, Report};
 pub use self::seen_use::SeenUse;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
-use crate::lint::read_use::ReadUse;
+use crate::lint::readings::ReadUse;
 use crate::lint::seen_use::SeenUse;
 use crate::syntax::source::Source;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::error::RuleError;
 use super::one_or_many::one_or_many;
-pub use super::question::{Question, QuestionFile};
+pub use super::question::{QuestionFile, RuleQuestion};
 use crate::checks::condition::{Condition, Conditions};
 use crate::checks::pattern::Regex;
 use crate::checks::{Check, RuleCheck};
@@ -199,7 +199,7 @@ pub struct RuleText<'r> {
     pub yields_to: Vec<&'r str>,
     /// What a reader is asked.
     #[serde(borrow)]
-    pub question: Option<Question<'r>>,
+    pub question: Option<RuleQuestion<'r>>,
 }
 
 impl RuleText<'_> {
@@ -257,6 +257,12 @@ impl fmt::Display for Target {
 }
 
 impl RuleFile {
+    /// Whether the rule checks a draft by itself. If not, it only asks a reader.
+    #[must_use]
+    pub fn has_check(&self) -> bool {
+        self.check != RuleCheck::Asked
+    }
+
     /// Prepares the rule to run under an id; `interner` numbers its phrases.
     ///
     /// # Errors
@@ -269,7 +275,7 @@ impl RuleFile {
         {
             interner.intern(phrases).map_err(|message| RuleError::new("/help_when", message))?;
         }
-        if self.question.is_none() && self.check == RuleCheck::Asked {
+        if self.question.is_none() && !self.has_check() {
             return Err(RuleError::new("", "the key `check` is missing"));
         }
         let question = self.question.as_ref().map(|it| it.prepare(id, &self.at)).transpose()?;

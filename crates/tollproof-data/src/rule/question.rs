@@ -66,7 +66,7 @@ pub struct QuestionFile {
 
 /// A question, ready to be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question<'r> {
+pub struct RuleQuestion<'r> {
     /// The name in requests and readings.
     pub id: &'r str,
     /// The question.
@@ -97,7 +97,11 @@ pub struct Question<'r> {
 
 impl QuestionFile {
     /// The question of a rule with an id that looks at some fields.
-    pub(super) fn prepare<'r>(&'r self, id: &'r str, at: &'r [String]) -> Result<Question<'r>, RuleError> {
+    pub(super) fn prepare<'r>(
+        &'r self,
+        id: &'r str,
+        at: &'r [String],
+    ) -> Result<RuleQuestion<'r>, RuleError> {
         let wrong = |key: &str, message: &str| Err(RuleError::new(format!("/question/{key}"), message));
         if self.ask.trim().is_empty() {
             return wrong("ask", "a question needs text");
@@ -143,7 +147,7 @@ impl QuestionFile {
         if let Some(missing) = self.needs.iter().find(|it| !at.contains(it)) {
             return wrong("needs", &format!("`{missing}` is not one of the fields of the question"));
         }
-        Ok(Question {
+        Ok(RuleQuestion {
             id: self.id.as_deref().unwrap_or(id),
             ask: self.ask.trim(),
             at: at.iter().map(|it| it.trim_end_matches("[*]")).collect(),
@@ -161,8 +165,8 @@ impl QuestionFile {
     }
 }
 
-impl Question<'_> {
-    /// Whether answers, all of which are among [`Question::answers`], are the defect.
+impl RuleQuestion<'_> {
+    /// Whether answers, all of which are among [`RuleQuestion::answers`], are the defect.
     #[must_use]
     pub fn is_defect(&self, answers: &[String]) -> bool {
         let defects = answers.iter().filter(|it| self.defects.contains(&it.as_str())).count();

@@ -63,6 +63,8 @@ pub enum LineProblem {
 /// The lines of a store that were skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedLines {
+    /// What the store has: `facts` or `readings`.
+    pub what: &'static str,
     /// The path of the file.
     pub path: PathBuf,
     /// The lines, from 1, and what is wrong with each; at least one.

@@ -103,7 +103,7 @@ impl<T: StoredLine> LineStore<T> {
     #[must_use]
     pub fn skipped(&self) -> Option<SkippedLines> {
         let lines = self.problems.clone();
-        (!lines.is_empty()).then(|| SkippedLines { path: self.path.clone(), lines })
+        (!lines.is_empty()).then(|| SkippedLines { what: T::WHAT, path: self.path.clone(), lines })
     }
 
     /// Writes the file completely or not at all, sorted, and without the lines of another shape.

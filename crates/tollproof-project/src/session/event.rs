@@ -36,7 +36,7 @@ pub enum RunEvent {
     #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),
     /// Lines of a store of facts or readings that have another shape.
-    #[error("skipped lines of {0}")]
+    #[error("skipped {what} of {0}", what = .0.what)]
     SkippedLines(SkippedLines),
 }
 

@@ -93,6 +93,8 @@ export interface Finding {
   prevents: { by: string; code: string }[];
   /** Identifies the same finding in other versions of the draft. */
   fingerprint: string;
+  /** The reader whose answer it is; absent if a rule found it by itself. */
+  readBy?: string;
 }
 
 /** How many findings have each severity. */
@@ -130,6 +132,21 @@ export interface CheckOptions {
   earlier?: Record<string, string>;
   /** What was seen at the addresses of the drafts: lines of the store that `tollproof look` writes. */
   seen?: SeenFact[];
+  /** What readers answered about the drafts: lines of the store that `tollproof read` writes. */
+  readings?: DraftReading[];
+}
+
+/** What a reader answered about the texts of one draft. */
+export interface DraftReading {
+  /** A hash of the texts and of the questions. */
+  id: string;
+  version: 1;
+  /** When it was read, in ISO 8601. */
+  at: string;
+  reader: string;
+  model?: string;
+  /** By question. `asked` is a hash of the question and its texts; the answer is valid for no others. */
+  answers: Record<string, { asked: string; answer: string | string[]; quote?: string; sure: boolean }>;
 }
 
 /** What was seen at one address. */

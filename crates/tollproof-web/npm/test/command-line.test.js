@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -156,4 +156,31 @@ test("the rows of any sheet have the findings of the command line, also about nu
     { numRuns: 60 },
   );
   assert.ok(duplicates > 20, `${duplicates} duplicates`);
+});
+
+test("readings have the findings of the command line", () => {
+  const draft = readFileSync(new URL("../../../../tests/drafts/cedar-auto.json", import.meta.url), "utf8");
+  const value = JSON.parse(draft);
+  value.optInWorkflowDescription += " The switch for texts greets them in green.";
+  const text = JSON.stringify(value);
+  const path = join(folder, "draft.json");
+  writeFileSync(path, text);
+  const store = join(folder, "readings.ndjson");
+  const run = (input, ...args) => {
+    const ran = spawnSync(program, ["read", "--no-config", "--readings", store, ...args, path], { cwd: folder, input });
+    assert.equal(ran.error, undefined);
+    return ran.stdout.toString();
+  };
+  const request = JSON.parse(run("", "--export", "-").trim().split("\n")[1]);
+  const quote = "The switch for texts greets them in green";
+  const answers = { "consent-prechecked": { answer: "yes", quote, sure: true } };
+  run(JSON.stringify({ id: request.id, reader: "a test", answers }), "--import", "-");
+  const readings = readFileSync(store, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const expected = report(text, "draft.json", ["--readings", store]);
+  const found = checkText(text, { fileName: "draft.json", now, readings });
+  assert.deepEqual(found.findings, expected.findings);
+  const [finding] = found.findings.filter((it) => it.readBy !== undefined);
+  assert.deepEqual([finding.rule, finding.readBy], ["opt-in/prechecked", "a test"]);
+  assert.ok(found.notChecked.some((it) => it.includes("1 draft")), "the other questions have no answer");
+  assert.equal(check(value, { now, readings }).findings.filter((it) => it.readBy === "a test").length, 1);
 });

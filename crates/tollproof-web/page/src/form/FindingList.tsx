@@ -47,6 +47,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
           <Sentence text={finding.help} />
         </p>
       )}
+      {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: finding.readBy })}</p>}
       {finding.related.map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>
           <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}

@@ -2,8 +2,9 @@
 
 import { batch } from '@preact/signals';
 
-import { convert, explain, readFile } from '../engine';
-import type { Finding, Kind, Read } from 'tollproof';
+import { check, convert, explain, isWorkbook, readFile } from '../engine';
+import { readingsIn } from '../files/readings';
+import type { DraftReading, Finding, Kind, Read } from 'tollproof';
 import { isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { t } from '../words';
@@ -22,6 +23,7 @@ import {
   position,
   provider,
   providerTitle,
+  readings,
   view,
 } from './session';
 import { notice, say, withUndo } from './undo';
@@ -100,6 +102,8 @@ export async function openText(text: string): Promise<boolean> {
 
 /** Reads what was opened; what cannot be read is said, and the drafts of the page stay. */
 async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
+  const read = isWorkbook(bytes) ? null : readingsIn(new TextDecoder().decode(bytes));
+  if (read !== null) return openReadings(read);
   let found: Read;
   try {
     found = await readFile(bytes, name);
@@ -139,6 +143,19 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   return true;
 }
 
+/** Uses readings in place of those from before. The engine refuses those that are not in its shape. */
+function openReadings(read: DraftReading[]): boolean {
+  try {
+    check({}, { readings: read });
+  } catch (error) {
+    say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
+    return false;
+  }
+  readings.value = read;
+  say(t('openedReadings', { n: read.length }));
+  return true;
+}
+
 /** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */
 export function openRow(at: number): void {
   if (view.value === 'sheet') history.pushState('row', '');
@@ -173,6 +190,7 @@ export function explainAnswer(answer: string): number {
 export function clear(): void {
   batch(() => {
     drafts.value = [newDraft()];
+    readings.value = [];
     position.value = 0;
     fileName.value = '';
     view.value = 'form';

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
-import { checkAmong, type Draft, drafts, type Found, firstNamed, found, kind, provider } from './session';
+import { checkAmong, type Draft, drafts, type Found, firstNamed, found, kind, provider, readings } from './session';
 import { inSlices, type Stop } from './slices';
 
 /** What was found in a draft, and which of its numbers earlier drafts name. */
@@ -25,7 +25,7 @@ const PAUSE = 200;
 export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
-    const as = `${provider.value} ${kind.value}`;
+    const as = `${provider.value} ${kind.value} ${readings.value.length}`;
     stop();
     if (as !== checkedAs) known = new Map();
     checkedAs = as;

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { check, fields as fieldsOf, providers } from '../engine';
-import type { Check, Field, Finding, Kind, Provider } from 'tollproof';
+import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
 
@@ -35,6 +35,8 @@ let made = 0;
 export const provider = signal('');
 export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
+/** What readers answered, from a file that was opened. It is not kept. */
+export const readings = signal<DraftReading[]>([]);
 export const drafts = signal<Draft[]>([newDraft()]);
 export const position = signal(0);
 export const view = signal<View>('form');
@@ -88,8 +90,8 @@ export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, n
 let last: { value: Json; as: string; check: Check } | undefined;
 
 function checkOf(value: Json, earlier: Record<string, string>): Check {
-  const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier };
-  const as = JSON.stringify(options);
+  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length]);
+  const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
   if (last?.value !== value || last.as !== as) last = { value, as, check: check(value, options) };
   return last.check;
 }

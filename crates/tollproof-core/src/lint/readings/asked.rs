@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use crate::checks::context::Context;
 use crate::finding::Finding;
 use crate::rule::target::walk;
-use crate::rule::{Question, Rule, RuleText, Target};
+use crate::rule::{Rule, RuleQuestion, RuleText, Target};
 use crate::syntax::document::Node;
 
 /// How many bytes of a hash are kept.
@@ -20,7 +20,7 @@ pub(crate) struct AskedQuestion<'a> {
     pub(crate) rule: &'a Rule,
     /// The names of the defect; the id of the rule if it has none.
     pub(crate) concepts: Vec<&'a str>,
-    pub(crate) question: Question<'a>,
+    pub(crate) question: RuleQuestion<'a>,
     /// The fields that it is about and that the document has.
     pub(crate) fields: Vec<Rc<AskedField<'a>>>,
     /// A hash of the question and the texts.
@@ -122,7 +122,7 @@ fn shown<'a>(role: &str, value: &'a str, context: &Context<'a>) -> Option<&'a st
 }
 
 /// A hash of a question and its texts: another wording, another answer or another text has another one.
-fn key(question: &Question<'_>, fields: &[Rc<AskedField<'_>>]) -> String {
+fn key(question: &RuleQuestion<'_>, fields: &[Rc<AskedField<'_>>]) -> String {
     let mut hash = Sha256::new();
     let mut add = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::quote::find;
 use crate::facts::readings::ReadAnswer;
-use crate::rule::Question;
+use crate::rule::RuleQuestion;
 
 /// The longest quote that is searched for, in bytes.
 const MAX_QUOTE: usize = 4_000;
 
 /// An answer that can be believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub(crate) struct AnswerVerdict {
     pub(crate) is_defect: bool,
     pub(crate) is_sure: bool,
     /// The text with the quote, by its position, and the place of the quote in it.
@@ -36,10 +36,10 @@ pub enum AnswerProblem {
     QuoteNotFound,
 }
 
-impl Verdict {
+impl AnswerVerdict {
     /// What an answer to a question about texts says.
     pub(crate) fn of<'t>(
-        question: &Question<'_>,
+        question: &RuleQuestion<'_>,
         answer: &ReadAnswer,
         texts: impl Iterator<Item = &'t str>,
     ) -> Result<Self, AnswerProblem> {

@@ -32,6 +32,17 @@ impl ReadUse {
         [other.oldest, other.newest].into_iter().flatten().for_each(|at| self.note(at));
     }
 
+    /// What was not read, for the list of what could not be checked.
+    #[must_use]
+    pub fn not_checked(&self) -> Option<String> {
+        let drafts = match self.unread {
+            0 => return None,
+            1 => "1 draft".to_owned(),
+            unread => format!("{unread} drafts"),
+        };
+        Some(format!("the meaning of the texts in {drafts} (use `tollproof read`)"))
+    }
+
     /// Whether there were readings.
     #[must_use]
     pub fn has_readings(&self) -> bool {

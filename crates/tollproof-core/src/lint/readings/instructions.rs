@@ -21,22 +21,28 @@ Answer with JSON only, in this shape:
 {\"answers\": {\"<id of the question>\": {\"answer\": \"…\", \"quote\": \"…\", \"sure\": true}}}
 ";
 
-/// What every reader is told, whatever the draft is.
-#[must_use]
-pub fn task() -> &'static str {
-    TASK
+impl ReadRequest {
+    /// What every reader is told, whatever the draft is.
+    #[must_use]
+    pub fn task() -> &'static str {
+        TASK
+    }
+
+    /// What a reader is told, with the questions: everything but the draft.
+    #[must_use]
+    pub fn instructions(&self) -> String {
+        let questions = serde_json::to_string(&self.questions).expect("questions have JSON");
+        format!("{TASK}\nThe questions:\n{questions}\n")
+    }
+
+    /// The JSON Schema of the answers.
+    #[must_use]
+    pub fn answer_schema(&self) -> Value {
+        schema(self)
+    }
 }
 
-/// What a reader is told, with the questions of a request: everything but the draft.
-#[must_use]
-pub fn instructions(request: &ReadRequest) -> String {
-    let questions = serde_json::to_string_pretty(&request.questions).expect("questions have JSON");
-    format!("{TASK}\nThe questions:\n{questions}\n")
-}
-
-/// The JSON Schema of the answers to a request.
-#[must_use]
-pub fn answer_schema(request: &ReadRequest) -> Value {
+fn schema(request: &ReadRequest) -> Value {
     let answer = |question: &super::request::RequestedQuestion| {
         let one = json!({ "type": "string", "enum": question.answers });
         let answer = if question.several { json!({ "type": "array", "items": one }) } else { one };

@@ -7,10 +7,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::asked::{AskedQuestion, in_hexadecimal};
 use super::mask::Placeholders;
-use super::verdict::{AnswerProblem, Verdict};
+use super::verdict::{AnswerProblem, AnswerVerdict};
 use crate::facts::readings::{ReadAnswer, from_one_or_many};
 use crate::redact::Redaction;
-use crate::rule::Question;
+use crate::rule::RuleQuestion;
 
 /// What a reader is asked about one draft: its texts without personal data, and questions about them. Serialized, it is one
 /// line of `tollproof read --export`.
@@ -149,7 +149,7 @@ impl ReadRequest {
             sure: answer.sure,
         };
         let texts = question.fields.iter().filter_map(|role| self.originals.get(role)).flatten();
-        Verdict::of(&question.question(), &answer, texts.map(String::as_str)).map(|_| answer)
+        AnswerVerdict::of(&question.question(), &answer, texts.map(String::as_str)).map(|_| answer)
     }
 }
 
@@ -183,11 +183,11 @@ impl RequestedQuestion {
         }
     }
 
-    fn question(&self) -> Question<'_> {
+    fn question(&self) -> RuleQuestion<'_> {
         fn borrowed(texts: &[String]) -> Vec<&str> {
             texts.iter().map(String::as_str).collect()
         }
-        Question {
+        RuleQuestion {
             id: &self.id,
             ask: &self.ask,
             at: borrowed(&self.fields),

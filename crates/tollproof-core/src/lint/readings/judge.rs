@@ -8,13 +8,13 @@ use crate::facts::Facts;
 use crate::facts::readings::KnownAnswer;
 use crate::finding::{Finding, Severity};
 use crate::lint::linter::Linter;
-use crate::lint::read_use::ReadUse;
+use crate::lint::readings::asked::{AskedQuestion, asked};
+use crate::lint::readings::read_use::ReadUse;
+use crate::lint::readings::request::ReadRequest;
+use crate::lint::readings::verdict::AnswerVerdict;
 use crate::lint::render;
 use crate::lint::requests::each_request;
 use crate::provider::detect::KindHint;
-use crate::reading::ReadRequest;
-use crate::reading::asked::{AskedQuestion, asked};
-use crate::reading::verdict::Verdict;
 use crate::redact::Redaction;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
@@ -24,7 +24,7 @@ use crate::syntax::{Parsed, SourceDocument};
 struct ReadQuestion<'a> {
     asked: AskedQuestion<'a>,
     answer: &'a KnownAnswer,
-    verdict: Verdict,
+    verdict: AnswerVerdict,
 }
 
 impl Linter {
@@ -74,7 +74,7 @@ impl Linter {
     }
 
     /// Adds what readings found, and takes back what they deny. One defect is one finding.
-    pub(super) fn judge_by_readings(
+    pub(in crate::lint) fn judge_by_readings(
         &self,
         document: SourceDocument<'_>,
         context: &Context<'_>,
@@ -164,10 +164,10 @@ impl Linter {
 }
 
 /// The answer to a question that can be believed.
-fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, Verdict)> {
+fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, AnswerVerdict)> {
     let known = facts.readings.answer(&asked.key)?;
     let texts = asked.texts().map(|it| it.shown);
-    Some((known, Verdict::of(&asked.question, &known.answer, texts).ok()?))
+    Some((known, AnswerVerdict::of(&asked.question, &known.answer, texts).ok()?))
 }
 
 impl ReadQuestion<'_> {

@@ -1,0 +1,109 @@
+//! Whether drafts are read, and whether a reader is named. Nothing is asked, unless the command line says so.
+
+use std::time::Instant;
+
+use tollproof_core::{Facts, KindHint, Linter, Parsed, ReadRequest, ReaderAnswers, Source, clean_document};
+use tollproof_core::{Kind, KindRole};
+use tollproof_online::{Reader, ReaderError, ReaderSettings, UserSettings};
+use tollproof_project::{FindOptions, Session, SessionOptions};
+
+use super::super::draft_texts::DraftTexts;
+use super::super::read::prompt;
+use super::super::session::{open_with, read_stored};
+use super::{Checkup, CheckupState};
+use crate::errors::Failure;
+use crate::terminal::count;
+
+/// The readings of the project, and the reader of the user.
+pub(super) fn all(asks: bool) -> Vec<Checkup> {
+    let readings = open_with(SessionOptions::default()).and_then(|session| readings(&session));
+    let readings = readings.unwrap_or_else(|failure| Checkup::failed("readings", failure));
+    vec![readings, reader(asks)]
+}
+
+/// How many drafts below the folder have no reading.
+fn readings(session: &Session) -> Result<Checkup, Failure> {
+    let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
+    let mut texts = DraftTexts::new(session, &found.checked.files);
+    let (mut drafts, mut open) = (0, 0);
+    let mut has_readings = false;
+    texts.each(&mut |text| {
+        let readings = read_stored(session, text.config)?.readings;
+        has_readings |= !readings.is_empty();
+        let facts = Facts { readings, ..Facts::default() };
+        let requests = text.linter.read_requests(text.parsed, text.hint, &facts, false);
+        drafts += requests.len();
+        open += requests.iter().filter(|it| !it.questions.is_empty()).count();
+        Ok(())
+    })?;
+    let checkup = |state, message: String| Checkup::new("readings", state, message);
+    Ok(match (has_readings, open) {
+        (false, _) => checkup(
+            CheckupState::Unused,
+            "no draft was read: what texts mean beyond their words is not known".to_owned(),
+        )
+        .advice("`tollproof read` asks a reader, and stores the answers"),
+        (true, 0) => checkup(CheckupState::Ok, format!("{} read", count(drafts, "draft"))),
+        (true, open) => {
+            checkup(CheckupState::Ok, format!("{open} of {} not read completely", count(drafts, "draft")))
+                .advice("`tollproof read` asks what has no answer")
+        }
+    })
+}
+
+/// Whether a reader is named; if it is asked, whether it answers.
+fn reader(asks: bool) -> Checkup {
+    let found = UserSettings::load().map_err(Failure::new).and_then(|settings| {
+        let environment = |name: &str| std::env::var(name).ok();
+        match ReaderSettings::find(&settings, &environment, &Default::default()) {
+            Err(ReaderError::NoReader) => Ok(None),
+            Err(error) => Err(Failure::new(error)),
+            Ok(settings) => Reader::new(settings).map(Some).map_err(Failure::new),
+        }
+    });
+    let checkup = |state, message: String| Checkup::new("reader", state, message);
+    match found {
+        Err(failure) => Checkup::failed("reader", failure),
+        Ok(None) => checkup(CheckupState::Unused, "no reader is named".to_owned())
+            .advice("name one with `reader:` in your own settings, or with options of `tollproof read`"),
+        Ok(Some(reader)) if !asks => checkup(CheckupState::Ok, format!("{} is named", reader.name()))
+            .advice("`tollproof doctor --ask-reader` asks it about an example"),
+        Ok(Some(reader)) => {
+            let start = Instant::now();
+            match answered(&reader) {
+                Err(failure) => Checkup::failed("reader", failure),
+                Ok((usable, all)) => {
+                    let state = if usable == all { CheckupState::Ok } else { CheckupState::Problem };
+                    let seconds = start.elapsed().as_secs_f32();
+                    let message = format!(
+                        "{} answered {usable} of {} about an example in {seconds:.1} s",
+                        reader.name(),
+                        count(all, "question")
+                    );
+                    checkup(state, message)
+                }
+            }
+        }
+    }
+}
+
+/// Asks about the example that every rule builds on. Returns how many answers can be used, of how many.
+fn answered(reader: &Reader) -> Result<(usize, usize), Failure> {
+    let request = example();
+    let reply = reader.ask(&prompt(&request, None), &|| false).map_err(Failure::new)?;
+    let answers = serde_json::from_str::<ReaderAnswers>(&reply.text);
+    let usable = answers.map_or(0, |answers| request.verify(&answers).0.len());
+    Ok((usable, request.questions.len()))
+}
+
+fn example() -> ReadRequest {
+    let text = clean_document(Kind::of(KindRole::Submit)).to_string();
+    let source = Source::new("example.json", text);
+    let requests = Linter::builtin().read_requests(
+        &Parsed::of(&source, None),
+        KindHint::Explicit,
+        &Facts::default(),
+        true,
+    );
+    requests.into_iter().next().expect("the example is a submit request")
+}

@@ -1,0 +1,83 @@
+//! Answers of readers to labelled drafts, kept by the ids of the drafts and without quotes: they have no text of the drafts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::json;
+use tollproof_core::{
+    DraftReading, Facts, Format, KindHint, Linter, Parsed, ReadRequest, ReaderAnswers, Readings, Source,
+};
+use tollproof_history::{name_of, reason};
+
+use super::dataset::LabelledDraft;
+use crate::errors::Failure;
+use crate::terminal::one_line;
+
+/// How many characters are quoted.
+const QUOTED: usize = 40;
+
+/// The answers by the ids of the drafts.
+pub(super) struct KeptAnswers(BTreeMap<String, DraftAnswers>);
+
+/// The answers about one draft.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DraftAnswers {
+    id: String,
+    /// By question.
+    answers: BTreeMap<String, serde_json::Value>,
+    /// The questions of which the reader is not sure.
+    #[serde(default)]
+    unsure: BTreeSet<String>,
+    /// The questions with a quote.
+    #[serde(default)]
+    quoted: BTreeSet<String>,
+}
+
+impl KeptAnswers {
+    /// Reads a file, one draft a line.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = one_line(&name_of(path));
+        let text = fs::read_to_string(path).map_err(|error| {
+            Failure::new(format_args!("cannot read the answers in `{name}`: {}", reason(&error)))
+        })?;
+        let mut all = BTreeMap::new();
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let answers: DraftAnswers = serde_json::from_str(line).map_err(|_| {
+                let line = at + 1;
+                Failure::new(format_args!("line {line} of `{name}` has not the shape of answers by ids"))
+            })?;
+            all.insert(answers.id.clone(), answers);
+        }
+        Ok(Self(all))
+    }
+
+    /// The readings of a draft. In place of the words that an answer quoted, it quotes how the first text of its question begins.
+    pub(super) fn facts(&self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) -> Facts {
+        let source = Source::new(id, labelled.draft());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let requests = linter.read_requests(&parsed, KindHint::Explicit, &Facts::default(), true);
+        let readings = requests.iter().filter_map(|request| self.reading(request, id));
+        Facts { readings: Readings::new(readings).lowering_errors(), ..Facts::default() }
+    }
+
+    fn reading(&self, request: &ReadRequest, id: &str) -> Option<DraftReading> {
+        let kept = self.0.get(id)?;
+        let answer = |(question, answer): (&String, &serde_json::Value)| {
+            let asked = request.questions.iter().find(|it| it.id == *question)?;
+            let text = asked.fields.first().and_then(|role| request.fields.get(role));
+            let text = text.filter(|_| kept.quoted.contains(question)).map_or("", String::as_str);
+            let quote: String = text.chars().take(QUOTED).collect();
+            let sure = !kept.unsure.contains(question);
+            Some((question.clone(), json!({ "answer": answer, "quote": quote, "sure": sure })))
+        };
+        let answers: serde_json::Map<_, _> = kept.answers.iter().filter_map(answer).collect();
+        let answers: ReaderAnswers = serde_json::from_value(json!({ "answers": answers })).ok()?;
+        let (id, version, at) = (request.id.clone(), DraftReading::VERSION, Timestamp::UNIX_EPOCH);
+        let (answers, _) = request.verify(&answers);
+        Some(DraftReading { id, version, at, reader: "kept".to_owned(), model: None, answers })
+    }
+}
