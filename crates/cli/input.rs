@@ -37,6 +37,15 @@ pub(crate) fn say_if_typed(what: &str) {
 /// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.
 pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
     let file = InputFile::named(path);
+    refuse_packed(&file, path)?;
+    match read(&file, &Repository::around()) {
+        Ok(source) => Ok((file, source)),
+        Err(error) => Err(Failure::new(unreadable(&file, &error))),
+    }
+}
+
+/// The error for a workbook or a compressed file.
+pub(crate) fn refuse_packed(file: &InputFile, path: &Path) -> Result<(), Failure> {
     let ends_in = |end: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
     let instead = match () {
         () if ends_in("xlsx") => "is a workbook; save the sheet as CSV, and use that",
@@ -46,10 +55,7 @@ pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Fa
     if !instead.is_empty() {
         return Err(Failure::new(format_args!("`{}` {instead}", one_line(&file.name))));
     }
-    match read(&file, &Repository::around()) {
-        Ok(source) => Ok((file, source)),
-        Err(error) => Err(Failure::new(unreadable(&file, &error))),
-    }
+    Ok(())
 }
 
 /// A text of an input: the file, or a sheet of a workbook.

@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Reference", &["rule", "schema", "text", "preview", "number"]),
     ("Submitting", SUBMITTING),
     ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
-    ("Shell", &["lsp", "completions", "man", "licenses"]),
+    ("Shell", SHELL),
 ];
 
 const EVERYDAY: &[&str] = &[
@@ -44,6 +44,15 @@ const SUBMITTING: &[&str] = &[
     "attempts",
     #[cfg(feature = "sandbox")]
     "sandbox",
+];
+
+const SHELL: &[&str] = &[
+    "lsp",
+    #[cfg(feature = "mcp")]
+    "mcp",
+    "completions",
+    "man",
+    "licenses",
 ];
 
 /// What to type first, and what it is for.

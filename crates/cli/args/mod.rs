@@ -13,6 +13,8 @@ mod history;
 #[cfg(feature = "online")]
 mod look;
 mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 #[cfg(feature = "online")]
 mod numbers;
 #[cfg(feature = "online")]
@@ -52,6 +54,8 @@ pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs,
 #[cfg(feature = "online")]
 pub(crate) use self::look::LookArgs;
 pub(crate) use self::lsp::LspArgs;
+#[cfg(feature = "mcp")]
+pub(crate) use self::mcp::McpArgs;
 #[cfg(feature = "online")]
 pub(crate) use self::numbers::{
     BuyArgs, FindArgs, NumberStep, OwnNumbersArgs, SearchArgs, SenderChoice, SendersCommand,
@@ -269,6 +273,10 @@ pub(crate) enum Command {
     /// Check drafts in an editor while you type (language server).
     #[command(long_about = lsp::ABOUT)]
     Lsp(Box<LspArgs>),
+    /// Check drafts in an assistant, which also answers questions (MCP server).
+    #[cfg(feature = "mcp")]
+    #[command(long_about = mcp::ABOUT)]
+    Mcp(McpArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
@@ -364,7 +372,7 @@ pub(crate) enum BodyEncoding {
 }
 
 /// The choice of `--provider` and `--kind`; `--kind twilio/submit-request` names both.
-fn chosen(provider: Option<Provider>, kind: Option<Kind>) -> KindChoice {
+pub(crate) fn chosen(provider: Option<Provider>, kind: Option<Kind>) -> KindChoice {
     let named = kind.map(Kind::provider).filter(|it| *it != Provider::default());
     KindChoice { provider: provider.or(named), role: kind.map(Kind::role) }
 }

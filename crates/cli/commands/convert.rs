@@ -6,7 +6,8 @@ use std::path::Path;
 use tollproof_core::convert::{Conversion, LeftOut};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Facts, Format, Kind, KindHint, Linter, Parsed, Severity, Source, SourceDocument, kind_of, quoted, role,
+    Facts, Format, Kind, KindHint, Linter, Parsed, Provider, Severity, Source, SourceDocument, kind_of,
+    quoted, role,
 };
 use tollproof_project::{AtomicFile, InputFile, SessionOptions};
 use tollproof_sheets::{CellProblem, WrittenTable};
@@ -28,6 +29,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
             "`{path}` exists already and is not changed; use another name"
         )));
     }
+    let target = ConversionTarget { to: args.to, body: args.body, format: output.and_then(Format::of_path) };
     let session = session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
@@ -43,11 +45,11 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
         let count = whole.documents().count();
         for document in whole.documents().filter(|_| !is_other) {
             let place = text.place(&document, count);
-            drafts.push(converted(document, place, hint, args)?);
+            drafts.push(converted(document, place, hint, args.to)?);
         }
     }
     let is_listed = parsed.first().is_some_and(|it| matches!(it.format(), Format::Ndjson | Format::Csv));
-    let (text, format) = written(&drafts, is_listed, args)?;
+    let (text, format) = written(&drafts, is_listed, target)?;
     let name = one_line(&file.name);
     let left = drafts.iter().flat_map(|it| {
         it.conversion.left_out.iter().map(|left| (left_out(left, &it.conversion), it.place.as_str()))
@@ -67,19 +69,28 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     Ok(if is_whole && errors == 0 { Exit::Clean } else { Exit::Findings })
 }
 
+/// What drafts are converted to.
+#[derive(Clone, Copy)]
+pub(super) struct ConversionTarget {
+    pub(super) to: Provider,
+    pub(super) body: BodyEncoding,
+    /// The format that the name of the new file asks for.
+    pub(super) format: Option<Format>,
+}
+
 /// A converted draft.
-struct ConvertedDraft<'d> {
+pub(super) struct ConvertedDraft<'d> {
     /// Its place in the old file, with the name of the business.
     place: String,
-    conversion: Conversion<'d>,
+    pub(super) conversion: Conversion<'d>,
 }
 
 /// Converts one draft.
-fn converted<'d>(
+pub(super) fn converted<'d>(
     document: SourceDocument<'d>,
     place: String,
     hint: KindHint,
-    args: &ConvertArgs,
+    to: Provider,
 ) -> Result<ConvertedDraft<'d>, Failure> {
     let name = one_line(document.source().name());
     let at = format!("{name}: {place}");
@@ -90,11 +101,11 @@ fn converted<'d>(
     let (Some(kind), Some(root)) = (kind, &document.document().root) else {
         return Err(Failure::new(format_args!("{at} is not a draft")));
     };
-    if kind.provider() == args.to {
-        return Err(Failure::new(format_args!("{at} is a draft for {} already", args.to)));
+    if kind.provider() == to {
+        return Err(Failure::new(format_args!("{at} is a draft for {to} already")));
     }
-    let conversion = kind.convert(root, args.to).ok_or_else(|| {
-        Failure::new(format_args!("{at} is {}, which tollproof does not know of {}", kind.noun(), args.to))
+    let conversion = kind.convert(root, to).ok_or_else(|| {
+        Failure::new(format_args!("{at} is {}, which tollproof does not know of {to}", kind.noun()))
     })?;
     let client = kind.field(root, role::BUSINESS_NAME).and_then(Node::as_str).map(str::trim);
     let place = match client.filter(|it| !it.is_empty()) {
@@ -105,24 +116,23 @@ fn converted<'d>(
 }
 
 /// The new drafts as text, with its format: a table for a sheet, lines for lines, else JSON.
-fn written(
+pub(super) fn written(
     drafts: &[ConvertedDraft<'_>],
     is_listed: bool,
-    args: &ConvertArgs,
+    target: ConversionTarget,
 ) -> Result<(WrittenTable, Format), Failure> {
-    let named = args.output.as_deref().and_then(Format::of_path);
-    let is_lines = named.map_or(is_listed, |named| named == Format::Ndjson);
+    let is_lines = target.format.map_or(is_listed, |named| named == Format::Ndjson);
     let roots = || drafts.iter().map(|it| &it.conversion.root);
     let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else {
         return Ok((WrittenTable::default(), Format::Json));
     };
-    if args.to.is_sheet() {
+    if target.to.is_sheet() {
         let table = tollproof_sheets::csv(first.kind, roots()).map_err(Failure::new)?;
         return Ok((table, Format::Csv));
     }
     let json = |it: &Node<'_>| serde_json::to_string(it);
     let text = match drafts {
-        all if args.body == BodyEncoding::Form => {
+        all if target.body == BodyEncoding::Form => {
             let bodies = all.iter().map(|it| body(&it.conversion.root, it.conversion.kind));
             return Ok((WrittenTable::of(bodies.collect::<Result<_, _>>()?), Format::Json));
         }

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use tollproof_core::document::{SyntaxError, SyntaxErrorKind};
 use tollproof_core::{
-    Answer, Document, Kind, KindHint, KindRole, NumberKey, Parsed, Severity, Source, SourceDocument, kind_of,
+    Answer, Document, Kind, KindHint, KindRole, NumberKey, Parsed, Report, Severity, Source, SourceDocument,
+    kind_of,
 };
-use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
+use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, Session, SessionOptions};
 
 use super::{known, session};
 use crate::args::{Color, ExplainArgs};
@@ -55,30 +56,7 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
     let (_, source) = read_named(draft)?;
     let parsed = Parsed::of(&source, None);
     let answer_parsed = Parsed::of(&answer_source, None);
-    if is_swapped(&parsed, &answer_parsed) {
-        return Err(Failure::new(format_args!(
-            "the draft comes first: `{}` is an answer, and `{}` is a draft",
-            source.name(),
-            answer_source.name()
-        )));
-    }
-    let whole = parsed.whole();
-    let all: Vec<SourceDocument<'_>> = whole.documents().collect();
-    let of_drafts: Vec<&str> = all.iter().flat_map(|document| numbers(document)).collect();
-    let answer = answer(&answer_parsed, pasted, &of_drafts)?;
-    let document = sent(&all, &answer).map_err(|why| {
-        Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
-    })?;
-    let kind = session.kind_of(&config, &file);
-    let detected = kind_of(&document, kind).filter(|kind| !kind.is_request());
-    if let Some(other) = detected {
-        let name = source.name();
-        return Err(Failure::new(format_args!(
-            "`{name}` is not a draft that a provider answers, but {}",
-            other.noun()
-        )));
-    }
-    let explained = session.explain(&file, document, &answer)?;
+    let (answer, explained) = explained(&session, (&file, &parsed), &answer_parsed, pasted)?;
     let mut report = RunCounts::of_run(args.redact, session.options().now);
     report.add(&explained, FailOn::Error);
     let shown = ReportOptions {
@@ -99,6 +77,38 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
+}
+
+/// What an answer says about the draft that it belongs to.
+pub(super) fn explained(
+    session: &Session,
+    (file, parsed): (&InputFile, &Parsed<'_>),
+    answer_parsed: &Parsed<'_>,
+    pasted: bool,
+) -> Result<(Answer, Report), Failure> {
+    let name = parsed.source().name();
+    if is_swapped(parsed, answer_parsed) {
+        return Err(Failure::new(format_args!(
+            "the draft comes first: `{name}` is an answer, and `{}` is a draft",
+            answer_parsed.source().name()
+        )));
+    }
+    let whole = parsed.whole();
+    let all: Vec<SourceDocument<'_>> = whole.documents().collect();
+    let of_drafts: Vec<&str> = all.iter().flat_map(|document| numbers(document)).collect();
+    let answer = answer(answer_parsed, pasted, &of_drafts)?;
+    let document = sent(&all, &answer)
+        .map_err(|why| Failure::new(format_args!("cannot tell which draft of `{name}` was sent: {why}")))?;
+    let kind = session.kind_of(&*session.config_of(file)?, file);
+    let detected = kind_of(&document, kind).filter(|kind| !kind.is_request());
+    if let Some(other) = detected {
+        return Err(Failure::new(format_args!(
+            "`{name}` is not a draft that a provider answers, but {}",
+            other.noun()
+        )));
+    }
+    let report = session.explain(file, document, &answer)?;
+    Ok((answer, report))
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -23,6 +23,8 @@ mod licenses;
 mod look;
 mod lsp;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod new;
 mod number;
 #[cfg(feature = "online")]
@@ -105,6 +107,10 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
     if let Command::Lsp(lsp) = &args.command {
         return lsp::run(lsp);
     }
+    #[cfg(feature = "mcp")]
+    if let Command::Mcp(mcp) = &args.command {
+        return mcp::run(mcp);
+    }
     let mut out = Stdout::locked();
     let exit = match &args.command {
         Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
@@ -144,6 +150,8 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
         Command::Lsp(_) => unreachable!("it was run above, before standard output was locked"),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(_) => unreachable!("it was run above, before standard output was locked"),
         Command::Completions(completions) => completions::run(completions, &mut out)?,
         Command::Man => man::run(&mut out)?,
         Command::Licenses => licenses::run(&mut out)?,

@@ -25,12 +25,7 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
         // Rejects rules that `check` would reject.
         linter_with_rules(&own)?;
     }
-    let rules = match &args.id {
-        None => load(&own, |_| true),
-        Some(id) => load(&own, |it| it == id || group(it) == id),
-    };
-    let kind = args.provider.and_then(|it| it.kind(KindRole::Submit));
-    let rules: Vec<RuleInfo> = rules.into_iter().map(|rule| rule.named_by(kind)).collect();
+    let rules = named(args.id.as_deref(), args.provider, &own);
     let look = Look::of(&io::stdout(), color);
     let printed = match (&args.id, rules.as_slice()) {
         (Some(id), []) => return Err(unknown(id, &own)),
@@ -45,13 +40,23 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
     Ok(Exit::Clean)
 }
 
+/// The rules with an id or in a group, or all rules, with the names of a provider.
+pub(super) fn named(id: Option<&str>, provider: Option<Provider>, own: &[UserRule]) -> Vec<RuleInfo> {
+    let rules = match id {
+        None => load(own, |_| true),
+        Some(id) => load(own, |it| it == id || group(it) == id),
+    };
+    let kind = provider.and_then(|it| it.kind(KindRole::Submit));
+    rules.into_iter().map(|rule| rule.named_by(kind)).collect()
+}
+
 /// A rule as `--output-format json` prints it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RuleInfo {
-    id: String,
-    title: String,
-    severity: Severity,
+pub(super) struct RuleInfo {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) severity: Severity,
     /// Its other severities, which apply under some conditions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sometimes: Vec<Severity>,
@@ -69,6 +74,9 @@ struct RuleInfo {
     prevents: Vec<Prevents>,
     source: Vec<String>,
     examples: RuleExamples,
+    /// What a reader is asked, if the rule has a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
 }
 
 impl RuleInfo {
@@ -125,6 +133,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
             prevents: file.prevents,
             source: file.source,
             examples: RuleExamples { pass: file.examples.pass, fail: file.examples.fail },
+            question: file.question.map(|it| it.ask),
         }
     });
     let mut rules: Vec<RuleInfo> = rules.collect();
@@ -144,7 +153,8 @@ fn group(id: &str) -> &str {
     id.split_once('/').map_or(id, |(group, _)| group)
 }
 
-fn unknown(id: &str, own: &[UserRule]) -> Failure {
+/// The error for a name that is not that of a rule or group.
+pub(super) fn unknown(id: &str, own: &[UserRule]) -> Failure {
     if !KnownReason::of_code(id, None).is_empty() {
         let what = "is a code of a provider, not a rule";
         return Failure::new(format_args!("`{id}` {what}; `tollproof explain {id}` explains it"));

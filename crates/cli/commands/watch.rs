@@ -280,7 +280,7 @@ fn rules(folder: &Path) -> Option<WalkBuilder> {
 
 /// A walk of a folder of drafts.
 fn drafts(folder: &Path) -> Option<WalkBuilder> {
-    walker(folder, drop)
+    walker(folder, None, drop)
 }
 
 /// A walk of a folder of records, without hidden files.

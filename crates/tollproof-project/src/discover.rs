@@ -219,22 +219,34 @@ pub(crate) fn is_below(files: &dyn Files, path: &Path, folder: &Path) -> bool {
     files.canonical(folder).is_ok_and(|folder| path.starts_with(folder))
 }
 
-/// A folder walk that skips the files that git ignores, but not those in the `.ignore` files of search tools.
+/// A folder walk that skips the files that git ignores, but not those in the `.ignore` files of search tools. Nothing above
+/// `top` is read.
 ///
-/// `ignore` reads these files to their end, so the walk skips a folder in which one is a device, a pipe or very large.
-/// `skips` receives the path of each such file.
-pub fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) -> Option<WalkBuilder> {
+/// `ignore` reads these files to their end, so the walk skips a folder in which one is a device, a pipe or very large, or
+/// leads out of `top`. `skips` receives the path of each such file.
+pub fn walker(
+    folder: &Path,
+    top: Option<&Path>,
+    skips: impl Fn(PathBuf) + Send + Sync + 'static,
+) -> Option<WalkBuilder> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    if let Some(path) = whole.ancestors().find_map(endless_ignore_file) {
+    let top = top.map(Path::to_owned);
+    let mut above = whole.ancestors().take_while(|it| top.as_deref().is_none_or(|top| it.starts_with(top)));
+    if let Some(path) = above.find_map(|it| unusable_ignore_file(it, top.as_deref())) {
         skips(path);
         return None;
     }
     let mut walker = WalkBuilder::new(folder);
-    walker.require_git(false).ignore(false).filter_entry(move |entry| {
+    walker.require_git(false).ignore(false);
+    if top.is_some() {
+        walker.parents(false).git_global(false);
+    }
+    walker.filter_entry(move |entry| {
         let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
-        let endless = Some(entry.path()).filter(|_| is_folder).and_then(endless_ignore_file);
-        let is_skipped = endless.is_some();
-        endless.into_iter().for_each(&skips);
+        let unusable = |it| unusable_ignore_file(it, top.as_deref());
+        let unusable = Some(entry.path()).filter(|_| is_folder).and_then(unusable);
+        let is_skipped = unusable.is_some();
+        unusable.into_iter().for_each(&skips);
         !is_skipped
     });
     Some(walker)
@@ -243,14 +255,17 @@ pub fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) ->
 /// The maximum size of a git ignore file, in bytes.
 const MAX_IGNORE_FILE: u64 = 16 << 20;
 
-/// A git ignore file of a folder that is a device, a pipe or very large.
-fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
+/// A git ignore file of a folder that is a device, a pipe or very large, or is not below `top`.
+fn unusable_ignore_file(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
-    let is_endless = |path: &PathBuf| {
+    let is_unusable = |path: &PathBuf| {
         let found = std::fs::metadata(path);
-        found.is_ok_and(|it| !it.is_file() && !it.is_dir() || it.len() > MAX_IGNORE_FILE)
+        let is_endless = found.is_ok_and(|it| !it.is_file() && !it.is_dir() || it.len() > MAX_IGNORE_FILE);
+        let leads_out =
+            || top.is_some_and(|top| path.canonicalize().is_ok_and(|whole| !whole.starts_with(top)));
+        is_endless || leads_out()
     };
-    files.into_iter().find(is_endless)
+    files.into_iter().find(is_unusable)
 }
 
 /// A search for files with these options.
@@ -280,7 +295,7 @@ impl Walk<'_> {
     fn walk(&self, folder: &Path, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
         let (sender, endless) = std::sync::mpsc::channel();
         // `send` cannot fail: the receiver lives until the walk ends.
-        let walker = walker(folder, move |path| sender.send(path).unwrap_or_default());
+        let walker = walker(folder, self.files.top(), move |path| sender.send(path).unwrap_or_default());
         for entry in walker.iter().flat_map(WalkBuilder::build) {
             let entry = match entry {
                 Ok(entry) => entry,

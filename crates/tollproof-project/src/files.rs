@@ -76,6 +76,11 @@ pub trait Files: Debug + Send + Sync {
     /// A path that does not exist.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
 
+    /// The folder above which nothing is read: no settings, no ignore files of git. `None` if there is no such limit.
+    fn top(&self) -> Option<&Path> {
+        None
+    }
+
     /// The files below a folder that are in memory. A walk of the disk does not find them.
     fn in_memory(&self, _folder: &Path) -> Vec<PathBuf> {
         Vec::new()
@@ -228,6 +233,10 @@ impl Files for Overlay {
         let canonical = self.below.canonical(path);
         // A folder that exists only in memory has no links.
         if canonical.is_err() && self.kind(path).is_some() { Ok(self.whole(path)) } else { canonical }
+    }
+
+    fn top(&self) -> Option<&Path> {
+        self.below.top()
     }
 
     fn in_memory(&self, folder: &Path) -> Vec<PathBuf> {

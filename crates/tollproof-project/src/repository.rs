@@ -15,8 +15,16 @@ impl Repository {
     /// Searches upwards from the current folder for a git repository.
     #[must_use]
     pub fn around() -> Self {
+        Self::within(None)
+    }
+
+    /// Searches upwards from the current folder, and no further than a folder if one is given.
+    #[must_use]
+    pub fn within(last: Option<&Path>) -> Self {
         let here = std::env::current_dir().unwrap_or_default();
-        let top = here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+        let folders = here.ancestors().take_while(|it| last.is_none_or(|last| it.starts_with(last)));
+        let mut folders = folders.filter(|folder| folder.join(".git").exists());
+        let top = folders.next().map(Path::to_owned);
         Self { here, top }
     }
 

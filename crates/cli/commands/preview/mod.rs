@@ -4,6 +4,7 @@ mod bubble;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use tollproof_core::document::Document;
@@ -38,7 +39,9 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let session =
             session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
         let config = session.config_of(&file)?;
-        samples(&Parsed::of(&source, None), session.kind_of(&config, &file), args)?
+        let (found, notes) = samples(&Parsed::of(&source, None), session.kind_of(&config, &file))?;
+        notes.iter().for_each(|it| stderr::say(it));
+        found
     };
     let look = Look::of(&io::stdout(), color);
     super::print(args.print.output_format, look, out, &samples, |out| {
@@ -53,11 +56,16 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
     Ok(Exit::Clean)
 }
 
-/// The sample messages in a file: those of the drafts and records in it, or all of it if it is a text.
-fn samples(parsed: &Parsed<'_>, hint: KindHint, args: &PreviewArgs) -> Result<Vec<SampleInfo>, Failure> {
+/// The sample messages in a file: those of the drafts and records in it, or all of it if it is a text. Also returns notes
+/// about drafts that cannot be read completely.
+pub(super) fn samples(
+    parsed: &Parsed<'_>,
+    hint: KindHint,
+) -> Result<(Vec<SampleInfo>, Vec<String>), Failure> {
     let source = parsed.source();
     let name = one_line(source.name());
     let mut found = Vec::new();
+    let mut notes = Vec::new();
     let mut drafts = 0_usize;
     for block in parsed.blocks() {
         for document in block.documents() {
@@ -70,7 +78,7 @@ fn samples(parsed: &Parsed<'_>, hint: KindHint, args: &PreviewArgs) -> Result<Ve
             drafts += 1;
             if is_broken(&document) {
                 let place = format!("{name}: document {}", document.index + 1);
-                stderr::say(&format!("note: {place} has syntax errors; `tollproof check` shows them"));
+                notes.push(format!("note: {place} has syntax errors; `tollproof check` shows them"));
             }
             for (field, node) in all {
                 let text = node.as_str().unwrap_or_default();
@@ -85,17 +93,17 @@ fn samples(parsed: &Parsed<'_>, hint: KindHint, args: &PreviewArgs) -> Result<Ve
         }
     }
     match found.is_empty() {
-        false => Ok(found),
+        false => Ok((found, notes)),
         true if drafts > 0 => {
             let draft = if drafts == 1 { "the draft" } else { "no draft" };
             let verb = if drafts == 1 { "has no" } else { "has a" };
             Err(Failure::new(format_args!("{draft} in `{name}` {verb} sample message")))
         }
         // A file with the ending of a draft is not a text.
-        true if Format::of_path(&args.file).is_some() => Err(Failure::new(format_args!(
+        true if Format::of_path(Path::new(source.name())).is_some() => Err(Failure::new(format_args!(
             "there is no draft in `{name}`; for the text of a message, use --text"
         ))),
-        true => Ok(vec![SampleInfo::of_text(source)]),
+        true => Ok((vec![SampleInfo::of_text(source)], notes)),
     }
 }
 
@@ -121,7 +129,7 @@ struct SamplePlace {
 
 /// A message and its length, as `--output-format json` prints it.
 #[derive(Debug, Serialize)]
-struct SampleInfo {
+pub(super) struct SampleInfo {
     #[serde(flatten)]
     place: Option<SamplePlace>,
     text: String,

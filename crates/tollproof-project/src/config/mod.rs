@@ -141,7 +141,7 @@ impl Configs {
                         && !self.files.is_link(&path) => {}
                 Err(error) => return Err(unreadable(&*self.files, &path, error)),
             }
-            if self.files.kind(&folder.join(".git")).is_some() {
+            if self.files.top() == Some(folder) || self.files.kind(&folder.join(".git")).is_some() {
                 break;
             }
         }

@@ -60,6 +60,8 @@ pub struct SessionOptions {
     pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
+    /// Whether no history is opened, not even those in the settings.
+    pub without_history: bool,
     /// The host whose submissions and reservations count; the provider's own servers by default.
     pub host: Host,
     /// The file with facts about pages to use instead of those in the settings.
@@ -104,7 +106,7 @@ impl Session {
     pub fn new(files: Arc<dyn Files>, options: SessionOptions) -> Result<Self, ProjectError> {
         let linters = LinterCache::new(Arc::clone(&files), options.linter.clone())?;
         let record = options.record.as_deref().map(|path| read_record(&*files, path)).transpose()?;
-        let repository = Repository::around();
+        let repository = Repository::within(files.top());
         let (histories, stored) = Default::default();
         Ok(Self { files, options, linters, histories, stored, record, repository })
     }
@@ -256,7 +258,10 @@ impl Session {
     ///
     /// A history with an invalid name.
     pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
-        Ok(history_locations(&self.options.history, config)?)
+        match self.options.without_history {
+            true => Ok(Vec::new()),
+            false => Ok(history_locations(&self.options.history, config)?),
+        }
     }
 
     /// Opens the histories of a configuration. The first call returns the documents in them that are not records,

@@ -1,0 +1,80 @@
+//! The folder that the server was started for, and sessions over its files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tollproof_core::KindChoice;
+use tollproof_history::{name_of, reason};
+use tollproof_project::{FileKind, Files, Repository, STDIN, Session, SessionOptions};
+
+use super::folder_files::FolderFiles;
+use crate::errors::Failure;
+use crate::terminal::one_line;
+
+/// The largest file, in bytes; also what a compressed one may become.
+const MAX_FILE: u64 = 64 << 20;
+
+/// A folder with drafts. It is the current folder of the process.
+#[derive(Debug)]
+pub(super) struct DraftFolder {
+    files: Arc<FolderFiles>,
+    pub(super) repository: Repository,
+}
+
+impl DraftFolder {
+    /// Opens a folder and goes there.
+    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+        let name = one_line(&name_of(folder));
+        let cannot = |error| Failure::new(format_args!("cannot open the folder `{name}`: {}", reason(&error)));
+        let files = FolderFiles::new(folder).map_err(cannot)?;
+        std::env::set_current_dir(folder).map_err(cannot)?;
+        tollproof_history::set_max_file_size(MAX_FILE);
+        let repository = Repository::within(files.top());
+        Ok(Self { files: Arc::new(files), repository })
+    }
+
+    /// The files of the folder.
+    pub(super) fn files(&self) -> Arc<dyn Files> {
+        Arc::clone(&self.files) as Arc<dyn Files>
+    }
+
+    /// A file or folder that a client names, relative to the current folder.
+    pub(super) fn path(&self, named: &str) -> Result<(PathBuf, FileKind), Failure> {
+        let cannot =
+            |error| Failure::new(format_args!("cannot open `{}`: {}", one_line(named), reason(&error)));
+        let path = self.files.relative(Path::new(named)).map_err(cannot)?;
+        if path.as_os_str() == STDIN {
+            return Err(Failure::new("`-` is not a file; give a draft that is not in a file as `text`"));
+        }
+        self.files.canonical(&path).map_err(cannot)?;
+        let path = if path.as_os_str().is_empty() { PathBuf::from(".") } else { path };
+        match self.files.kind(&path) {
+            Some(kind @ (FileKind::File | FileKind::Folder)) => Ok((path, kind)),
+            _ => Err(Failure::new(format_args!("`{}` is not a file or folder", one_line(named)))),
+        }
+    }
+
+    /// Whether a file may be written.
+    pub(super) fn takes(&self, path: &Path) -> bool {
+        self.files.takes(path)
+    }
+
+    /// A session over the folder. Settings, rules and readings are read again for each, and no history is opened: one may be
+    /// on a server.
+    pub(super) fn session(&self, kind: KindChoice) -> Result<Arc<Session>, Failure> {
+        Self::session_over(self.files(), kind)
+    }
+
+    /// A session over files that replace some of the folder.
+    pub(super) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>, Failure> {
+        let options = SessionOptions {
+            kind,
+            without_history: true,
+            readings_lower_errors: true,
+            now: Some(Timestamp::now()),
+            ..SessionOptions::default()
+        };
+        Ok(Arc::new(Session::new(files, options)?))
+    }
+}

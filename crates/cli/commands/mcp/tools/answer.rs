@@ -1,0 +1,175 @@
+//! The tool `answer`: answers to a request, verified, stored for a file, and what they change.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers};
+use tollproof_history::name_of;
+use tollproof_project::{InputRole, Overlay, ReadingsStore};
+
+use super::super::draft_folder::DraftFolder;
+use super::super::draft_input::{DraftInput, OpenDraft};
+use super::super::report;
+use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use crate::terminal::one_line;
+
+/// Who read a draft, in the store.
+const READER: &str = "mcp";
+
+/// How much of the name of a client is stored, in characters.
+const MAX_CLIENT: usize = 80;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct AnswerCall {
+    /// The same `text` or `path` as for `questions`; `path` is a file.
+    #[serde(flatten)]
+    draft: DraftInput,
+    /// The `id` of the request that is answered; needed if there are several drafts.
+    #[serde(default)]
+    id: Option<String>,
+    /// The answers by the ids of the questions.
+    #[schemars(with = "BTreeMap<String, AnswerSchema>")]
+    answers: BTreeMap<String, ReaderAnswer>,
+}
+
+/// An answer, as its schema shows it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct AnswerSchema {
+    /// One of the `answers` of the question; a list if it has `several`.
+    answer: AnswerChoice,
+    /// The shortest passage that decides, letter by letter; empty where nothing is wrong or something is missing.
+    quote: String,
+    /// Whether the words leave nothing open.
+    sure: bool,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum AnswerChoice {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// What came of the answers.
+struct VerifiedAnswers {
+    kept: BTreeMap<String, ReadAnswer>,
+    /// The question, and what is wrong with its answer.
+    refused: Vec<(String, String)>,
+}
+
+impl ToolCall for AnswerCall {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+        let folder = context.folder;
+        let draft = self.draft.open(folder)?;
+        let (request, open) = request(&draft, self.id.as_deref())?;
+        let answers = ReaderAnswers { id: None, reader: None, model: None, answers: self.answers };
+        let VerifiedAnswers { kept, refused } = verified(&request, &open, &answers);
+        let names: Vec<String> = kept.keys().cloned().collect();
+        let (mut stored, mut now) = (None, draft);
+        if !kept.is_empty() {
+            let reading = DraftReading {
+                id: request.id,
+                version: DraftReading::VERSION,
+                at: Timestamp::now(),
+                reader: READER.to_owned(),
+                model: context.client.as_deref().and_then(client_name),
+                answers: kept,
+            };
+            if now.file.path.is_some() {
+                stored = Some(store(folder, &now, reading)?);
+                now = self.draft.open(folder)?;
+            } else {
+                now = with_reading(folder, now, &reading)?;
+            }
+        }
+        let (report, notes) = report::of_draft(&now)?;
+        let refused: Vec<Value> =
+            refused.into_iter().map(|(question, why)| json!({ "question": question, "why": why })).collect();
+        let value = json!({ "kept": names, "refused": refused, "stored": stored, "report": report });
+        Ok(ToolOutput::new(value).cut_list("/report/findings").cut_list("/refused").with_notes(notes))
+    }
+}
+
+/// The request with an id, or the only one, with all questions; and which of them have no answer yet.
+fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>), Failure> {
+    let readings = draft.session.stored_of(&draft.config)?.0.readings;
+    let facts = Facts { readings, ..Facts::default() };
+    let parsed = draft.parsed();
+    let requests = |all| draft.linter.read_requests(&parsed, draft.hint(), &facts, all);
+    let mut all = requests(true);
+    let at = match id {
+        Some(id) => all.iter().position(|it| it.id == id).ok_or_else(|| {
+            Failure::new("no draft here has a request with this `id`; if a text was changed, ask `questions` again")
+        })?,
+        None if all.len() == 1 => 0,
+        None if all.is_empty() => return Err(Failure::new("there is no draft of a request here")),
+        None => return Err(Failure::new("there are several drafts; give the `id` of the request")),
+    };
+    let open = requests(false).swap_remove(at).questions.into_iter().map(|it| it.id).collect();
+    Ok((all.swap_remove(at), open))
+}
+
+/// Sorts answers. A question that has an answer already needs no other one.
+fn verified(request: &ReadRequest, open: &BTreeSet<String>, answers: &ReaderAnswers) -> VerifiedAnswers {
+    let (kept, problems) = request.verify(answers);
+    let is_due = |(question, problem): &(String, AnswerProblem)| {
+        *problem != AnswerProblem::Missing || open.contains(question)
+    };
+    let problems = problems.into_iter().filter(is_due);
+    let mut refused: Vec<(String, String)> =
+        problems.map(|(question, problem)| (question, problem.to_string())).collect();
+    let is_unknown = |it: &&String| request.questions.iter().all(|question| question.id != **it);
+    let unknown = answers.answers.keys().filter(is_unknown);
+    refused.extend(unknown.map(|it| (it.clone(), "this question was not asked".to_owned())));
+    VerifiedAnswers { kept, refused }
+}
+
+/// What the name of a client is in the store.
+fn client_name(name: &str) -> Option<String> {
+    let name: String = one_line(name.trim()).chars().take(MAX_CLIENT).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// Adds a reading to the store of a draft, which must be a file of the folder. Returns its name.
+fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Result<String, Failure> {
+    let path = draft.session.readings_path(&draft.config);
+    let name = name_of(&path);
+    if !draft.config.is_own_readings() || !folder.takes(&path) {
+        return Err(Failure::new(format_args!(
+            "`{name}` is outside of the folder of this server, so no answer can be stored"
+        )));
+    }
+    if let Err(conflict) = draft.session.output_guard([&draft.file])?.check([path.as_path()])
+        && conflict.role != InputRole::Readings
+    {
+        return Err(conflict.into());
+    }
+    let mut store = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
+    if store.skipped().is_some() && store.iter().next().is_none() {
+        return Err(Failure::new(format_args!("`{name}` has no readings and is not changed; use another file")));
+    }
+    store.add(reading);
+    store.write().map_err(Failure::new)?;
+    Ok(name)
+}
+
+/// The draft as it is with a reading that is not stored: in memory, it is in the store.
+fn with_reading(folder: &DraftFolder, draft: OpenDraft, reading: &DraftReading) -> Result<OpenDraft, Failure> {
+    let path = draft.session.readings_path(&draft.config);
+    let known = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
+    let mut lines = String::new();
+    for line in known.iter().chain([reading]) {
+        lines += &serde_json::to_string(line).map_err(Failure::new)?;
+        lines.push('\n');
+    }
+    let files = Overlay::new(folder.files());
+    files.open(&path, lines);
+    let session = DraftFolder::session_over(Arc::new(files), draft.session.options().kind)?;
+    OpenDraft::of_text(session, draft.source.text())
+}

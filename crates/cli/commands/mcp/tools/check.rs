@@ -1,0 +1,30 @@
+//! The tool `check`: the findings of a draft, a file or a folder.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::super::draft_input::{DraftInput, DraftPlace, OpenDraft, find};
+use super::super::report;
+use super::{Failure, ToolCall, ToolContext, ToolOutput};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct CheckCall {
+    /// `path` may also be a folder, whose drafts are all checked.
+    #[serde(flatten)]
+    draft: DraftInput,
+}
+
+impl ToolCall for CheckCall {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+        let folder = context.folder;
+        let session = folder.session(self.draft.choice()?)?;
+        let (report, notes) = match self.draft.place(folder)? {
+            DraftPlace::Text(text) => report::of_draft(&OpenDraft::of_text(session, text)?)?,
+            DraftPlace::Path(path, _) => {
+                let found = find(&session, &*folder.files(), &path)?;
+                report::of_files(&session, found)?
+            }
+        };
+        Ok(ToolOutput::new(report).cut_list("/findings").with_notes(notes))
+    }
+}

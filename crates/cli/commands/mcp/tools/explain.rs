@@ -1,0 +1,37 @@
+//! The tool `explain`: what a provider answered to a draft.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tollproof_core::{Parsed, Source};
+
+use super::super::draft_input::DraftInput;
+use super::super::report;
+use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use crate::commands::explain::explained;
+
+/// The name of the answer in findings.
+const ANSWER: &str = "answer";
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ExplainCall {
+    /// The draft that was sent.
+    #[serde(flatten)]
+    draft: DraftInput,
+    /// What the provider answered: the body of an answer of its API, or the text of an e-mail or console.
+    answer: String,
+}
+
+impl ToolCall for ExplainCall {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+        let draft = self.draft.open(context.folder)?;
+        let answer_source = Source::new(ANSWER, self.answer.clone());
+        let answer_parsed = Parsed::of(&answer_source, None);
+        let parsed = draft.parsed();
+        let (_, report) = explained(&draft.session, (&draft.file, &parsed), &answer_parsed, true)?;
+        let report = report::of_findings(&draft, &report, &|related| {
+            let name = related.file.as_deref().filter(|it| *it == ANSWER)?;
+            Some((Source::new(name, self.answer.clone()), related.span?))
+        })?;
+        Ok(ToolOutput::new(report).cut_list("/findings"))
+    }
+}

@@ -1,0 +1,156 @@
+//! The tools that assistants call, as one table.
+
+mod answer;
+mod check;
+mod convert;
+mod explain;
+mod preview;
+mod questions;
+mod rule;
+
+use std::sync::Arc;
+
+use rmcp::handler::server::tool::schema_for_input;
+use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::draft_folder::DraftFolder;
+use super::tool_output::{ToolOutput, failed};
+use crate::errors::Failure;
+
+/// Who calls a tool, and where.
+pub(super) struct ToolContext<'s> {
+    pub(super) folder: &'s DraftFolder,
+    /// The name that the client gave when it connected.
+    pub(super) client: Option<String>,
+}
+
+/// A tool, as clients see it and as it is called.
+struct ToolRow {
+    name: &'static str,
+    title: &'static str,
+    /// When an assistant uses it.
+    about: &'static str,
+    /// Whether it writes nothing.
+    reads_only: bool,
+    schema: fn() -> Arc<JsonObject>,
+    call: fn(&ToolContext<'_>, JsonObject) -> Result<ToolOutput, Failure>,
+}
+
+const TOOLS: [ToolRow; 7] = [
+    ToolRow {
+        name: "check",
+        title: "Check a submission",
+        about: "Checks drafts of toll-free verification submissions: what the provider's API would refuse, and what \
+                reviewers are likely to reject. Use it for a draft in the conversation (`text`), or for a file or folder \
+                (`path`), before it is submitted and after every change. Returns findings with severity, place, message \
+                and help, a summary, and what could not be checked.",
+        reads_only: true,
+        schema: schema::<check::CheckCall>,
+        call: call::<check::CheckCall>,
+    },
+    ToolRow {
+        name: "questions",
+        title: "Questions about a submission",
+        about: "Returns what rules ask about the meaning of a draft and what has no answer yet: the texts, with personal \
+                data replaced by placeholders, and questions with the answers that are offered. Read the texts as `task` \
+                says, and give your answers to the tool `answer`. Use it after `check`.",
+        reads_only: true,
+        schema: schema::<questions::QuestionsCall>,
+        call: call::<questions::QuestionsCall>,
+    },
+    ToolRow {
+        name: "answer",
+        title: "Answer questions about a submission",
+        about: "Takes your answers to one request of the tool `questions`, for the same `text` or `path`. Each answer is \
+                verified: it must be one of those offered, and its quote must be in the draft letter by letter. Answers \
+                about a file are stored beside it for later checks; those about a text count in this call only. Returns \
+                what was kept, what was refused and why, and the findings of the draft now.",
+        reads_only: false,
+        schema: schema::<answer::AnswerCall>,
+        call: call::<answer::AnswerCall>,
+    },
+    ToolRow {
+        name: "explain",
+        title: "Explain a rejection",
+        about: "Explains what a provider answered to a draft: an error of its API, a status with reasons, or the text of \
+                an e-mail. Use it when a submission was refused or rejected. Returns each reason as a finding in the \
+                draft, and what to do next.",
+        reads_only: true,
+        schema: schema::<explain::ExplainCall>,
+        call: call::<explain::ExplainCall>,
+    },
+    ToolRow {
+        name: "convert",
+        title: "Convert a submission",
+        about: "Writes a draft as the payload of another provider. Use it to submit the same text elsewhere. Returns the \
+                payload, what had to be left out and why, and the findings of the payload. No file is written.",
+        reads_only: true,
+        schema: schema::<convert::ConvertCall>,
+        call: call::<convert::ConvertCall>,
+    },
+    ToolRow {
+        name: "preview",
+        title: "Preview sample messages",
+        about: "Shows the length and cost of the sample messages of a draft, or of the plain text of one message: \
+                encoding, segments, the characters that make it longer, and a shorter form. Use it when you write or \
+                change a sample message.",
+        reads_only: true,
+        schema: schema::<preview::PreviewCall>,
+        call: call::<preview::PreviewCall>,
+    },
+    ToolRow {
+        name: "rule",
+        title: "Explain a rule",
+        about: "Explains a rule by its id, as findings name it: what it is about, why it matters, good and bad examples, \
+                and the question that a reader is asked. Use it to understand a finding before you change a draft. \
+                Without an id, it lists all rules.",
+        reads_only: true,
+        schema: schema::<rule::RuleCall>,
+        call: call::<rule::RuleCall>,
+    },
+];
+
+/// The arguments of a tool, and what it does with them.
+trait ToolCall: DeserializeOwned + JsonSchema + 'static {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure>;
+}
+
+/// All tools.
+pub(super) fn list() -> Vec<Tool> {
+    TOOLS.iter().map(ToolRow::tool).collect()
+}
+
+/// Calls a tool; `None` if there is none with this name.
+pub(super) fn call_named(
+    name: &str,
+    arguments: JsonObject,
+    context: &ToolContext<'_>,
+) -> Option<CallToolResult> {
+    let tool = TOOLS.iter().find(|it| it.name == name)?;
+    Some((tool.call)(context, arguments).map_or_else(failed, ToolOutput::into_result))
+}
+
+impl ToolRow {
+    fn tool(&self) -> Tool {
+        // No tool deletes or sends anything; answering again replaces the same answers.
+        let annotations = ToolAnnotations::with_title(self.title)
+            .read_only(self.reads_only)
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false);
+        Tool::new(self.name, self.about, (self.schema)()).with_title(self.title).with_annotations(annotations)
+    }
+}
+
+fn schema<T: ToolCall>() -> Arc<JsonObject> {
+    schema_for_input::<T>().expect("arguments are an object")
+}
+
+fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput, Failure> {
+    let arguments: T = serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| Failure::new(format_args!("invalid arguments: {error}")))?;
+    arguments.run(context)
+}

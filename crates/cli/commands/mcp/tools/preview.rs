@@ -1,0 +1,24 @@
+//! The tool `preview`: the length and the cost of sample messages.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::super::draft_input::DraftInput;
+use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use crate::commands::preview::samples;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct PreviewCall {
+    /// The draft with the messages; `text` may also be a message itself, and `path` is a file.
+    #[serde(flatten)]
+    draft: DraftInput,
+}
+
+impl ToolCall for PreviewCall {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+        let draft = self.draft.open(context.folder)?;
+        let (messages, notes) = samples(&draft.parsed(), draft.hint())?;
+        Ok(ToolOutput::new(json!({ "messages": messages })).cut_list("/messages").with_notes(notes))
+    }
+}

@@ -1,0 +1,43 @@
+//! The tool `questions`: what a draft leaves open to a reader.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use tollproof_core::{Facts, task};
+
+use super::super::draft_input::DraftInput;
+use super::{Failure, ToolCall, ToolContext, ToolOutput};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct QuestionsCall {
+    /// `path` may also be a folder, for the questions about all its drafts.
+    #[serde(flatten)]
+    draft: DraftInput,
+}
+
+impl ToolCall for QuestionsCall {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+        let (drafts, mut notes) = self.draft.open_all(context.folder)?;
+        let (mut requests, mut count) = (Vec::new(), 0);
+        for draft in &drafts {
+            let readings = draft.session.stored_of(&draft.config)?.0.readings;
+            let facts = Facts { readings, ..Facts::default() };
+            let all = draft.linter.read_requests(&draft.parsed(), draft.hint(), &facts, false);
+            count += all.len();
+            for request in all.iter().filter(|it| !it.questions.is_empty()) {
+                let mut line = serde_json::to_value(request).map_err(Failure::new)?;
+                if let Some(path) = &draft.file.path {
+                    line["path"] = path.to_string_lossy().into();
+                }
+                requests.push(line);
+            }
+        }
+        if count == 0 {
+            notes.push("note: there is no draft of a request here".to_owned());
+        } else if requests.is_empty() {
+            notes.push("note: all questions have answers already".to_owned());
+        }
+        let value = json!({ "task": task(), "requests": requests });
+        Ok(ToolOutput::new(value).cut_list("/requests").with_notes(notes))
+    }
+}
