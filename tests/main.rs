@@ -30,6 +30,8 @@ mod look;
 mod lost_zeros;
 mod lsp;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod meaning;
 mod messages;
 mod new;

@@ -13,8 +13,16 @@ const ANSWER: &str =
 /// What was seen of the draft's website.
 const FACTS: &str = r#"{"address":"https://www.quillbackkayak.com/","at":"2026-11-20T08:00:00Z","version":1,"outcome":"seen","page":{"title":"Quillback Kayak Tours"}}"#;
 
+/// What an assistant calls.
+const MCP: &str = concat!(
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#,
+    "\n",
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check","arguments":{"path":"draft.json"}}}"#,
+    "\n"
+);
+
 /// The commands that must not go online, and what they read from standard input.
-const COMMANDS: [(&[&str], &str); 12] = [
+const COMMANDS: [(&[&str], &str); 13] = [
     (&["check", "draft.json"], ""),
     (&["check", "draft.json", "--history", "sqlite:past.db"], ""),
     (&["gate", "draft.json", "--history", "sqlite:past.db"], ""),
@@ -30,6 +38,7 @@ const COMMANDS: [(&[&str], &str); 12] = [
         &["lsp"],
         "Content-Length: 58\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}",
     ),
+    (&["mcp"], MCP),
 ];
 
 fn folder(name: &str) -> Folder {

@@ -26,7 +26,8 @@ impl DraftFolder {
     /// Opens a folder and goes there.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let name = one_line(&name_of(folder));
-        let cannot = |error| Failure::new(format_args!("cannot open the folder `{name}`: {}", reason(&error)));
+        let cannot =
+            |error| Failure::new(format_args!("cannot open the folder `{name}`: {}", reason(&error)));
         let files = FolderFiles::new(folder).map_err(cannot)?;
         std::env::set_current_dir(folder).map_err(cannot)?;
         tollproof_history::set_max_file_size(MAX_FILE);

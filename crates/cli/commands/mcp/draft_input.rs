@@ -30,7 +30,8 @@ pub(super) struct DraftInput {
     /// The draft itself (JSON, YAML, NDJSON or CSV), if it is not in a file.
     #[serde(default)]
     pub(super) text: Option<String>,
-    /// A file of the folder that the server was started for, relative to it; instead of `text`.
+    /// A file of the folder that the server was started for, relative to it; instead of `text`. `check` and `questions` also
+    /// take a folder.
     #[serde(default)]
     pub(super) path: Option<String>,
     /// The provider of the draft, such as `twilio`; only if the field names do not show it.
@@ -78,7 +79,9 @@ impl DraftInput {
         let session = folder.session(self.choice()?)?;
         match self.place(folder)? {
             DraftPlace::Text(text) => OpenDraft::of_text(session, text),
-            DraftPlace::Path(path, FileKind::File) => OpenDraft::read(session, InputFile::named(&path), folder),
+            DraftPlace::Path(path, FileKind::File) => {
+                OpenDraft::read(session, InputFile::named(&path), folder)
+            }
             DraftPlace::Path(..) => Err(Failure::new("`path` is a folder; name a file in it")),
         }
     }

@@ -39,6 +39,8 @@ async fn serve(folder: DraftFolder) -> Result<Exit, Failure> {
         },
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(Exit::Clean),
         // Other errors quote the message.
-        Err(_) => Err(Failure::new("the client did not begin with `initialize`; start this command from an MCP client")),
+        Err(_) => Err(Failure::new(
+            "the client did not begin with `initialize`; start this command from an MCP client",
+        )),
     }
 }

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 const NAME: &str = "review-submission";
 const TITLE: &str = "Review this submission";
-const ABOUT: &str = "Check a draft of a toll-free verification, answer what rules ask about it, and say what to change.";
+const ABOUT: &str =
+    "Check a draft of a toll-free verification, answer what rules ask about it, and say what to change.";
 
 const STEPS: &str = "\
 Review a draft of a toll-free verification submission with the tools of tollproof:
@@ -40,7 +41,10 @@ pub(super) fn get(name: &str, arguments: &JsonObject) -> Option<Result<GetPrompt
     let draft = match (value("path"), value("text")) {
         (Some(path), None) => format!("The draft is the file with this `path`: {}", Value::from(path)),
         (None, Some(text)) => {
-            format!("The draft is this string, without its quotation marks and escapes. Give it as `text`.\n{}", Value::from(text))
+            format!(
+                "The draft is this string, without its quotation marks and escapes. Give it as `text`.\n{}",
+                Value::from(text)
+            )
         }
         (Some(_), Some(_)) => return (name == NAME).then_some(Err("use either `text` or `path`, not both")),
         (None, None) => return (name == NAME).then_some(Err("`text` or `path` is required")),

@@ -54,7 +54,11 @@ pub(super) fn of_draft(draft: &OpenDraft) -> Result<ReportWithNotes, Failure> {
 }
 
 /// The report of findings in a text that are not those of its own check.
-pub(super) fn of_findings(draft: &OpenDraft, report: &Report, open_text: OpenText<'_>) -> Result<Value, Failure> {
+pub(super) fn of_findings(
+    draft: &OpenDraft,
+    report: &Report,
+    open_text: OpenText<'_>,
+) -> Result<Value, Failure> {
     json(&draft.session, |counts, outputs| {
         counts.add(report, FailOn::Error);
         outputs.file(&draft.parsed(), report, open_text)

@@ -33,9 +33,10 @@ pub(super) fn list() -> Vec<Resource> {
 
 /// The addresses with a variable.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
-    let rule = ResourceTemplate::new(format!("{RULES}/{{+id}}"), "rule")
-        .with_title("A rule")
-        .with_description("A rule with its reasons, examples and question, such as `opt-in/vague-description`.");
+    let rule =
+        ResourceTemplate::new(format!("{RULES}/{{+id}}"), "rule").with_title("A rule").with_description(
+            "A rule with its reasons, examples and question, such as `opt-in/vague-description`.",
+        );
     let fields = ResourceTemplate::new(format!("{PROVIDERS}/{{name}}"), "provider")
         .with_title("The fields of a provider")
         .with_description("The fields of a request, with what each takes.");

@@ -10,6 +10,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use super::draft_folder::DraftFolder;
+use super::tool_output::message;
 use super::tools::{self, ToolContext};
 use super::{prompt, resources};
 use crate::terminal::one_line;
@@ -80,9 +81,7 @@ impl ServerHandler for AssistantServer {
         let uri = request.uri;
         let read = resources::read(&self.folder, &uri);
         let value = read.ok_or_else(|| ErrorData::resource_not_found("unknown resource", None))?;
-        let value = value.map_err(|failure| {
-            ErrorData::resource_not_found(failure.plain().text.trim_end().to_owned(), None)
-        })?;
+        let value = value.map_err(|failure| ErrorData::resource_not_found(message(failure), None))?;
         let contents = ResourceContents::text(value.to_string(), uri).with_mime_type(resources::MEDIA_TYPE);
         Ok(ReadResourceResult::new(vec![contents]).into())
     }

@@ -53,5 +53,11 @@ impl ToolOutput {
 
 /// An error that the assistant sees.
 pub(super) fn failed(failure: Failure) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(failure.plain().text.trim_end())])
+    CallToolResult::error(vec![ContentBlock::text(message(failure))])
+}
+
+/// The message of an error, without the word that begins those on a terminal.
+pub(super) fn message(failure: Failure) -> String {
+    let text = failure.plain().text;
+    text.trim_end().trim_start_matches("error: ").to_owned()
 }

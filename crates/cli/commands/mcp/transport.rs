@@ -5,9 +5,10 @@ use std::io::{self, BufRead, Read as _, Write as _};
 use std::thread;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 /// The longest message, in bytes.
@@ -17,7 +18,7 @@ const MAX_MESSAGE: usize = 16 << 20;
 const WAITING: usize = 8;
 
 /// A message, or the answer to a line that is none.
-type ReadMessage = Result<ClientJsonRpcMessage, ServerJsonRpcMessage>;
+type ReadMessage = Result<ClientJsonRpcMessage, Value>;
 
 /// The messages of the client, which a thread reads.
 pub(super) struct StdioTransport {
@@ -68,7 +69,7 @@ impl Transport<RoleServer> for StdioTransport {
     }
 }
 
-fn write(message: &ServerJsonRpcMessage) -> io::Result<()> {
+fn write(message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     let mut out = io::stdout().lock();
@@ -103,21 +104,25 @@ fn message(line: &[u8]) -> Option<ReadMessage> {
         return Some(Ok(message));
     }
     let Ok(value) = serde_json::from_slice::<Value>(line) else {
-        let error = ErrorData::new(ErrorCode::PARSE_ERROR, "the message is not JSON", None);
-        return Some(Err(ServerJsonRpcMessage::error(error, None)));
+        return Some(Err(refusal(ErrorCode::PARSE_ERROR, "the message is not JSON", Value::Null)));
     };
-    let id = value.get("id").and_then(|it| serde_json::from_value::<RequestId>(it.clone()).ok());
+    let id = value.get("id").cloned();
     // A notification is never answered.
-    if id.is_none() && value.get("id").is_none() && value.get("method").is_some_and(Value::is_string) {
+    if id.is_none() && value.get("method").is_some_and(Value::is_string) {
         return None;
     }
-    let error = ErrorData::invalid_request("the message is not a request of JSON-RPC 2.0", None);
-    Some(Err(ServerJsonRpcMessage::error(error, id)))
+    let id = id.filter(|it| it.is_string() || it.is_i64()).unwrap_or_default();
+    Some(Err(refusal(ErrorCode::INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0", id)))
 }
 
-fn too_long() -> ServerJsonRpcMessage {
+fn too_long() -> Value {
     let what = format!("the message is longer than {} MiB", MAX_MESSAGE >> 20);
-    ServerJsonRpcMessage::error(ErrorData::invalid_request(what, None), None)
+    refusal(ErrorCode::INVALID_REQUEST, &what, Value::Null)
+}
+
+/// The answer to a line that is no message. The SDK leaves out an `id` that is not known, where JSON-RPC wants null.
+fn refusal(code: ErrorCode, message: &str, id: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": message } })
 }
 
 #[cfg(test)]
@@ -139,10 +144,7 @@ mod tests {
         let code = |line: &str| match message(line.as_bytes()) {
             None => "nothing".to_owned(),
             Some(Ok(_)) => "message".to_owned(),
-            Some(Err(error)) => {
-                let error = serde_json::to_value(error).expect("it has JSON");
-                format!("{} {}", error["error"]["code"], error["id"])
-            }
+            Some(Err(error)) => format!("{} {}", error["error"]["code"], error["id"]),
         };
         for (line, expected) in [
             ("", "nothing"),

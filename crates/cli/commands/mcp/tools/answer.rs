@@ -7,7 +7,9 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers};
+use tollproof_core::{
+    AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers,
+};
 use tollproof_history::name_of;
 use tollproof_project::{InputRole, Overlay, ReadingsStore};
 
@@ -25,7 +27,6 @@ const MAX_CLIENT: usize = 80;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AnswerCall {
-    /// The same `text` or `path` as for `questions`; `path` is a file.
     #[serde(flatten)]
     draft: DraftInput,
     /// The `id` of the request that is answered; needed if there are several drafts.
@@ -36,7 +37,7 @@ pub(super) struct AnswerCall {
     answers: BTreeMap<String, ReaderAnswer>,
 }
 
-/// An answer, as its schema shows it.
+/// An answer to a question.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct AnswerSchema {
@@ -105,7 +106,9 @@ fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet
     let mut all = requests(true);
     let at = match id {
         Some(id) => all.iter().position(|it| it.id == id).ok_or_else(|| {
-            Failure::new("no draft here has a request with this `id`; if a text was changed, ask `questions` again")
+            Failure::new(
+                "no draft here has a request with this `id`; if a text was changed, ask `questions` again",
+            )
         })?,
         None if all.len() == 1 => 0,
         None if all.is_empty() => return Err(Failure::new("there is no draft of a request here")),
@@ -152,7 +155,9 @@ fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Resu
     }
     let mut store = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
     if store.skipped().is_some() && store.iter().next().is_none() {
-        return Err(Failure::new(format_args!("`{name}` has no readings and is not changed; use another file")));
+        return Err(Failure::new(format_args!(
+            "`{name}` has no readings and is not changed; use another file"
+        )));
     }
     store.add(reading);
     store.write().map_err(Failure::new)?;
@@ -160,7 +165,11 @@ fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Resu
 }
 
 /// The draft as it is with a reading that is not stored: in memory, it is in the store.
-fn with_reading(folder: &DraftFolder, draft: OpenDraft, reading: &DraftReading) -> Result<OpenDraft, Failure> {
+fn with_reading(
+    folder: &DraftFolder,
+    draft: OpenDraft,
+    reading: &DraftReading,
+) -> Result<OpenDraft, Failure> {
     let path = draft.session.readings_path(&draft.config);
     let known = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
     let mut lines = String::new();

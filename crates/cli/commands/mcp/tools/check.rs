@@ -9,7 +9,6 @@ use super::{Failure, ToolCall, ToolContext, ToolOutput};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct CheckCall {
-    /// `path` may also be a folder, whose drafts are all checked.
     #[serde(flatten)]
     draft: DraftInput,
 }

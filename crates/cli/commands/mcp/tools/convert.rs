@@ -19,7 +19,6 @@ const MAX_PAYLOAD: usize = 200_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ConvertCall {
-    /// The draft to convert; `path` is a file.
     #[serde(flatten)]
     draft: DraftInput,
     /// The provider whose payload to write, such as `twilio` or `aws`.

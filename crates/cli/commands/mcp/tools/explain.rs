@@ -14,7 +14,6 @@ const ANSWER: &str = "answer";
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ExplainCall {
-    /// The draft that was sent.
     #[serde(flatten)]
     draft: DraftInput,
     /// What the provider answered: the body of an answer of its API, or the text of an e-mail or console.

@@ -10,7 +10,6 @@ use crate::commands::preview::samples;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PreviewCall {
-    /// The draft with the messages; `text` may also be a message itself, and `path` is a file.
     #[serde(flatten)]
     draft: DraftInput,
 }

@@ -8,9 +8,12 @@ use tollproof_core::{Facts, task};
 use super::super::draft_input::DraftInput;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 
+/// Where answers go, in place of the last paragraph of the task.
+const HOW_TO_ANSWER: &str = "\
+Give the answers to the tool `answer`: one call for each request, with its `id` and the same `text` or `path`.";
+
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct QuestionsCall {
-    /// `path` may also be a folder, for the questions about all its drafts.
     #[serde(flatten)]
     draft: DraftInput,
 }
@@ -36,6 +39,8 @@ impl ToolCall for QuestionsCall {
             notes.push("note: there is no draft of a request here".to_owned());
         } else if requests.is_empty() {
             notes.push("note: all questions have answers already".to_owned());
+        } else {
+            notes.push(HOW_TO_ANSWER.to_owned());
         }
         let value = json!({ "task": task(), "requests": requests });
         Ok(ToolOutput::new(value).cut_list("/requests").with_notes(notes))
