@@ -11,7 +11,7 @@ pub(super) const ABOUT: &str = "Check drafts in an assistant, which also answers
 // The arguments of `mcp`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Settings of an assistant:
+Examples:
   {\"mcpServers\": {\"tollproof\": {\"command\": \"tollproof\", \"args\": [\"mcp\", \"/path/to/drafts\"]}}}
 
 Exit status:

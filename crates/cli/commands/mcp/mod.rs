@@ -1,12 +1,12 @@
 //! `tollproof mcp`: serves an assistant on standard input and output, in the Model Context Protocol.
 
 mod draft_folder;
-mod draft_input;
 mod folder_files;
 mod prompt;
 mod report;
 mod resources;
 mod server;
+mod tool_draft;
 mod tool_output;
 mod tools;
 mod transport;

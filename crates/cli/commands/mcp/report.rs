@@ -7,7 +7,7 @@ use serde_json::Value;
 use tollproof_core::{Report, Severity};
 use tollproof_project::{FailOn, ProjectFiles, RunEvent, RunItem, RunOptions, Session};
 
-use super::draft_input::OpenDraft;
+use super::tool_draft::OpenDraft;
 use crate::args::ReportTarget;
 use crate::counts::RunCounts;
 use crate::errors::{Failure, event};

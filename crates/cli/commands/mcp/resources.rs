@@ -8,7 +8,7 @@ use tollproof_core::{Kind, KindChoice, KindRole, Provider};
 use tollproof_project::{linter_with_rules, read_user_rules};
 
 use super::draft_folder::DraftFolder;
-use super::draft_input::provider;
+use super::tool_draft::provider;
 use crate::commands::rule::{self, RuleInfo};
 use crate::errors::Failure;
 

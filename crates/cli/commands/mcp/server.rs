@@ -34,7 +34,7 @@ impl AssistantServer {
 }
 
 type Paginated = Option<PaginatedRequestParams>;
-type Context = RequestContext<RoleServer>;
+type ServerContext = RequestContext<RoleServer>;
 
 // All work is done at once: there is one client, and it waits.
 impl ServerHandler for AssistantServer {
@@ -46,14 +46,14 @@ impl ServerHandler for AssistantServer {
             .with_instructions(INSTRUCTIONS)
     }
 
-    async fn list_tools(&self, _: Paginated, _: Context) -> Result<ListToolsResult, ErrorData> {
+    async fn list_tools(&self, _: Paginated, _: ServerContext) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(tools::list()))
     }
 
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<CallToolResponse, ErrorData> {
         let client = context.client_info().map(|it| it.name);
         let context = ToolContext { folder: &self.folder, client };
@@ -61,14 +61,14 @@ impl ServerHandler for AssistantServer {
         result.map(Into::into).ok_or_else(|| unknown("tool", &request.name))
     }
 
-    async fn list_resources(&self, _: Paginated, _: Context) -> Result<ListResourcesResult, ErrorData> {
+    async fn list_resources(&self, _: Paginated, _: ServerContext) -> Result<ListResourcesResult, ErrorData> {
         Ok(ListResourcesResult::with_all_items(resources::list()))
     }
 
     async fn list_resource_templates(
         &self,
         _: Paginated,
-        _: Context,
+        _: ServerContext,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
     }
@@ -76,7 +76,7 @@ impl ServerHandler for AssistantServer {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: Context,
+        _: ServerContext,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         let read = resources::read(&self.folder, &uri);
@@ -86,14 +86,14 @@ impl ServerHandler for AssistantServer {
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
-    async fn list_prompts(&self, _: Paginated, _: Context) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(&self, _: Paginated, _: ServerContext) -> Result<ListPromptsResult, ErrorData> {
         Ok(ListPromptsResult::with_all_items(prompt::list()))
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: Context,
+        _: ServerContext,
     ) -> Result<GetPromptResponse, ErrorData> {
         let got = prompt::get(&request.name, &request.arguments.unwrap_or_default());
         let got = got.ok_or_else(|| unknown("prompt", &request.name))?;

@@ -14,8 +14,8 @@ use tollproof_history::name_of;
 use tollproof_project::{InputRole, Overlay, ReadingsStore};
 
 use super::super::draft_folder::DraftFolder;
-use super::super::draft_input::{DraftInput, OpenDraft};
 use super::super::report;
+use super::super::tool_draft::{OpenDraft, ToolDraft};
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 use crate::terminal::one_line;
 
@@ -28,7 +28,7 @@ const MAX_CLIENT: usize = 80;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AnswerCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
     /// The `id` of the request that is answered; needed if there are several drafts.
     #[serde(default)]
     id: Option<String>,
@@ -42,7 +42,7 @@ pub(super) struct AnswerCall {
 #[expect(dead_code, reason = "only its schema is used")]
 struct AnswerSchema {
     /// One of the `answers` of the question; a list if it has `several`.
-    answer: AnswerChoice,
+    answer: AnswerOneOrMany,
     /// The shortest passage that decides, letter by letter; empty where nothing is wrong or something is missing.
     quote: String,
     /// Whether the words leave nothing open.
@@ -52,7 +52,7 @@ struct AnswerSchema {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
-enum AnswerChoice {
+enum AnswerOneOrMany {
     One(String),
     Several(Vec<String>),
 }

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::draft_input::{DraftInput, DraftPlace, OpenDraft, find};
 use super::super::report;
+use super::super::tool_draft::{DraftPlace, OpenDraft, ToolDraft, find};
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct CheckCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
 }
 
 impl ToolCall for CheckCall {

@@ -8,8 +8,8 @@ use serde_json::json;
 use tollproof_core::{Format, KindChoice};
 
 use super::super::draft_folder::DraftFolder;
-use super::super::draft_input::{DraftInput, OpenDraft, provider};
 use super::super::report;
+use super::super::tool_draft::{OpenDraft, ToolDraft, provider};
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 use crate::args::BodyEncoding;
 use crate::commands::convert::{ConversionTarget, converted, left_out, written};
@@ -20,7 +20,7 @@ const MAX_PAYLOAD: usize = 200_000;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ConvertCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
     /// The provider whose payload to write, such as `twilio` or `aws`.
     to: String,
 }

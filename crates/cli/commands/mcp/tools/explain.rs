@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tollproof_core::{Parsed, Source};
 
-use super::super::draft_input::DraftInput;
 use super::super::report;
+use super::super::tool_draft::ToolDraft;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 use crate::commands::explain::explained;
 
@@ -15,7 +15,7 @@ const ANSWER: &str = "answer";
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ExplainCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
     /// What the provider answered: the body of an answer of its API, or the text of an e-mail or console.
     answer: String,
 }

@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::draft_input::DraftInput;
+use super::super::tool_draft::ToolDraft;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 use crate::commands::preview::samples;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PreviewCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
 }
 
 impl ToolCall for PreviewCall {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tollproof_core::{Facts, task};
 
-use super::super::draft_input::DraftInput;
+use super::super::tool_draft::ToolDraft;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 
 /// Where answers go, in place of the last paragraph of the task.
@@ -15,7 +15,7 @@ Give the answers to the tool `answer`: one call for each request, with its `id` 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct QuestionsCall {
     #[serde(flatten)]
-    draft: DraftInput,
+    draft: ToolDraft,
 }
 
 impl ToolCall for QuestionsCall {

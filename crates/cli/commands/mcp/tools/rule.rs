@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::draft_input::provider;
 use super::super::resources::{rule_titles, rules};
+use super::super::tool_draft::provider;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
 
 #[derive(Debug, Deserialize, JsonSchema)]

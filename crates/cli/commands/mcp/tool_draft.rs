@@ -26,7 +26,7 @@ const TEXT: &str = "draft";
 
 /// A draft, as clients name it.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub(super) struct DraftInput {
+pub(super) struct ToolDraft {
     /// The draft itself (JSON, YAML, NDJSON or CSV), if it is not in a file.
     #[serde(default)]
     pub(super) text: Option<String>,
@@ -57,7 +57,7 @@ pub(super) struct OpenDraft {
     pub(super) linter: Arc<Linter>,
 }
 
-impl DraftInput {
+impl ToolDraft {
     /// The provider and the kind that the client chooses.
     pub(super) fn choice(&self) -> Result<KindChoice, Failure> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
