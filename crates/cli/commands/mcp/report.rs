@@ -22,7 +22,7 @@ pub(super) fn of_files(session: &Arc<Session>, found: ProjectFiles) -> Result<Re
     let mut notes = Vec::new();
     let report = json(session, |counts, outputs| {
         let mut run = session.run(Arc::new(found), RunOptions::default(), io::empty());
-        while let Some(item) = run.next() {
+        for item in run.by_ref() {
             match item? {
                 RunItem::Event(it) => notes.push(event(&it)),
                 RunItem::Text(text) => {
