@@ -81,7 +81,6 @@ fn a_text_is_read_once() {
         ("cli/commands/draft_texts.rs", 1), // drafts about which something is asked
         ("cli/commands/explain.rs", 2), // the draft and the answer
         ("cli/commands/gate.rs", 2),   // the draft, or the record that confirms it
-        ("cli/commands/mcp/draft_input.rs", 1), // the draft that a tool is called with
         ("cli/commands/mcp/tool_draft.rs", 1), // the draft that a tool is called with
         ("cli/commands/mcp/tools/explain.rs", 1), // the answer that is explained
         ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix

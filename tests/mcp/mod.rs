@@ -220,6 +220,9 @@ fn nothing_outside_of_the_folder_is_read_or_written() {
     link("secret.json", "drafts/secret.json");
     link("elsewhere", "drafts/elsewhere");
     link("elsewhere", "drafts/link/.tollproof");
+    fs::create_dir(base.0.join("drafts/ignored")).expect("writable");
+    fs::write(base.0.join("drafts/ignored/auto.json"), HURRIED).expect("writable");
+    link("tollproof.yaml", "drafts/ignored/.gitignore");
     let mut client = McpClient::start(&base, &["drafts"]);
     client.initialize();
     // The settings above the folder do not apply.
@@ -237,6 +240,10 @@ fn nothing_outside_of_the_folder_is_read_or_written() {
     for path in ["", "-", "nowhere.json", "a\u{0}b"] {
         assert!(!client.refusal("preview", &json!({ "path": path })).is_empty(), "{path:?}");
     }
+    // Nor is what says which files git ignores.
+    let ignored =
+        client.request("tools/call", &json!({ "name": "check", "arguments": { "path": "ignored" } }));
+    assert!(ignored.to_string().contains("ignored/.gitignore`: it must be a file"), "{ignored}");
     // A history on a server is not asked.
     assert_eq!(rules(&client.call("check", json!({ "path": "history/dental.json" }))), [""; 0]);
     assert!(

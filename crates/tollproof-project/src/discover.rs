@@ -82,7 +82,7 @@ pub enum WalkError {
         /// The error of the operating system.
         why: String,
     },
-    /// A `.gitignore` or `.git/info/exclude` is a device, a pipe or very large.
+    /// A `.gitignore` or `.git/info/exclude` is a device, a pipe or very large, or leads out of the folder that is read.
     #[error("cannot use `{}`: it must be a file of at most 16 MiB; its folder was not checked", name_of(_0))]
     EndlessIgnoreFile(PathBuf),
 }
@@ -223,14 +223,14 @@ pub(crate) fn is_below(files: &dyn Files, path: &Path, folder: &Path) -> bool {
 /// `top` is read.
 ///
 /// `ignore` reads these files to their end, so the walk skips a folder in which one is a device, a pipe or very large, or
-/// leads out of `top`. `skips` receives the path of each such file.
+/// a link that leads out of `top`. `skips` receives the path of each such file.
 pub fn walker(
     folder: &Path,
     top: Option<&Path>,
     skips: impl Fn(PathBuf) + Send + Sync + 'static,
 ) -> Option<WalkBuilder> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let top = top.map(Path::to_owned);
+    let top = top.map(|it| it.canonicalize().unwrap_or_else(|_| it.to_owned()));
     let mut above = whole.ancestors().take_while(|it| top.as_deref().is_none_or(|top| it.starts_with(top)));
     if let Some(path) = above.find_map(|it| unusable_ignore_file(it, top.as_deref())) {
         skips(path);

@@ -28,8 +28,9 @@ impl DraftFolder {
         let name = one_line(&name_of(folder));
         let cannot =
             |error| Failure::new(format_args!("cannot open the folder `{name}`: {}", reason(&error)));
-        let files = FolderFiles::new(folder).map_err(cannot)?;
+        let named = std::path::absolute(folder).map_err(cannot)?;
         std::env::set_current_dir(folder).map_err(cannot)?;
+        let files = FolderFiles::here(named).map_err(cannot)?;
         tollproof_history::set_max_file_size(MAX_FILE);
         let repository = Repository::within(files.top());
         Ok(Self { files: Arc::new(files), repository })

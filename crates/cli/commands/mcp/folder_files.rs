@@ -9,23 +9,25 @@ use tollproof_project::{Disk, FileKind, Files, without_dots};
 #[derive(Debug)]
 pub(super) struct FolderFiles {
     /// The folder, without links.
-    top: PathBuf,
+    real: PathBuf,
+    /// The same as the process calls it, which is another spelling on Windows.
+    here: PathBuf,
     /// The same as it was named.
     named: PathBuf,
 }
 
 impl FolderFiles {
-    /// The files below a folder.
+    /// The files below the current folder; `named` is another path of it, for clients that use it.
     ///
     /// # Errors
     ///
-    /// There is no such folder.
-    pub(super) fn new(folder: &Path) -> io::Result<Self> {
-        let top = folder.canonicalize()?;
-        match Disk.kind(&top) {
-            Some(FileKind::Folder) => Ok(Self { named: std::path::absolute(folder)?, top }),
-            _ => Err(ErrorKind::NotADirectory.into()),
-        }
+    /// The current folder cannot be opened.
+    pub(super) fn here(named: PathBuf) -> io::Result<Self> {
+        Self::new(std::env::current_dir()?, named)
+    }
+
+    fn new(here: PathBuf, named: PathBuf) -> io::Result<Self> {
+        Ok(Self { real: here.canonicalize()?, here, named: without_dots(&named) })
     }
 
     /// A path relative to the folder, whether there is such a file or not. Links are not followed.
@@ -34,15 +36,16 @@ impl FolderFiles {
     ///
     /// A path that is not below the folder.
     pub(super) fn relative(&self, path: &Path) -> io::Result<PathBuf> {
-        let whole = without_dots(&self.top.join(path));
-        let below = whole.strip_prefix(&self.top).or_else(|_| whole.strip_prefix(without_dots(&self.named)));
-        below.map(Path::to_owned).map_err(|_| outside())
+        let whole = without_dots(&self.here.join(path));
+        let mut below =
+            [&self.here, &self.real, &self.named].into_iter().filter_map(|it| whole.strip_prefix(it).ok());
+        below.next().map(Path::to_owned).ok_or_else(outside)
     }
 
     /// Whether a file may be written: it is below the folder when all links are followed, or would be.
     pub(super) fn takes(&self, path: &Path) -> bool {
         let Ok(path) = self.relative(path) else { return false };
-        let path = self.top.join(path);
+        let path = self.real.join(path);
         // A link without a target leads somewhere else.
         let existing = path.ancestors().find(|it| it.symlink_metadata().is_ok());
         existing.is_some_and(|it| self.inside(it).is_ok())
@@ -50,8 +53,8 @@ impl FolderFiles {
 
     /// The absolute path without links.
     fn inside(&self, path: &Path) -> io::Result<PathBuf> {
-        let whole = self.top.join(self.relative(path)?).canonicalize()?;
-        if whole.starts_with(&self.top) { Ok(whole) } else { Err(outside()) }
+        let whole = self.real.join(self.relative(path)?).canonicalize()?;
+        if whole.starts_with(&self.real) { Ok(whole) } else { Err(outside()) }
     }
 
     /// The absolute path of a regular file: a pipe may never end.
@@ -96,7 +99,7 @@ impl Files for FolderFiles {
     }
 
     fn is_link(&self, path: &Path) -> bool {
-        self.relative(path).is_ok_and(|path| Disk.is_link(&self.top.join(path)))
+        self.relative(path).is_ok_and(|path| Disk.is_link(&self.real.join(path)))
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
@@ -104,7 +107,7 @@ impl Files for FolderFiles {
     }
 
     fn top(&self) -> Option<&Path> {
-        Some(&self.top)
+        Some(&self.here)
     }
 }
 
@@ -128,7 +131,8 @@ mod tests {
         symlink(other.join("new.json"), top.join("broken.json")).expect("writable");
         symlink(top.join("below/a.json"), top.join("inner.json")).expect("writable");
         symlink(&top, base.path().join("alias")).expect("writable");
-        let files = FolderFiles::new(&base.path().join("alias")).expect("there is one");
+        let here = top.canonicalize().expect("it is there");
+        let files = FolderFiles::new(here, base.path().join("alias")).expect("there is one");
         let absolute = |path: &Path| path.display().to_string();
         for path in ["a.json", "below/a.json", "below/../a.json", "inner.json", "./a.json"] {
             assert!(files.read(Path::new(path)).is_ok() && files.takes(Path::new(path)), "{path}");
