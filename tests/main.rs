@@ -57,6 +57,8 @@ mod progress;
 mod properties;
 mod provider_files;
 mod quotes;
+#[cfg(feature = "online")]
+mod read;
 mod redact;
 mod reports;
 mod rules;

@@ -140,8 +140,8 @@ fn facts(config: &ConfigFile) -> Checkup {
         Err(error) => return Checkup::failed("facts", Failure::new(error)),
     };
     let name = name_of(&path);
-    if let Some(SkippedLines { lines, .. }) = store.skipped() {
-        let message = format!("{} of `{name}` cannot be read", count(lines.len(), "line"));
+    if let Some(SkippedLines { lines, more, .. }) = store.skipped() {
+        let message = format!("{} of `{name}` cannot be read", count(lines.len() + more, "line"));
         let lines = lines.iter().take(MAX_NAMES).map(|(line, problem)| format!("line {line}: {problem}"));
         return Checkup::new("facts", CheckupState::Problem, message)
             .details(lines)

@@ -59,7 +59,7 @@ pub(super) fn ask(
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
     let bar = bar(requests.len());
-    let mut tokens = (0, 0);
+    let mut tokens = (0_u64, 0_u64);
     let mut incomplete: Vec<(usize, String)> = Vec::new();
     let mut asked_again = vec![false; requests.len()];
     let (mut written, mut unwritten) = (Instant::now(), None);
@@ -72,7 +72,7 @@ pub(super) fn ask(
     let result = reader.ask_all(&run, &mut |at, reply| {
         let (path, request) = &requests[at];
         if let Some((sent, answered)) = reply.tokens {
-            tokens = (tokens.0 + sent, tokens.1 + answered);
+            tokens = (tokens.0.saturating_add(sent), tokens.1.saturating_add(answered));
         }
         let by = AnsweredBy { reader: kind.to_string(), model: reply.model.clone() };
         let problem = match serde_json::from_str::<ReaderAnswers>(&reply.text) {

@@ -63,6 +63,9 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let open = requests.len();
     requests.truncate(args.max_drafts.map_or(usize::MAX, |it| it as usize));
     if let Some(file) = &args.export {
+        if file.as_os_str() != STDIN {
+            session.output_guard(&found.checked.files)?.check([file.as_path()])?;
+        }
         let requests: Vec<ReadRequest> = requests.into_iter().map(|(_, it)| it).collect();
         transfer::export(&requests, file, args.force, out)?;
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
@@ -78,7 +81,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             writeln!(out, "{}\n", reader.shown(&prompt(request, None))).map_err(Failure::stdout)?;
         }
         let about = count(asked.len(), "request");
-        say(&format!("{about} to {}, about {sent} tokens to send and {answered} to answer.", reader.name()));
+        say(&format!("{about} to {}, about {sent} tokens to send and {answered} to answer.", one_line(reader.name())));
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
     say(&format!(

@@ -82,7 +82,8 @@ impl ReadingStores {
         let path = session.readings_path(config);
         if session.options().readings.is_none() && !config.is_own_readings() {
             return Err(Failure::new(
-                "`readings:` in tollproof.yaml must be below its folder; name another file with --readings",
+                "`readings:` in tollproof.yaml must be below its folder, without links to elsewhere; \
+                 or name a file with --readings",
             ));
         }
         if !self.0.contains_key(&path) {
@@ -140,6 +141,7 @@ impl OpenStore {
 
     /// Writes the file. What another program has stored meanwhile is kept.
     fn write(&mut self) -> Result<(), Failure> {
+        let _lock = ReadingsStore::lock(&self.path).map_err(Failure::new)?;
         let mut store = ReadingsStore::read(&Disk, &self.path).map_err(Failure::new)?;
         let mut is_changed = false;
         for reading in self.store.iter() {

@@ -57,22 +57,24 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
 /// Keeps the answers in a file that can be believed. Returns whether all lines could be used.
 pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Failure> {
     let text = read(file)?;
-    let mut problems: Vec<String> = Vec::new();
+    let (mut problems, mut more): (Vec<String>, usize) = (Vec::new(), 0);
     for (at, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}').trim_end_matches(',');
         // An assistant may put its answers into a block of code, or into a list.
         if line.is_empty() || line.starts_with("```") || line == "[" || line == "]" {
             continue;
         }
-        if let Err(why) = import_line(stores, line) {
-            problems.push(format!("line {}: {why}", at + 1));
+        match import_line(stores, line) {
+            Err(why) if problems.len() < NAMED => problems.push(format!("line {}: {why}", at + 1)),
+            Err(_) => more += 1,
+            Ok(()) => {}
         }
     }
-    for problem in problems.iter().take(NAMED) {
+    for problem in &problems {
         say(&format!("warning: {problem}"));
     }
-    if problems.len() > NAMED {
-        say(&format!("warning: {} more", count(problems.len() - NAMED, "line")));
+    if more > 0 {
+        say(&format!("warning: {} more", count(more, "line")));
     }
     Ok(problems.is_empty())
 }

@@ -169,7 +169,8 @@ impl RuleQuestion<'_> {
     /// Whether answers, all of which are among [`RuleQuestion::answers`], are the defect.
     #[must_use]
     pub fn is_defect(&self, answers: &[String]) -> bool {
-        let defects = answers.iter().filter(|it| self.defects.contains(&it.as_str())).count();
+        // One that is given twice is one.
+        let defects = self.defects.iter().filter(|it| answers.iter().any(|answer| answer == *it)).count();
         defects >= usize::from(self.at_least)
     }
 }

@@ -148,11 +148,12 @@ impl Reader {
         stop: &dyn Fn() -> bool,
         sender: &Sender<ReplyArrival>,
     ) {
-        let (next, told) = channel();
         let mut why = None;
         for is_second in [false, true] {
             let result = self.ask(&(run.prompt)(index, why.as_deref()), stop);
-            if sender.send(ReplyArrival { index, is_second, result, next: next.clone() }).is_err() {
+            // No other sender is left here: if the other side panics, this ends too.
+            let (next, told) = channel();
+            if sender.send(ReplyArrival { index, is_second, result, next }).is_err() {
                 return;
             }
             match told.recv() {

@@ -105,7 +105,7 @@ impl ReaderServer {
             if answer.is_success() {
                 let known = KnownExtras { extras, is_accepted: true };
                 *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
-                return self.reply(&answer);
+                return self.reply(&answer, &key);
             }
             match extras.without_refused(said.as_deref().unwrap_or_default()) {
                 Some(less) if !is_accepted && matches!(answer.status, 400 | 422 | 501) => extras = less,
@@ -227,14 +227,16 @@ impl ReaderServer {
         }
     }
 
-    fn reply(&self, answer: &HttpAnswer) -> Result<ReaderReply, ReaderError> {
+    fn reply(&self, answer: &HttpAnswer, key: &Authentication) -> Result<ReaderReply, ReaderError> {
         let kind = self.settings.kind;
         let body: Value = serde_json::from_slice(&answer.body).map_err(|_| ReaderError::Foreign(kind))?;
         let mut reply = match kind {
             ReaderKind::Anthropic => anthropic::reply(&body)?,
             ReaderKind::OpenAi | ReaderKind::Command => openai::reply(&body)?,
         };
-        let model = reply.model.map(|it| one_line(&it, MAX_NAME)).filter(|it| !it.is_empty());
+        // The name is stored, and a server may repeat its key anywhere.
+        let model = reply.model.filter(|it| !key.is_shown_in(it));
+        let model = model.map(|it| one_line(&it, MAX_NAME)).filter(|it| !it.is_empty());
         reply.model = model.or_else(|| self.settings.model.clone());
         Ok(reply)
     }

@@ -192,7 +192,7 @@ impl ConfigFile {
     /// Whether the file with the facts is below the folder of the settings, as its name says. A look writes no other: a
     /// project of others does not say where.
     pub fn is_own_facts(&self) -> bool {
-        is_inner(self.settings.facts.as_deref())
+        is_inner(self.settings.facts.as_deref()) && self.has_inside(&self.facts())
     }
 
     /// The file with the readings, which may not exist.
@@ -202,7 +202,15 @@ impl ConfigFile {
 
     /// Whether the file with the readings is below the folder of the settings, as [`ConfigFile::is_own_facts`] says of facts.
     pub fn is_own_readings(&self) -> bool {
-        is_inner(self.settings.readings.as_deref())
+        is_inner(self.settings.readings.as_deref()) && self.has_inside(&self.readings())
+    }
+
+    /// Whether no link leads from a path below the folder to elsewhere, as far as the path exists.
+    fn has_inside(&self, path: &Path) -> bool {
+        let Ok(folder) = self.folder.canonicalize() else { return true };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let existing = path.ancestors().find_map(|it| it.canonicalize().ok());
+        existing.is_none_or(|it| it.starts_with(&folder))
     }
 
     /// The age at which facts are old.

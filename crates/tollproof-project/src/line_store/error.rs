@@ -67,8 +67,10 @@ pub struct SkippedLines {
     pub what: &'static str,
     /// The path of the file.
     pub path: PathBuf,
-    /// The lines, from 1, and what is wrong with each; at least one.
+    /// The first lines, from 1, and what is wrong with each; at least one.
     pub lines: Vec<(usize, LineProblem)>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 /// How many lines are named.
@@ -83,7 +85,7 @@ impl fmt::Display for SkippedLines {
             .map(|(line, problem)| format!("line {line} {problem}"))
             .collect();
         write!(f, "`{}`: {}", name_of(&self.path), named.join("; "))?;
-        match self.lines.len() - named.len() {
+        match self.lines.len() - named.len() + self.more {
             0 => Ok(()),
             1 => write!(f, "; and 1 more line"),
             more => write!(f, "; and {more} more lines"),

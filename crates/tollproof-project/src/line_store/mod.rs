@@ -6,7 +6,7 @@ mod line;
 mod readings;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,9 @@ use self::line::{LineContent, read_line};
 pub use self::readings::{READINGS_NAME, ReadingsStore};
 use crate::atomic_file::AtomicFile;
 use crate::files::Files;
+
+/// How many lines that are skipped are kept: a file may have nothing else.
+const MAX_PROBLEMS: usize = 100;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 256 << 20;
@@ -29,6 +32,8 @@ pub struct LineStore<T> {
     /// Lines of other versions of tollproof, which are kept as they are.
     others: BTreeSet<String>,
     problems: Vec<(usize, LineProblem)>,
+    /// How many more lines were skipped.
+    more_problems: usize,
 }
 
 impl<T: StoredLine> LineStore<T> {
@@ -44,6 +49,7 @@ impl<T: StoredLine> LineStore<T> {
             lines: BTreeMap::new(),
             others: BTreeSet::new(),
             problems: Vec::new(),
+            more_problems: 0,
         };
         let too_large = || LineStoreError::TooLarge { what: T::WHAT, path: path.to_owned(), max: MAX_FILE };
         if files.size(path).is_some_and(|size| size > MAX_FILE) {
@@ -66,13 +72,20 @@ impl<T: StoredLine> LineStore<T> {
                 LineContent::Empty => {}
                 LineContent::Line(line) => store.put(*line),
                 LineContent::Other(version, text) => {
-                    store.problems.push((at + 1, LineProblem::Version(version)));
+                    store.skip(at + 1, LineProblem::Version(version));
                     store.others.insert(text);
                 }
-                LineContent::Problem(problem) => store.problems.push((at + 1, problem)),
+                LineContent::Problem(problem) => store.skip(at + 1, problem),
             }
         }
         Ok(store)
+    }
+
+    fn skip(&mut self, line: usize, problem: LineProblem) {
+        match self.problems.len() < MAX_PROBLEMS {
+            true => self.problems.push((line, problem)),
+            false => self.more_problems += 1,
+        }
     }
 
     /// The line about something.
@@ -102,8 +115,21 @@ impl<T: StoredLine> LineStore<T> {
     /// The lines that were skipped when the file was read; `None` if none was.
     #[must_use]
     pub fn skipped(&self) -> Option<SkippedLines> {
-        let lines = self.problems.clone();
-        (!lines.is_empty()).then(|| SkippedLines { what: T::WHAT, path: self.path.clone(), lines })
+        let (lines, more) = (self.problems.clone(), self.more_problems);
+        (!lines.is_empty()).then(|| SkippedLines { what: T::WHAT, path: self.path.clone(), lines, more })
+    }
+
+    /// Keeps other runs from writing the store until it is dropped, so that what they add is not lost. `None` where the system
+    /// cannot lock a folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder of the file cannot be created.
+    pub fn lock(path: &Path) -> Result<Option<File>, LineStoreError> {
+        let unwritable = |error| LineStoreError::Unwritable { what: T::WHAT, path: path.to_owned(), error };
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        Ok(File::open(folder).ok().filter(|it| it.lock().is_ok()))
     }
 
     /// Writes the file completely or not at all, sorted, and without the lines of another shape.

@@ -25,13 +25,14 @@ impl StoredLine for DraftReading {
     }
 
     fn within_limits(self) -> Self {
-        self
+        Self::within_limits(self)
     }
 }
 
 impl ReadingsStore {
     /// Adds the answers of a reading to those of the same reader about the same texts.
-    pub fn add(&mut self, mut reading: DraftReading) {
+    pub fn add(&mut self, reading: DraftReading) {
+        let mut reading = reading.within_limits();
         if let Some(known) = self.get(&reading.key()) {
             for (question, answer) in &known.answers {
                 reading.answers.entry(question.clone()).or_insert_with(|| answer.clone());

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// The longest name of a reader or a model, in characters. A server's own is cut to a little less.
+const MAX_NAME: usize = 120;
+
 /// What a reader answered about the texts of one draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -27,6 +30,23 @@ pub struct DraftReading {
 impl DraftReading {
     /// The version of the shape.
     pub const VERSION: u32 = 1;
+
+    /// The same reading with names of reader and model that fit on a line of a terminal: they come from files and servers.
+    #[must_use]
+    pub fn within_limits(mut self) -> Self {
+        self.reader = name(&self.reader);
+        self.model = self.model.map(|it| name(&it)).filter(|it| !it.is_empty());
+        self
+    }
+}
+
+/// The beginning of a name without control characters and marks that change how a line is shown.
+fn name(text: &str) -> String {
+    let is_shown = |it: &char| {
+        !it.is_control()
+            && !matches!(it, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    };
+    text.chars().filter(is_shown).take(MAX_NAME).collect()
 }
 
 /// The answer to one question.

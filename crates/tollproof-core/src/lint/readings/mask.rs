@@ -1,44 +1,83 @@
 //! Personal data replaced by placeholders before a text leaves, and put back in quotes.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::redact::Redaction;
 
-/// The placeholders of a request, and what each replaces.
+/// The longest placeholder, in bytes.
+const MAX_NAME: usize = 32;
+
+/// The placeholders of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Placeholders(Vec<(String, String)>);
+pub(super) struct Placeholders {
+    /// The placeholder of each value.
+    by_value: HashMap<String, String>,
+    /// The value of each placeholder.
+    values: HashMap<String, String>,
+    /// How many numbers of each kind are taken.
+    taken: HashMap<&'static str, usize>,
+    /// What the texts have in brackets themselves.
+    written: HashSet<String>,
+}
 
 impl Placeholders {
+    /// Placeholders that are in none of these texts already.
+    pub(super) fn beside<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
+        let in_brackets = |text: &'t str| {
+            text.match_indices('[').filter_map(move |(start, _)| {
+                let longest = text.as_bytes()[start..].iter().take(MAX_NAME);
+                let end = longest.take_while(|it| it.is_ascii()).position(|it| *it == b']')?;
+                Some(text[start..=start + end].to_owned())
+            })
+        };
+        Self { written: texts.flat_map(in_brackets).collect(), ..Self::default() }
+    }
+
     /// A text without personal data.
     pub(super) fn mask(&mut self, text: &str, redaction: &Redaction) -> String {
         let mut masked = String::with_capacity(text.len());
         let mut at = 0;
         for range in redaction.personal_in(text) {
             masked.push_str(&text[at..range.start]);
-            masked.push_str(self.placeholder(&text[range.clone()], text));
+            masked.push_str(self.placeholder(&text[range.clone()]));
             at = range.end;
         }
         masked.push_str(&text[at..]);
         masked
     }
 
-    /// A quote with what its placeholders replace.
+    /// A quote with what its placeholders replace, each once: a value that looks like a placeholder stays.
     pub(super) fn unmask(&self, quote: &str) -> String {
-        self.0
-            .iter()
-            .fold(quote.to_owned(), |quote, (placeholder, original)| quote.replace(placeholder, original))
+        let mut unmasked = String::with_capacity(quote.len());
+        let mut rest = quote;
+        while let Some(start) = rest.find('[') {
+            unmasked.push_str(&rest[..start]);
+            rest = &rest[start..];
+            let end = rest.find(']').map_or(1, |it| it + 1);
+            let value = self.values.get(&rest[..end]);
+            let end = if value.is_some() { end } else { 1 };
+            unmasked.push_str(value.map_or(&rest[..end], String::as_str));
+            rest = &rest[end..];
+        }
+        unmasked + rest
     }
 
-    /// The placeholder of a value. The text in which it is used does not have it already.
-    fn placeholder(&mut self, value: &str, text: &str) -> &str {
-        let known = self.0.iter().position(|(_, original)| original == value);
-        let at = known.unwrap_or_else(|| {
+    /// The placeholder of a value.
+    fn placeholder(&mut self, value: &str) -> &str {
+        if !self.by_value.contains_key(value) {
             let kind = kind(value);
-            let names = (1..).map(|number| format!("[{kind} {number}]"));
-            let is_free = |name: &String| !text.contains(name) && self.0.iter().all(|(it, _)| it != name);
-            let name = names.into_iter().find(is_free).expect("there are more numbers than names");
-            self.0.push((name, value.to_owned()));
-            self.0.len() - 1
-        });
-        &self.0[at].0
+            let taken = self.taken.entry(kind).or_default();
+            let name = loop {
+                *taken += 1;
+                let name = format!("[{kind} {taken}]");
+                if !self.written.contains(&name) {
+                    break name;
+                }
+            };
+            self.values.insert(name.clone(), value.to_owned());
+            self.by_value.insert(value.to_owned(), name);
+        }
+        &self.by_value[value]
     }
 }
 

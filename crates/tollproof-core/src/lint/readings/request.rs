@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::asked::{AskedQuestion, in_hexadecimal};
 use super::mask::Placeholders;
-use super::verdict::{AnswerProblem, AnswerVerdict};
+use super::verdict::{AnswerProblem, AnswerVerdict, MAX_QUOTE};
 use crate::facts::readings::{ReadAnswer, from_one_or_many};
 use crate::redact::Redaction;
 use crate::rule::RuleQuestion;
@@ -100,7 +100,7 @@ impl ReadRequest {
             id: id(asked),
             fields: BTreeMap::new(),
             questions: Vec::new(),
-            placeholders: Placeholders::default(),
+            placeholders: Placeholders::beside(asked.iter().flat_map(AskedQuestion::texts).map(|it| it.shown)),
             originals: BTreeMap::new(),
         };
         for question in asked.iter().filter(|it| open(it)) {
@@ -142,10 +142,14 @@ impl ReadRequest {
         question: &RequestedQuestion,
         answer: &ReaderAnswer,
     ) -> Result<ReadAnswer, AnswerProblem> {
+        let quote = answer.quote.trim();
+        if quote.len() > MAX_QUOTE {
+            return Err(AnswerProblem::QuoteNotFound);
+        }
         let answer = ReadAnswer {
             asked: question.key.clone(),
             answer: question.offered(&answer.answer),
-            quote: self.placeholders.unmask(answer.quote.trim()),
+            quote: self.placeholders.unmask(quote),
             sure: answer.sure,
         };
         let texts = question.fields.iter().filter_map(|role| self.originals.get(role)).flatten();
@@ -170,17 +174,25 @@ impl RequestedQuestion {
         }
     }
 
-    /// Answers in the spelling in which they were offered. A reader may write several with commas.
+    /// Answers in the spelling in which they were offered, each once. A reader may write several with commas.
     fn offered(&self, answers: &[String]) -> Vec<String> {
         let spelled = |answer: &str| {
             let known = self.answers.iter().find(|it| it.eq_ignore_ascii_case(answer.trim()));
             known.map_or_else(|| answer.to_owned(), Clone::clone)
         };
         let several = self.several && answers.iter().all(|it| !self.answers.contains(it));
-        match several {
-            true => answers.iter().flat_map(|it| it.split(',')).map(spelled).collect(),
-            false => answers.iter().map(|it| spelled(it)).collect(),
+        let all: Box<dyn Iterator<Item = &str>> = match several {
+            true => Box::new(answers.iter().flat_map(|it| it.split(','))),
+            false => Box::new(answers.iter().map(String::as_str)),
+        };
+        // More than were offered cannot all be known.
+        let mut offered: Vec<String> = Vec::new();
+        for answer in all.map(spelled) {
+            if offered.len() <= self.answers.len() && !offered.contains(&answer) {
+                offered.push(answer);
+            }
         }
+        offered
     }
 
     fn question(&self) -> RuleQuestion<'_> {

@@ -7,7 +7,7 @@ use crate::facts::readings::ReadAnswer;
 use crate::rule::RuleQuestion;
 
 /// The longest quote that is searched for, in bytes.
-const MAX_QUOTE: usize = 4_000;
+pub(super) const MAX_QUOTE: usize = 4_000;
 
 /// An answer that can be believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
