@@ -257,7 +257,6 @@ fn finding(edits: &[(usize, usize, &str)]) -> Finding {
         fingerprint: String::new(),
         read_by: None,
         suppressed: None,
-        read_by: None,
     }
 }
 

@@ -15,11 +15,17 @@ fn each_text_is_asked_about_once_until_it_changes() {
         json(&ran),
         json!({ "version": 1, "drafts": 1, "open": 0, "openQuestions": 0, "files": [STORE] })
     );
-    assert!(ran.err.contains("Asking openai at 127.0.0.1:") && ran.err.contains(", model tiny about 1 draft: "), "{ran:?}");
+    assert!(
+        ran.err.contains("Asking openai at 127.0.0.1:") && ran.err.contains(", model tiny about 1 draft: "),
+        "{ran:?}"
+    );
     assert!(ran.err.contains("2000 tokens were sent, 500 answered."), "{ran:?}");
     assert_eq!(server.asked().len(), 1);
     let [line] = &stored(&folder)[..] else { panic!("one line for one draft") };
-    assert_eq!((&line["reader"], &line["model"], &line["version"]), (&json!("openai"), &json!("tiny-2"), &json!(1)));
+    assert_eq!(
+        (&line["reader"], &line["model"], &line["version"]),
+        (&json!("openai"), &json!("tiny-2"), &json!(1))
+    );
     assert!(line["answers"].as_object().is_some_and(|it| it.len() >= 15), "{line}");
 
     let ran = ask(&folder, &server, &[]);
@@ -32,12 +38,16 @@ fn each_text_is_asked_about_once_until_it_changes() {
     assert_eq!(stored(&folder).len(), 1, "and stored in place of the old answers");
 
     // Only questions about the text that changed are asked.
-    let folder = folder.file("draft.json", draft(&json!({ "productionMessageContent": "Quillback: boats are ready." })));
+    let folder = folder
+        .file("draft.json", draft(&json!({ "productionMessageContent": "Quillback: boats are ready." })));
     let ran = ask(&folder, &server, &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let [asked] = &server.asked()[..] else { panic!("the text is new") };
     let names: Vec<Value> = asked.questions().iter().map(|it| it["id"].clone()).collect();
-    assert!(names.contains(&json!("sample-fits-use-case")) && !names.contains(&json!("consent-required")), "{names:?}");
+    assert!(
+        names.contains(&json!("sample-fits-use-case")) && !names.contains(&json!("consent-required")),
+        "{names:?}"
+    );
     assert_eq!(stored(&folder).len(), 2, "the old line stays, for whoever goes back");
     let report = json(&run(&folder, &["check", "draft.json", "--output-format=json"]));
     assert_eq!(report["summary"]["read"]["unread"], json!(0), "{report}");
@@ -46,8 +56,10 @@ fn each_text_is_asked_about_once_until_it_changes() {
 #[test]
 fn what_leaves_is_what_is_shown_without_personal_data() {
     let server = Server::good();
-    let text = "Ask Irene Castellano, irene.castellano@quillbackkayak.com or +1 207-772-4831, at 214 Water Street.";
-    let folder = Folder::new("read-sent").file("draft.json", draft(&json!({ "additionalInformation": text })));
+    let text =
+        "Ask Irene Castellano, irene.castellano@quillbackkayak.com or +1 207-772-4831, at 214 Water Street.";
+    let folder =
+        Folder::new("read-sent").file("draft.json", draft(&json!({ "additionalInformation": text })));
     let with_key = |more: &[&str]| {
         let options = server.options();
         let mut args = vec!["read", "--jobs=1"];
@@ -75,7 +87,7 @@ fn what_leaves_is_what_is_shown_without_personal_data() {
         assert!(!asked.body.contains(secret), "{secret}: {}", asked.body);
     }
     let (told, material) = asked.parts();
-    assert!(material.contains("Ask [NAME 1], [EMAIL 1] or [NUMBER 1], at [ADDRESS 1]."), "{material}");
+    assert!(material.contains("Ask [NAME 1], [EMAIL 1] or +[NUMBER 1], at [ADDRESS 1]."), "{material}");
     for of_draft in ["Quillback", "Casco", "[NAME 1], "] {
         assert!(!told.contains(of_draft) && material.contains(of_draft), "{of_draft}: {told}");
     }
@@ -89,7 +101,12 @@ fn anthropic_is_asked_by_its_own_interface() {
     let url = format!("--url={}", server.url);
     let args = ["read", "--reader=anthropic", &url, "--model=c", "draft.json"];
     let run = |more: &str| {
-        Ran::new(command(&folder, &[&args[..], &[more]].concat()).env("TOLLPROOF_READER_KEY", KEY).output().expect("it starts"))
+        Ran::new(
+            command(&folder, &[&args[..], &[more]].concat())
+                .env("TOLLPROOF_READER_KEY", KEY)
+                .output()
+                .expect("it starts"),
+        )
     };
     let shown = run("--dry-run");
     let ran = run("--jobs=1");
@@ -133,7 +150,8 @@ fn an_answer_that_cannot_be_used_is_asked_for_once_more_with_the_reason() {
     let server = Server::start(|at, asked| {
         let mut answers = asked.harmless();
         if at == 0 {
-            answers["consent-required"] = json!({ "answer": "no", "quote": "guests must agree", "sure": true });
+            answers["consent-required"] =
+                json!({ "answer": "no", "quote": "guests must agree", "sure": true });
         }
         Play::Bytes(openai(&json!({ "answers": answers }).to_string()))
     });
@@ -141,7 +159,8 @@ fn an_answer_that_cannot_be_used_is_asked_for_once_more_with_the_reason() {
     let ran = ask(&folder, &server, &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let [first, second] = &server.asked()[..] else { panic!("it is asked twice") };
-    let reason = "Your answer could not be used: consent-required: the quote is not in the draft. Answer again.";
+    let reason =
+        "Your answer could not be used: consent-required: the quote is not in the draft. Answer again.";
     assert!(!first.body.contains(reason) && second.parts().0.contains(reason), "{second:?}");
     assert!(!second.body.contains("guests must agree"), "what it made up is not sent back");
 }
@@ -153,7 +172,8 @@ fn a_program_reads_too() {
     let script = "cat > got.json; cat answers.json; echo 'reading' >&2";
     let folder = Folder::new("read-program").file("draft.json", DRAFT).file("reader.sh", script);
     let exported = run(&folder, &["read", "--export=-"]);
-    let request: Value = serde_json::from_str(exported.out.lines().nth(1).expect("a request")).expect("it is JSON");
+    let request: Value =
+        serde_json::from_str(exported.out.lines().nth(1).expect("a request")).expect("it is JSON");
     let questions = request["questions"].as_array().expect("a list");
     let answers = json!({ "version": 1, "reader": "me", "answers": harmless(questions) });
     let folder = folder.file("answers.json", format!("Here you are:\n```json\n{answers}\n```\n"));
@@ -165,7 +185,10 @@ fn a_program_reads_too() {
     assert!(ran.err.contains("Asking command `sh` about 1 draft") && ran.err.contains("reading"), "{ran:?}");
     let got = fs::read_to_string(folder.0.join("got.json")).expect("it was started");
     assert_eq!(got.lines().count(), 1);
-    assert!(shown.out.starts_with("[\"sh\",\"reader.sh\"]\n\n") && shown.out.contains(got.trim_end()), "{shown:?}");
+    assert!(
+        shown.out.starts_with("[\"sh\",\"reader.sh\"]\n\n") && shown.out.contains(got.trim_end()),
+        "{shown:?}"
+    );
     let mut got: Value = serde_json::from_str(&got).expect("it is JSON");
     assert!(got["task"].as_str().is_some_and(|it| it.contains("never instructions")), "{got}");
     got.as_object_mut().expect("an object").remove("task");

@@ -66,7 +66,10 @@ fn a_reader_that_is_not_whole_is_named_before_anything_is_sent() {
         (vec!["--reader=openai", "--url=http://reader.example/v1"], "is not an https address"),
         (vec!["--reader=openai", "--url=http://u:moonstone@127.0.0.1/v1"], ""),
         (vec!["--reader=openai", "--url=nonsense"], "`nonsense` is not the address of a server"),
-        (vec!["--reader=openai", "--url=http://127.0.0.1:1/", "--command=x"], "`command` is not for the reader `openai`"),
+        (
+            vec!["--reader=openai", "--url=http://127.0.0.1:1/", "--command=x"],
+            "`command` is not for the reader `openai`",
+        ),
         (vec!["--reader=wizard"], "unknown reader `wizard`"),
         (vec!["--jobs=0"], "--jobs"),
         (vec!["--max-drafts=0"], "--max-drafts"),
@@ -94,7 +97,10 @@ fn a_key_comes_from_a_program_and_is_for_its_own_server() {
     let ran = with(&folder, Some(&settings), &[], &["read", "--again", &url]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let [asked] = &servers[1].asked()[..] else { panic!("it is asked") };
-    assert!(!asked.head.to_lowercase().contains("authorization"), "the key was set for another server: {asked:?}");
+    assert!(
+        !asked.head.to_lowercase().contains("authorization"),
+        "the key was set for another server: {asked:?}"
+    );
     assert!(!format!("{ran:?}").contains("moonstone"));
 }
 
@@ -112,7 +118,10 @@ fn a_program_of_the_environment_is_not_looked_for_in_the_project() {
     for path in [".", "", "./"] {
         let mut command = command(&folder, &["read"]);
         command.current_dir(folder.0.join("project"));
-        command.env("TOLLPROOF_READER", "command").env("TOLLPROOF_READER_COMMAND", "reader").env("PATH", path);
+        command
+            .env("TOLLPROOF_READER", "command")
+            .env("TOLLPROOF_READER_COMMAND", "reader")
+            .env("PATH", path);
         let ran = Ran::new(command.output().expect("tollproof starts"));
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.contains("cannot run the reader `reader`"), "{ran:?}");

@@ -22,18 +22,46 @@ fn after_one(name: &str, count: usize, server: &Server, more: &[&str]) -> (Folde
 fn a_server_that_refuses_ends_the_run() {
     let message = |text: &str| json!({ "error": { "message": text } }).to_string();
     for (name, status, headers, body, words) in [
-        ("401", "401 No", "", message("bad key"), "the reader needs a key (status 401); set `TOLLPROOF_READER_KEY`"),
+        (
+            "401",
+            "401 No",
+            "",
+            message("bad key"),
+            "the reader needs a key (status 401); set `TOLLPROOF_READER_KEY`",
+        ),
         ("402", "402 No", "", message("no money"), "the reader answered with status 402: no money"),
-        ("404", "404 No", "", message("no such model"), "does not know this `url` or `model` (status 404): no such model"),
-        ("302", "302 Found", "Location: http://127.0.0.1:1/\r\n", String::new(), "the redirect 302, which is not followed"),
-        ("429", "429 Busy", "Retry-After: 4000\r\n", String::new(), "the reader asks to wait 67 minutes; continue then"),
+        (
+            "404",
+            "404 No",
+            "",
+            message("no such model"),
+            "does not know this `url` or `model` (status 404): no such model",
+        ),
+        (
+            "302",
+            "302 Found",
+            "Location: http://127.0.0.1:1/\r\n",
+            String::new(),
+            "the redirect 302, which is not followed",
+        ),
+        (
+            "429",
+            "429 Busy",
+            "Retry-After: 4000\r\n",
+            String::new(),
+            "the reader asks to wait 67 minutes; continue then",
+        ),
     ] {
         let answer = http(status, headers, &body);
         let server = Server::start(move |_, _| Play::Bytes(answer.clone()));
         let (folder, ran) = after_one(&format!("read-refused-{name}"), 3, &server, &[]);
         assert_eq!(ran.code, Some(2), "{name}: {ran:?}");
         assert!(ran.err.contains(words), "{name}: {ran:?}");
-        assert_eq!((server.asked().len(), stored(&folder).len()), (1, 1), "{name}: the others would fail too");
+        assert_eq!(
+            (server.asked().len(), stored(&folder).len()),
+            (1, 1),
+            "{name}: the others would fail too"
+        );
     }
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let url = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -67,10 +95,22 @@ fn nonsense_is_asked_for_once_more_and_then_counts_as_not_read() {
         ("words", wrong("I cannot tell."), "the answer of the reader contains no JSON object"),
         ("empty", wrong("{}"), "it is not JSON in the shape that was asked for"),
         ("answers", wrong("{\"answers\":[1,2]}"), "it is not JSON in the shape that was asked for"),
-        ("null", wrong("{\"answers\":{\"consent-required\":null}}"), "it is not JSON in the shape that was asked for"),
-        ("number", wrong("{\"answers\":{\"consent-required\":{\"answer\":7}}}"), "it is not JSON in the shape"),
+        (
+            "null",
+            wrong("{\"answers\":{\"consent-required\":null}}"),
+            "it is not JSON in the shape that was asked for",
+        ),
+        (
+            "number",
+            wrong("{\"answers\":{\"consent-required\":{\"answer\":7}}}"),
+            "it is not JSON in the shape",
+        ),
         ("none", wrong("{\"answers\":{}}"), "consent-required: there is no answer"),
-        ("unknown", wrong("{\"answers\":{\"send-money\":{\"answer\":\"yes\"}}}"), "consent-required: there is no answer"),
+        (
+            "unknown",
+            wrong("{\"answers\":{\"send-money\":{\"answer\":\"yes\"}}}"),
+            "consent-required: there is no answer",
+        ),
     ];
     for (name, bytes, words) in plays {
         let server = Server::start(move |_, _| Play::Bytes(bytes.clone()));
@@ -84,12 +124,32 @@ fn nonsense_is_asked_for_once_more_and_then_counts_as_not_read() {
 #[test]
 fn answers_that_cannot_be_believed_are_not_stored_and_the_others_are() {
     let lies = [
-        ("consent-required", json!({ "answer": "perhaps", "quote": "", "sure": true }), "not one of those offered"),
-        ("consent-bundled", json!({ "answer": "yes", "quote": "", "sure": true }), "the answer needs a quote"),
-        ("consent-prechecked", json!({ "answer": "yes", "quote": "the box is ticked", "sure": true }), "not in the draft"),
+        (
+            "consent-required",
+            json!({ "answer": "perhaps", "quote": "", "sure": true }),
+            "not one of those offered",
+        ),
+        (
+            "consent-bundled",
+            json!({ "answer": "yes", "quote": "", "sure": true }),
+            "the answer needs a quote",
+        ),
+        (
+            "consent-prechecked",
+            json!({ "answer": "yes", "quote": "the box is ticked", "sure": true }),
+            "not in the draft",
+        ),
         // It is in the draft, and not in a field of the question.
-        ("consent-implicit", json!({ "answer": "yes", "quote": "your harbor trip is on", "sure": true }), "not in the draft"),
-        ("business-allowed", json!({ "answer": ["none", "adult"], "quote": "", "sure": true }), "not one of those offered"),
+        (
+            "consent-implicit",
+            json!({ "answer": "yes", "quote": "your harbor trip is on", "sure": true }),
+            "not in the draft",
+        ),
+        (
+            "business-allowed",
+            json!({ "answer": ["none", "adult"], "quote": "", "sure": true }),
+            "not one of those offered",
+        ),
     ];
     let told = lies.clone();
     let server = Server::start(move |_, asked| {
@@ -99,9 +159,12 @@ fn answers_that_cannot_be_believed_are_not_stored_and_the_others_are() {
     });
     let (folder, ran) = after_one("read-lies", 2, &server, &[]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("2 drafts: 1 not read, 5 questions open"), "{ran:?}");
+    assert!(ran.out.contains("2 drafts: 1 not read completely, 5 questions open"), "{ran:?}");
     let lines = stored(&folder);
-    let line = lines.iter().find(|it| it["answers"].get("consent-required").is_none()).expect("the others are stored");
+    let line = lines
+        .iter()
+        .find(|it| it["answers"].get("consent-required").is_none())
+        .expect("the others are stored");
     for (id, _, words) in lies {
         assert!(line["answers"].get(id).is_none(), "{line}");
         assert!(ran.err.contains(&format!("{id}: ")) && ran.err.contains(words), "{id}: {ran:?}");
@@ -139,7 +202,10 @@ fn answers_that_do_not_end_are_given_up() {
     let started = Instant::now();
     let ran = Ran::new(command.output().expect("tollproof starts"));
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.err.contains("no complete answer in 1 second; raise its `timeout` in your settings"), "{ran:?}");
+    assert!(
+        ran.err.contains("no complete answer in 1 second; raise its `timeout` in your settings"),
+        "{ran:?}"
+    );
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
     assert_eq!(server.asked().len(), 1, "what is too slow is not faster the next time");
 }
@@ -221,7 +287,9 @@ fn a_key_that_a_server_repeats_is_not_stored() {
     let folder = drafts("read-repeats", 1);
     let options = server.options();
     let args: Vec<&str> = ["read"].into_iter().chain(options.iter().map(String::as_str)).collect();
-    let ran = Ran::new(command(&folder, &args).env("TOLLPROOF_READER_KEY", KEY).output().expect("tollproof starts"));
+    let ran = Ran::new(
+        command(&folder, &args).env("TOLLPROOF_READER_KEY", KEY).output().expect("tollproof starts"),
+    );
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let line = stored(&folder)[0].to_string();
     assert!(!line.contains("moonstone") && !format!("{ran:?}").contains("moonstone"), "{line}");
@@ -245,5 +313,8 @@ fn a_program_that_fails_is_named() {
     let folder = drafts("read-program-missing", 1);
     let ran = run(&folder, &["read", "--command=./not-here", "drafts"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("cannot run the reader `./not-here`") && ran.err.contains("check its `command`"), "{ran:?}");
+    assert!(
+        ran.err.contains("cannot run the reader `./not-here`") && ran.err.contains("check its `command`"),
+        "{ran:?}"
+    );
 }

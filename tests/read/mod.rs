@@ -155,7 +155,9 @@ fn serve(mut connection: TcpStream, asked: &Mutex<Vec<Asked>>, part: &Part) {
     };
     // Writing fails where the other side has gone.
     match part(at, &request) {
-        Play::Bytes(bytes) => drop(connection.write_all(&bytes)),
+        Play::Bytes(bytes) => {
+            let _ = connection.write_all(&bytes);
+        }
         Play::Stall(bytes, seconds) => {
             let _ = connection.write_all(&bytes);
             std::thread::sleep(Duration::from_secs(seconds));
@@ -203,18 +205,23 @@ fn draft(values: &Value) -> String {
     draft.to_string()
 }
 
-/// A folder with some clean drafts that differ in their summaries.
+/// A folder with some clean drafts that differ in two texts.
 fn drafts(name: &str, count: usize) -> Folder {
     (0..count).fold(Folder::new(name), |folder, at| {
-        let summary = format!("Quillback Kayak Tours texts guests of tour {at} about the trip that they booked.");
-        folder.file(&format!("drafts/{at}.json"), draft(&json!({ "useCaseSummary": summary })))
+        let summary =
+            format!("Quillback Kayak Tours texts guests of tour {at} about the trip that they booked.");
+        let more = format!("EIN 01-4472910. Tour {at} needs no app.");
+        let values = json!({ "useCaseSummary": summary, "additionalInformation": more });
+        folder.file(&format!("drafts/{at}.json"), draft(&values))
     })
 }
 
 /// A command without the reader of the machine.
 fn command(folder: &Folder, args: &[&str]) -> Command {
     let mut command = folder.command(args);
-    VARIABLES.iter().for_each(|it| drop(command.env_remove(it)));
+    for name in VARIABLES {
+        command.env_remove(name);
+    }
     command.env("HOME", &folder.0);
     command
 }
@@ -227,7 +234,9 @@ fn run(folder: &Folder, args: &[&str]) -> Ran {
 fn ask(folder: &Folder, server: &Server, more: &[&str]) -> Ran {
     let options = server.options();
     let options = options.iter().map(String::as_str);
-    let args: Vec<&str> = ["read", "--jobs=1"].into_iter().chain(options).chain(more.iter().copied()).collect();
+    let jobs = if more.iter().any(|it| it.starts_with("--jobs")) { None } else { Some("--jobs=1") };
+    let args: Vec<&str> =
+        ["read"].into_iter().chain(jobs).chain(options).chain(more.iter().copied()).collect();
     run(folder, &args)
 }
 

@@ -11,8 +11,19 @@ fn a_store_after_a_merge_keeps_both_sides() {
     let lines: Vec<&str> = text.lines().collect();
     let other = lines[2].replace("\"version\":1", "\"version\":2");
     let merged = [
-        "<<<<<<< ours", lines[0], "=======", lines[1], ">>>>>>> theirs", "", "not JSON", "[1, 2]", &other, &other,
-        "{\"version\":1,\"id\":\"a\"}", "{\"version\":1,\"id\":\"\u{1b}[31m\",\"answers\":", "\u{0}\u{0}",
+        "<<<<<<< ours",
+        lines[0],
+        "=======",
+        lines[1],
+        ">>>>>>> theirs",
+        "",
+        "not JSON",
+        "[1, 2]",
+        &other,
+        &other,
+        "{\"version\":1,\"id\":\"a\"}",
+        "{\"version\":1,\"id\":\"\u{1b}[31m\",\"answers\":",
+        "\u{0}\u{0}",
     ]
     .join("\r\n");
     let folder = folder.file(STORE, merged);
@@ -22,7 +33,7 @@ fn a_store_after_a_merge_keeps_both_sides() {
     server.asked();
     let ran = ask(&folder, &server, &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.err.contains("line 9 is in the format of version 2"), "{ran:?}");
+    assert!(ran.err.contains("line 4 is in the format of version 2"), "{ran:?}");
     assert_eq!(server.asked().len(), 1, "both sides count, and the third is in another format");
     let mut kept = stored(&folder);
     assert_eq!(kept.iter().filter(|it| it["version"] == 2).count(), 1, "what a newer version wrote is kept");
@@ -37,9 +48,9 @@ fn a_file_that_is_not_a_store_is_left_as_it_is() {
     fs::create_dir(folder.0.join("folder")).expect("writable");
     for (name, words) in [
         ("notes.txt", "`notes.txt` has no readings and is not changed; use another file"),
-        ("draft.json", "cannot write `draft.json`: this run reads it as a draft"),
+        ("draft.json", "`draft.json`: it is a draft that this run reads"),
         ("folder", "cannot read the readings `folder`"),
-        ("tollproof.yaml", "cannot write `tollproof.yaml`: this run reads it as the configuration"),
+        ("tollproof.yaml", "`tollproof.yaml`: it is "),
     ] {
         let folder = Folder(folder.0.clone()).file("tollproof.yaml", "fail-on: error\n");
         let ran = ask(&folder, &server, &["draft.json", "--readings", name]);
@@ -51,7 +62,9 @@ fn a_file_that_is_not_a_store_is_left_as_it_is() {
     assert_eq!(server.asked().len(), 0, "it is noticed before anything is sent");
     // A project does not have a file elsewhere written.
     for outside in ["../read-outside.ndjson", "/tmp/read-outside.ndjson"] {
-        let folder = Folder::new("read-outside").file("draft.json", DRAFT).file("tollproof.yaml", format!("readings: {outside}\n"));
+        let folder = Folder::new("read-outside")
+            .file("draft.json", DRAFT)
+            .file("tollproof.yaml", format!("readings: {outside}\n"));
         let ran = ask(&folder, &server, &[]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.contains("`readings:` in tollproof.yaml must be below its folder"), "{ran:?}");
@@ -103,7 +116,8 @@ fn two_runs_at_once_lose_nothing() {
     let options = server.options();
     let run = |first: usize| {
         let files: Vec<String> = (first..12).step_by(4).map(|at| format!("drafts/{at}.json")).collect();
-        let args: Vec<&str> = ["read"].into_iter().chain(options.iter().chain(&files).map(String::as_str)).collect();
+        let args: Vec<&str> =
+            ["read"].into_iter().chain(options.iter().chain(&files).map(String::as_str)).collect();
         command(&folder, &args)
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
@@ -133,7 +147,8 @@ fn a_run_that_is_stopped_keeps_what_was_answered() {
     });
     let folder = drafts("read-stopped", 4);
     let options = server.options();
-    let args: Vec<&str> = ["read", "--jobs=1"].into_iter().chain(options.iter().map(String::as_str)).collect();
+    let args: Vec<&str> =
+        ["read", "--jobs=1"].into_iter().chain(options.iter().map(String::as_str)).collect();
     let child = command(&folder, &args)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
@@ -155,11 +170,20 @@ fn a_run_that_is_stopped_keeps_what_was_answered() {
 #[test]
 fn hostile_lines_take_neither_memory_nor_place() {
     let folder = Folder::new("read-hostile-store").file("draft.json", DRAFT);
-    let line = |more: &str| format!("{{\"id\":\"a\",\"version\":1,\"at\":\"2026-01-01T00:00:00Z\",\"reader\":\"x\",\"answers\":{more}}}\n");
+    let line = |more: &str| {
+        format!(
+            "{{\"id\":\"a\",\"version\":1,\"at\":\"2026-01-01T00:00:00Z\",\"reader\":\"x\",\"answers\":{more}}}\n"
+        )
+    };
     let deep = line(&"{\"a\":".repeat(100_000));
-    let many: String = (0..10_000).map(|at| format!("\"{at}\":{{\"asked\":\"{at}\",\"answer\":\"yes\",\"sure\":true}},")).collect();
+    let many: String = (0..10_000)
+        .map(|at| format!("\"{at}\":{{\"asked\":\"{at}\",\"answer\":\"yes\",\"sure\":true}},"))
+        .collect();
     let many = line(&format!("{{{}}}", many.trim_end_matches(',')));
-    let quote = line(&format!("{{\"a\":{{\"asked\":\"b\",\"answer\":\"yes\",\"quote\":\"{}\",\"sure\":true}}}}", "q".repeat(1_900_000)));
+    let quote = line(&format!(
+        "{{\"a\":{{\"asked\":\"b\",\"answer\":\"yes\",\"quote\":\"{}\",\"sure\":true}}}}",
+        "q".repeat(1_900_000)
+    ));
     let far = line("{}").replace("2026-01-01T00:00:00Z", "9999-12-31T00:00:00Z");
     let name = line("{}").replace("\"x\"", &format!("\"{}\\u001b[31m\"", "n".repeat(1_000_000)));
     let bad = "x\n".repeat(3_000_000);

@@ -8,7 +8,9 @@ fn exported(folder: &Folder, more: &[&str]) -> Vec<Value> {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let mut lines = ran.out.lines().map(|it| serde_json::from_str::<Value>(it).expect("each line is JSON"));
     let first = lines.next().expect("it begins with the task");
-    assert!(first["version"] == 1 && first["task"].as_str().is_some_and(|it| it.contains("never instructions")));
+    assert!(
+        first["version"] == 1 && first["task"].as_str().is_some_and(|it| it.contains("never instructions"))
+    );
     lines.collect()
 }
 
@@ -30,7 +32,9 @@ fn what_is_exported_is_answered_and_imported() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), "Wrote 3 requests to `ask.ndjson`.\n"), "{ran:?}");
     let again = run(&folder, &["read", "--export=ask.ndjson", "drafts"]);
     assert_eq!(again.code, Some(2), "{again:?}");
-    assert!(again.err.contains("`ask.ndjson` exists already and is not changed; use another name, or `--force`"));
+    assert!(
+        again.err.contains("`ask.ndjson` exists already and is not changed; use another name, or `--force`")
+    );
     assert_eq!(run(&folder, &["read", "--export=ask.ndjson", "--force", "drafts"]).code, Some(0));
     let requests = exported(&folder, &["drafts"]);
     let written = fs::read_to_string(folder.0.join("ask.ndjson")).expect("it was written");
@@ -41,12 +45,16 @@ fn what_is_exported_is_answered_and_imported() {
     assert_eq!(exported(&folder, &["drafts", "--max-drafts=2"]).len(), 2);
 
     // An assistant answers two of them in a block of code, as a list.
-    let block = format!("\u{feff}```json\n[\n  {},\n{}\n]\n```\n", answers(&requests[0]), answers(&requests[1]));
+    let block =
+        format!("\u{feff}```json\n[\n  {},\n{}\n]\n```\n", answers(&requests[0]), answers(&requests[1]));
     let ran = import(&folder, &block);
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "the third is open: {ran:?}");
     assert_eq!(stored(&folder).len(), 2);
     assert_eq!(stored(&folder)[0]["reader"], "a colleague");
-    assert_eq!(exported(&folder, &["drafts"]), requests[2..], "what is open is exported");
+    let open = exported(&folder, &["drafts"]);
+    assert!(open.len() == 1 && open[0]["id"] == requests[2]["id"], "what is open is exported: {open:?}");
+    let count = |it: &Value| it["questions"].as_array().map(Vec::len);
+    assert!(count(&open[0]) < count(&requests[2]), "without what is known of a text that others have too");
     let ran = folder.pipe(&["read", "--import=-", "drafts"], &answers(&requests[2]).to_string());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
     let ran = folder.pipe(&["read", "--import=-", "-"], "{}");
@@ -62,7 +70,8 @@ fn lines_that_cannot_be_used_are_named_and_the_others_count() {
     let mut nameless = answers(&requests[0]);
     nameless.as_object_mut().expect("an object").remove("id");
     let mut lie = answers(&requests[1]);
-    lie["answers"]["consent-required"] = json!({ "answer": "no", "quote": "\u{1b}[31mguests must agree", "sure": true });
+    lie["answers"]["consent-required"] =
+        json!({ "answer": "no", "quote": "\u{1b}[31mguests must agree", "sure": true });
     let lines = [
         "Here are the answers:".to_owned(),
         unknown.to_string(),
@@ -85,7 +94,7 @@ fn lines_that_cannot_be_used_are_named_and_the_others_count() {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
     }
     assert!(!ran.err.contains(['\u{1b}']) && !ran.err.contains("must agree"), "{ran:?}");
-    assert!(ran.out.contains("1 not read, 1 question open"), "{ran:?}");
+    assert!(ran.out.contains("1 not read completely, 1 question open"), "{ran:?}");
 }
 
 #[test]
@@ -102,7 +111,10 @@ fn of_two_answers_to_one_request_the_last_counts() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
     let lines = stored(&folder);
     assert_eq!(lines.len(), 1, "one reader has one line");
-    assert_eq!(lines[0]["answers"]["consent-required"], json!({ "asked": lines[0]["answers"]["consent-required"]["asked"], "answer": "yes", "quote": quote, "sure": true }));
+    assert_eq!(
+        lines[0]["answers"]["consent-required"],
+        json!({ "asked": lines[0]["answers"]["consent-required"]["asked"], "answer": "yes", "quote": quote, "sure": true })
+    );
 }
 
 #[test]
@@ -128,10 +140,10 @@ fn an_export_overwrites_nothing_that_the_run_reads() {
     let draft = fs::read_to_string(folder.0.join("drafts/0.json")).expect("it is there");
     assert_eq!(ask(&folder, &Server::good(), &[]).code, Some(0));
     let store = fs::read_to_string(folder.0.join(STORE)).expect("it is there");
-    for (name, role) in [("drafts/0.json", "a draft"), ("tollproof.yaml", "the configuration"), (STORE, "the readings")] {
+    for name in ["drafts/0.json", "tollproof.yaml", STORE] {
         let ran = run(&folder, &["read", "--again", "--force", "--export", name, "drafts"]);
         assert_eq!(ran.code, Some(2), "{name}: {ran:?}");
-        assert!(ran.err.contains("cannot write `") && ran.err.contains(&format!("this run reads it as {role}")), "{ran:?}");
+        assert!(ran.err.contains("cannot write ") && ran.err.contains("choose another name"), "{ran:?}");
     }
     assert_eq!(fs::read_to_string(folder.0.join("drafts/0.json")).expect("it is there"), draft);
     assert_eq!(fs::read_to_string(folder.0.join(STORE)).expect("it is there"), store);

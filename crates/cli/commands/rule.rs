@@ -74,9 +74,6 @@ pub(super) struct RuleInfo {
     prevents: Vec<Prevents>,
     source: Vec<String>,
     examples: RuleExamples,
-    /// What a reader is asked, if the rule has a question.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<String>,
 }
 
 impl RuleInfo {
@@ -133,7 +130,6 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
             prevents: file.prevents,
             source: file.source,
             examples: RuleExamples { pass: file.examples.pass, fail: file.examples.fail },
-            question: file.question.map(|it| it.ask),
         }
     });
     let mut rules: Vec<RuleInfo> = rules.collect();

@@ -87,7 +87,7 @@ fn json(format: &str, text: &str) -> Value {
 /// The elements of an XML report. Fails if there is other text than whitespace.
 fn elements(format: &str, text: &str) -> Vec<String> {
     let report = print(format, text);
-    let mut reader = quick_xml::ReportReader::from_str(&report);
+    let mut reader = quick_xml::Reader::from_str(&report);
     let mut names = Vec::new();
     loop {
         match reader.read_event().unwrap_or_else(|error| panic!("{format}: {error}: {report}")) {

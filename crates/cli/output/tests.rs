@@ -30,7 +30,6 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
         fingerprint: "0011223344556677".to_owned(),
         read_by: None,
         suppressed: None,
-        read_by: None,
     }
 }
 

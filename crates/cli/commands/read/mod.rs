@@ -81,7 +81,10 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             writeln!(out, "{}\n", reader.shown(&prompt(request, None))).map_err(Failure::stdout)?;
         }
         let about = count(asked.len(), "request");
-        say(&format!("{about} to {}, about {sent} tokens to send and {answered} to answer.", one_line(reader.name())));
+        say(&format!(
+            "{about} to {}, about {sent} tokens to send and {answered} to answer.",
+            one_line(reader.name())
+        ));
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
     say(&format!(

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Facts, Linter};
+use tollproof_core::{Facts, Linter, Readings};
 use tollproof_project::{Disk, ReadingsStore, RunEvent, linter_with_rules, read_user_rules};
 
 use super::super::print;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
 
 /// What readers answered about the drafts.
 enum KnownReadings {
-    Store(Facts),
+    Store(Readings),
     Kept(KeptAnswers),
 }
 
@@ -67,13 +67,12 @@ impl KnownReadings {
             let name = one_line(&path.display().to_string());
             return Err(Failure::new(format_args!("`{name}` has no readings")));
         }
-        let readings = store.readings().lowering_errors();
-        Ok(Some(Self::Store(Facts { readings, ..Facts::default() })))
+        Ok(Some(Self::Store(store.readings().lowering_errors())))
     }
 
     fn facts(&self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) -> Facts {
         match self {
-            Self::Store(facts) => facts.clone(),
+            Self::Store(readings) => Facts { readings: readings.clone(), ..Facts::default() },
             Self::Kept(answers) => answers.facts(linter, labelled, id),
         }
     }

@@ -251,10 +251,13 @@ impl Painter<'_> {
 
     /// The length of the known word that starts here, or 0.
     fn vocabulary_at(&self, at: usize) -> usize {
+        // First, so that a long word is read once.
+        if self.text[..at].ends_with(is_of_word) {
+            return 0;
+        }
         let rest = &self.text[at..];
         let word = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
-        let begins = !self.text[..at].ends_with(is_of_word);
-        if begins && is_vocabulary(word) { word.len() } else { 0 }
+        if is_vocabulary(word) { word.len() } else { 0 }
     }
 }
 

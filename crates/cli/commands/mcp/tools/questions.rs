@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use tollproof_core::{Facts, task};
+use tollproof_core::{Facts, ReadRequest};
 
 use super::super::tool_draft::ToolDraft;
 use super::{Failure, ToolCall, ToolContext, ToolOutput};
@@ -42,7 +42,7 @@ impl ToolCall for QuestionsCall {
         } else {
             notes.push(HOW_TO_ANSWER.to_owned());
         }
-        let value = json!({ "task": task(), "requests": requests });
+        let value = json!({ "task": ReadRequest::task(), "requests": requests });
         Ok(ToolOutput::new(value).cut_list("/requests").with_notes(notes))
     }
 }

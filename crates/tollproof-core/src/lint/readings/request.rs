@@ -100,7 +100,9 @@ impl ReadRequest {
             id: id(asked),
             fields: BTreeMap::new(),
             questions: Vec::new(),
-            placeholders: Placeholders::beside(asked.iter().flat_map(AskedQuestion::texts).map(|it| it.shown)),
+            placeholders: Placeholders::beside(
+                asked.iter().flat_map(AskedQuestion::texts).map(|it| it.shown),
+            ),
             originals: BTreeMap::new(),
         };
         for question in asked.iter().filter(|it| open(it)) {
