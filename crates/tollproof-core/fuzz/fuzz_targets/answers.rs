@@ -58,14 +58,19 @@ fuzz_target!(|input: AnswersInput| {
     };
     let Ok(answers) = serde_json::from_slice::<ReaderAnswers>(&bytes) else { return };
     let (kept, problems) = request.verify(&answers);
-    assert_eq!(kept.len() + problems.len(), request.questions.len(), "each question has an answer or a problem");
+    assert_eq!(
+        kept.len() + problems.len(),
+        request.questions.len(),
+        "each question has an answer or a problem"
+    );
     for (id, answer) in &kept {
         let question = request.questions.iter().find(|it| it.id == *id).expect("it was asked");
         assert!(answer.answer.iter().all(|it| question.answers.contains(it)), "{answer:?}");
         assert!(question.several || answer.answer.len() == 1, "{answer:?}");
     }
     let (id, version, at) = (request.id.clone(), DraftReading::VERSION, Timestamp::UNIX_EPOCH);
-    let reading = DraftReading { id, version, at, reader: "r".to_owned(), model: None, answers: kept.clone() };
+    let reading =
+        DraftReading { id, version, at, reader: "r".to_owned(), model: None, answers: kept.clone() };
     let readings = Readings::new([reading]);
     for readings in [readings.clone(), readings.lowering_errors()] {
         let facts = Facts { readings, ..Facts::default() };

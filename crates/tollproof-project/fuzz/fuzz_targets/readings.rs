@@ -38,7 +38,8 @@ impl Bench {
         let requests = linter.read_requests(&parsed, KindHint::Explicit, &Facts::default(), false);
         let request = requests.first().expect("a draft is asked about");
         // A first answer that is offered and needs no quote has a key.
-        let each = request.questions.iter().flat_map(|it| it.answers.iter().map(move |answer| (&it.id, answer)));
+        let each =
+            request.questions.iter().flat_map(|it| it.answers.iter().map(move |answer| (&it.id, answer)));
         let keys = each.filter_map(|(id, answer)| {
             let answers = serde_json::json!({ "answers": { id: { "answer": answer } } });
             let answers = serde_json::from_value(answers).expect("it has the shape");

@@ -107,6 +107,14 @@ fn lines_that_are_not_facts_are_named_and_the_others_count() {
 }
 
 #[test]
+fn a_file_of_nothing_but_other_lines_is_counted() {
+    let (_folder, path) = store_of(&b"x\n".repeat(100_000));
+    let skipped = read(&path).skipped().expect("there are such lines");
+    assert!(skipped.lines.len() < 1_000, "{}", skipped.lines.len());
+    assert!(skipped.to_string().ends_with("and 99995 more lines"), "{skipped}");
+}
+
+#[test]
 fn a_fact_is_cut_to_its_limits() {
     let page =
         PageSeen { consent: "é".repeat(9_000), names: vec!["a".repeat(9_000); 90], ..PageSeen::default() };

@@ -255,6 +255,8 @@ fn answers_are_read_as_readers_write_them() {
     for (answer, is_defect) in [
         (json!(["rates", "STOP"]), true),
         (json!("Rates, stop"), true),
+        (json!(["rates", "Rates", "rates"]), false),
+        (json!("STOP, STOP"), false),
         (json!("STOP"), false),
         (json!("all told"), false),
     ] {
@@ -288,4 +290,22 @@ fn every_provider_is_asked_by_roles() {
             |role: &String| crate::provider::kind::Kind::of(KindRole::Submit).roles().any(|it| it == role);
         assert!(request.fields.keys().all(is_known), "{provider}: {:?}", request.fields.keys());
     }
+}
+
+#[test]
+fn names_of_readers_are_plain_and_short() {
+    let name = format!("\u{1b}[31ma\u{202e}\u{9b}\n{}", "b".repeat(1_000));
+    let (id, answers) = (String::new(), Default::default());
+    let reading = DraftReading {
+        id,
+        version: 1,
+        at: Timestamp::UNIX_EPOCH,
+        reader: name,
+        model: Some("\u{7}".to_owned()),
+        answers,
+    };
+    let plain = reading.within_limits();
+    assert!(plain.reader.starts_with("[31mabbb") && plain.reader.len() == 120, "{}", plain.reader);
+    assert_eq!(plain.model, None);
+    assert_eq!(plain.clone().within_limits(), plain);
 }

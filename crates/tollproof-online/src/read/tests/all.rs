@@ -92,3 +92,11 @@ fn a_stop_leaves_the_rest() {
     assert_eq!((result.kept, result.failed.len(), result.left), (3, 0, 47));
     assert!(result.error.is_none());
 }
+
+#[test]
+fn a_panic_of_who_accepts_ends_a_run_and_is_passed_on() {
+    let server = server(&[answer(OBJECT)]);
+    let reader = openai(&server);
+    let ask = || reader.ask_all(&run(3, 2, &never), &mut |_, _| panic!("it cannot be stored"));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask)).is_err());
+}
