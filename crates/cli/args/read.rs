@@ -17,7 +17,7 @@ pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and 
         for each draft, which can be committed, merged and reviewed. An answer whose quote is not in the draft is not stored. \
         When a text or a question changes, it is asked again.\n\n\
         What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case, \
-        the business name and the addresses of opt-in pages. Names, addresses, e-mail addresses and phone numbers \
+        the business name and the addresses of opt-in pages. The contact's name and address, e-mail addresses and phone numbers \
         in them are replaced. Where it goes is named before it starts; --dry-run shows all of it and sends nothing.\n\n\
         The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these \
         options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from \

@@ -4,6 +4,7 @@ mod asking;
 mod stores;
 mod transfer;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use jiff::Timestamp;
@@ -97,6 +98,13 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             "note: {} more without a reading, because of --max-drafts",
             count(open - requests.len(), "draft")
         ));
+    }
+    let own =
+        requests.iter().flat_map(|(_, it)| &it.questions).filter(|it| it.own).map(|it| one_line(&it.id));
+    let own: BTreeSet<String> = own.collect();
+    if !own.is_empty() {
+        let names = own.into_iter().collect::<Vec<_>>().join(", ");
+        say(&format!("note: rules of your own or of this project ask {names}"));
     }
     let interrupt = Interrupt::on_ctrl_c()?;
     let is_complete = ask((&reader, kind), &requests, &mut stores, args.jobs.into(), &interrupt)?;

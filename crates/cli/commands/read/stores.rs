@@ -20,8 +20,9 @@ pub(super) struct ReadingStores(BTreeMap<PathBuf, OpenStore>);
 #[derive(Debug)]
 pub(super) struct OpenStore {
     path: PathBuf,
-    store: ReadingsStore,
     known: Readings,
+    /// What was answered and is not written yet.
+    new: Vec<DraftReading>,
     /// What is to be asked, once for drafts with the same texts.
     requests: BTreeMap<String, ReadRequest>,
 }
@@ -111,7 +112,8 @@ impl OpenStore {
             say(&event(&RunEvent::SkippedLines(skipped)));
         }
         let known = store.readings();
-        Ok(Self { path: path.to_owned(), known, store, requests: BTreeMap::new() })
+        let (path, requests, new) = (path.to_owned(), BTreeMap::new(), Vec::new());
+        Ok(Self { path, known, new, requests })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -134,7 +136,7 @@ impl OpenStore {
         if !answers.is_empty() {
             let AnsweredBy { reader, model } = by.clone();
             let (id, at, version) = (request.id.clone(), Timestamp::now(), DraftReading::VERSION);
-            self.store.add(DraftReading { id, version, at, reader, model, answers });
+            self.new.push(DraftReading { id, version, at, reader, model, answers });
         }
         problems
     }
@@ -143,17 +145,11 @@ impl OpenStore {
     fn write(&mut self) -> Result<(), Failure> {
         let _lock = ReadingsStore::lock(&self.path).map_err(Failure::new)?;
         let mut store = ReadingsStore::read(&Disk, &self.path).map_err(Failure::new)?;
-        let mut is_changed = false;
-        for reading in self.store.iter() {
-            if store.iter().all(|it| it != reading) {
-                store.add(reading.clone());
-                is_changed = true;
-            }
-        }
-        if is_changed {
+        if !self.new.is_empty() {
+            store.add(self.new.iter().cloned());
             store.write().map_err(Failure::new)?;
+            self.new.clear();
         }
-        self.store = store;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use serde_json::json;
-use tollproof_core::{ReadRequest, ReaderAnswers};
+use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, STDIN};
 
@@ -95,7 +95,9 @@ fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
     }
     let mut problem = None;
     for (path, request) in &asked {
-        problem = stores.at(path).keep(request, &answers, &by).into_iter().next().or(problem);
+        let problems = stores.at(path).keep(request, &answers, &by).into_iter();
+        // What has no answer is counted at the end.
+        problem = problems.into_iter().find(|(_, it)| *it != AnswerProblem::Missing).or(problem);
     }
     match problem {
         None => Ok(()),

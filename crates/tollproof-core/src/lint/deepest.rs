@@ -22,8 +22,10 @@ impl Linter {
         if findings.iter().all(|finding| yields_to(finding).is_empty()) {
             return;
         }
+        // What words say yields to words alone: a reader may not be sure.
+        let words = || findings.iter().filter(|it| it.read_by.is_none());
         let spoken: BTreeSet<(Pointer, String)> =
-            findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
+            words().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
         findings.retain(|finding| {
             let yields_to = yields_to(finding);
             let same_place = || {

@@ -46,7 +46,9 @@ impl Linter {
         judgement.with_fixed_values(context, |judgement, context| judgement.judge_the_rest(&plan, context));
         let refused = judgement.refused;
         let mut read = ReadUse::default();
-        if !context.environment.facts.readings.is_empty() && context.kind.is_request() {
+        // What is converted has other texts than those that were read.
+        let may_be_read = context.kind.is_request() && context.environment.original.is_none();
+        if !context.environment.facts.readings.is_empty() && may_be_read {
             let is_refused = |pointer: &str| is_refused(&refused, pointer);
             read = self.judge_by_readings(document, context, is_refused, findings);
         }

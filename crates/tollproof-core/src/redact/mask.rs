@@ -90,6 +90,15 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
 }
 
+/// The people that a document names in its own fields.
+pub(super) fn persons_of(text: &str, document: &Document<'_>) -> Persons {
+    let (persons, provider) = (Persons::default(), Provider::default());
+    let mut painter = Painter { text, provider, paint: Vec::new(), persons, reasons: Vec::new() };
+    painter.turn_to(document);
+    document.root.iter().for_each(|root| painter.meet(root, false));
+    painter.persons
+}
+
 /// Masks reasons, comments and passwords in a configuration.
 pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
     let text = parsed.source().text();

@@ -10,15 +10,16 @@ use std::ops::Range;
 
 use tollproof_data::pointer::unescaped;
 
-use self::mask::{Painted, paint, paint_settings};
+use self::mask::{Painted, paint, paint_settings, persons_of};
 use self::pii::Persons;
 pub use self::secrets::{secrets, settings_without_secrets, without_secrets};
 use crate::finding::{Finding, Fix, Related, Suppression};
 use crate::provider::vocabulary::{is_personal, is_vocabulary, shown_key};
-use crate::syntax::Parsed;
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
 use crate::syntax::source::{Source, Span};
+use crate::syntax::{Parsed, SourceDocument};
 
 /// The personal data in one file, and how to mask it in its findings.
 ///
@@ -61,11 +62,6 @@ impl Redaction {
     #[must_use]
     pub fn source(&self, source: &Source<'_>) -> Source<'static> {
         source.masked(self.painted.text.clone())
-    }
-
-    /// The places of personal data in a text of the file.
-    pub(crate) fn personal_in(&self, text: &str) -> Vec<Range<usize>> {
-        self.painted.persons.in_text(text)
     }
 
     /// The finding with masked personal data. Its rule, location and fingerprint stay the same. A fix that would write
@@ -128,6 +124,24 @@ impl Redaction {
             false if is_personal => masked(value),
             false => stars_at(value, self.painted.persons.in_text(value)),
         }
+    }
+}
+
+/// The personal data that one document names in its contact and address fields.
+#[derive(Debug)]
+pub(crate) struct PersonalData(Persons);
+
+impl PersonalData {
+    /// `None` if the document is broken, so that its fields may be missing.
+    pub(crate) fn of(document: SourceDocument<'_>) -> Option<Self> {
+        let is_syntax = |it: &SyntaxError| it.problem == SyntaxErrorKind::Syntax;
+        let is_broken = document.cut || document.syntax_errors.iter().any(is_syntax);
+        (!is_broken).then(|| Self(persons_of(document.source().text(), document.document())))
+    }
+
+    /// Where a text has it, and e-mail addresses and phone numbers of anybody.
+    pub(crate) fn in_text(&self, text: &str) -> Vec<Range<usize>> {
+        self.0.in_text(text)
     }
 }
 

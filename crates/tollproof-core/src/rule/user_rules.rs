@@ -49,7 +49,13 @@ pub(crate) fn load(
         .collect();
     for file in files {
         let taken = existing.iter().chain(&rules).any(|rule| rule.id == file.id);
-        match load_one(file, taken, &ids, &mut interner) {
+        let loaded = load_one(file, taken, &ids, &mut interner).and_then(|rule| {
+            match same_question(&rule, existing.iter().chain(&rules)) {
+                None => Ok(rule),
+                Some(message) => Err(StrictError::at(&file.file, &file.text, "/question", message)),
+            }
+        });
+        match loaded {
             Ok(rule) => rules.push(rule),
             Err(error) => errors.push(*error),
         }
@@ -58,6 +64,14 @@ pub(crate) fn load(
         return Err(errors);
     }
     Ok(loaded(interner, rules))
+}
+
+/// What is wrong with the name of a rule's question if another rule has it: answers have only the name.
+fn same_question<'r>(rule: &Rule, others: impl Iterator<Item = &'r Rule>) -> Option<String> {
+    let id = rule.text().question?.id;
+    let has_it = |other: &&Rule| other.asks && other.text().question.is_some_and(|it| it.id == id);
+    let other = others.into_iter().find(has_it)?;
+    Some(format!("the rule `{}` has a question with the name `{id}`; use another `id`", other.id))
 }
 
 /// An interner that knows the built-in lists and the groups of a vocabulary, and numbers sets of phrases from `first`.

@@ -107,6 +107,11 @@ impl<T: StoredLine> LineStore<T> {
         self.lines.insert(line.key(), line);
     }
 
+    /// Changes lines, and removes those that are not kept.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&mut T) -> bool) {
+        self.lines.retain(|_, line| keep(line));
+    }
+
     /// All lines, sorted by what they are about.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.lines.values()

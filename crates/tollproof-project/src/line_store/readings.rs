@@ -1,5 +1,7 @@
 //! The store of readings: what readers answered about the texts of drafts, one line for each draft and reader.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use tollproof_core::{DraftReading, Readings};
 
@@ -30,15 +32,24 @@ impl StoredLine for DraftReading {
 }
 
 impl ReadingsStore {
-    /// Adds the answers of a reading to those of the same reader about the same texts.
-    pub fn add(&mut self, reading: DraftReading) {
-        let mut reading = reading.within_limits();
-        if let Some(known) = self.get(&reading.key()) {
-            for (question, answer) in &known.answers {
-                reading.answers.entry(question.clone()).or_insert_with(|| answer.clone());
+    /// Adds readings in place of all answers to the same questions about the same texts, whoever gave them and whatever
+    /// time they have.
+    pub fn add(&mut self, readings: impl IntoIterator<Item = DraftReading>) {
+        let readings: Vec<DraftReading> = readings.into_iter().map(DraftReading::within_limits).collect();
+        let new = readings.iter().flat_map(|it| it.answers.values()).map(|it| it.asked.clone());
+        let new: HashSet<String> = new.collect();
+        self.retain(|line| {
+            line.answers.retain(|_, answer| !new.contains(&answer.asked));
+            !line.answers.is_empty()
+        });
+        for mut reading in readings {
+            if let Some(known) = self.get(&reading.key()) {
+                for (question, answer) in &known.answers {
+                    reading.answers.entry(question.clone()).or_insert_with(|| answer.clone());
+                }
             }
+            self.renew(reading);
         }
-        self.renew(reading);
     }
 
     /// All readings, for checks.

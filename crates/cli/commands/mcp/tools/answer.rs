@@ -153,13 +153,14 @@ fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Resu
     {
         return Err(conflict.into());
     }
+    let _lock = ReadingsStore::lock(&path).map_err(Failure::new)?;
     let mut store = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
     if store.skipped().is_some() && store.iter().next().is_none() {
         return Err(Failure::new(format_args!(
             "`{name}` has no readings and is not changed; use another file"
         )));
     }
-    store.add(reading);
+    store.add([reading]);
     store.write().map_err(Failure::new)?;
     Ok(name)
 }

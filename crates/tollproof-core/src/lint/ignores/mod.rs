@@ -90,6 +90,9 @@ impl<'s> Ignores<'s> {
                 && (name != "history" && !name.starts_with("history/")
                     || !facts.history.submissions().is_empty())
                 && !(facts.seen.is_empty() && linter.needs_seen(name))
+                // Another answer of a reader may report it again.
+                && report.read.taken_back == 0
+                && !(report.read.has_readings() && report.read.unread > 0 && linter.asks(name))
         };
         for (at, entry) in entries.iter().enumerate() {
             if used.entries.contains(&at) {
@@ -203,6 +206,11 @@ impl Linter {
         let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
         let needs = |rule: &Rule| rule.check.content().is_some_and(Check::needs_seen);
         named.peek().is_some() && named.all(needs)
+    }
+
+    /// Whether a rule, or one of a group, asks a reader.
+    fn asks(&self, name: &str) -> bool {
+        self.rules().iter().any(|rule| rule.asks && is_named(name, &rule.id))
     }
 
     /// The rule of what is wrong with an ignore comment or entry, if it runs.

@@ -12,6 +12,9 @@ use crate::rule::target::walk;
 use crate::rule::{Rule, RuleQuestion, RuleText, Target};
 use crate::syntax::document::Node;
 
+/// The most texts of a field: nobody reads more addresses.
+const MAX_TEXTS: usize = 50;
+
 /// How many bytes of a hash are kept.
 const HASH: usize = 16;
 
@@ -94,13 +97,15 @@ impl<'a> AskedField<'a> {
             let target = Target { steps: [Some(name.to_owned().into()), None].into_iter().collect() };
             walk(&target, context.kind, context.root, &mut |place| {
                 let pointer = place.trail.pointer();
-                if let Some((node, text)) = context.root.at(&pointer).and_then(|it| Some((it, it.as_str()?)))
+                if texts.len() < MAX_TEXTS
+                    && let Some((node, text)) =
+                        context.root.at(&pointer).and_then(|it| Some((it, it.as_str()?)))
                     && let Some(shown) = shown(name, text, context)
                     && !texts.iter().any(|it| it.pointer == pointer)
                 {
                     texts.push(AskedText { node, pointer, field: place.field.to_owned(), text, shown });
                 }
-                true
+                texts.len() < MAX_TEXTS
             });
         }
         let mut hash = Sha256::new();

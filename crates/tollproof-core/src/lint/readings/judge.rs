@@ -15,7 +15,7 @@ use crate::lint::readings::verdict::AnswerVerdict;
 use crate::lint::render;
 use crate::lint::requests::each_request;
 use crate::provider::detect::KindHint;
-use crate::redact::Redaction;
+use crate::redact::PersonalData;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
 use crate::syntax::{Parsed, SourceDocument};
@@ -38,13 +38,15 @@ impl Linter {
         facts: &Facts,
         all: bool,
     ) -> Vec<ReadRequest> {
-        let redaction = Redaction::of(parsed);
         let mut requests = Vec::new();
         each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
             let context = self.context(document.source(), root, kind, environment);
             let asked = self.asked(&context);
             let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
-            requests.push(ReadRequest::new(&asked, open, &redaction));
+            // Where a document is broken, its contact may be missing, whose name must not leave.
+            if let Some(personal) = PersonalData::of(document) {
+                requests.push(ReadRequest::new(&asked, open, &personal));
+            }
         });
         requests
     }
@@ -96,20 +98,28 @@ impl Linter {
         used.read = usize::from(!is_unread);
         used.unread = usize::from(is_unread);
         used.taken_back = self.take_back(&all, facts.readings.lower_errors(), findings);
-        let defects: Vec<&ReadQuestion<'_>> = all.iter().filter(|it| it.verdict.is_defect).collect();
-        for read in &defects {
-            let replaces = |it: &str| defects.iter().any(|other| other.asked.question.id == it);
-            if read.asked.question.yields_to.iter().any(|it| replaces(it)) || is_refused(read.pointer()) {
+        let mut found: Vec<(&ReadQuestion<'_>, Finding)> = Vec::new();
+        for read in all.iter().filter(|it| it.verdict.is_defect && !is_refused(it.pointer())) {
+            found.push((read, read.finding(document, context)));
+        }
+        for (at, (read, finding)) in found.iter().enumerate() {
+            let severity = self.level_of(finding);
+            let replaces = |(other_at, (other, it)): (usize, &(&ReadQuestion<'_>, Finding))| {
+                // Of two questions that leave it to each other, the first one reports.
+                read.leaves_to(other)
+                    && (!other.leaves_to(read) || other_at < at)
+                    && self.level_of(it) >= severity
+            };
+            if found.iter().enumerate().any(replaces) {
                 continue;
             }
-            let finding = read.finding(document, context);
             let same =
                 |it: &Finding| self.is_of(it, &read.asked, |of_rule| of_rule.iter().any(|it| read.names(it)));
-            if findings.iter().any(|it| same(it) && it.severity >= finding.severity) {
+            if findings.iter().any(|it| same(it) && self.level_of(it) >= severity) {
                 continue;
             }
             findings.retain(|it| !same(it));
-            findings.push(finding);
+            findings.push(finding.clone());
         }
         used
     }
@@ -138,8 +148,10 @@ impl Linter {
                 })
             };
             let is_denied = self.concepts_of_words(finding).is_some_and(|it| is_denied(&it));
-            let is_error = finding.severity == Severity::Error;
-            if !is_denied || is_error && !(quoted && lower_errors) {
+            // An error of a level that the user sets is one too, and no reading lowers that.
+            let is_error = self.level_of(finding) == Severity::Error;
+            let is_own = finding.severity == Severity::Error;
+            if !is_denied || is_error && !(quoted && lower_errors && is_own) {
                 return true;
             }
             count += 1;
@@ -147,6 +159,14 @@ impl Linter {
             is_error
         });
         count
+    }
+
+    /// The severity that a finding has with the user's levels.
+    fn level_of(&self, finding: &Finding) -> Severity {
+        self.rule(&finding.rule).map_or(finding.severity, |rule| {
+            let given = self.selection.apply_level(rule, finding.severity);
+            if finding.read_by.is_some() { given.min(finding.severity) } else { given }
+        })
     }
 
     /// Whether a finding is one of words about a field of a question, and the concepts of its rule are as `fits` says.
@@ -171,6 +191,12 @@ fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAns
 }
 
 impl ReadQuestion<'_> {
+    /// Whether the defect of another question replaces the one of this.
+    fn leaves_to(&self, other: &Self) -> bool {
+        let id = other.asked.question.id;
+        id != self.asked.question.id && self.asked.question.yields_to.contains(&id)
+    }
+
     fn names(&self, concept: &str) -> bool {
         self.asked.concepts.contains(&concept)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::redact::Redaction;
+use crate::redact::PersonalData;
 
 /// The longest placeholder, in bytes.
 const MAX_NAME: usize = 32;
@@ -34,10 +34,10 @@ impl Placeholders {
     }
 
     /// A text without personal data.
-    pub(super) fn mask(&mut self, text: &str, redaction: &Redaction) -> String {
+    pub(super) fn mask(&mut self, text: &str, personal: &PersonalData) -> String {
         let mut masked = String::with_capacity(text.len());
         let mut at = 0;
-        for range in redaction.personal_in(text) {
+        for range in personal.in_text(text) {
             masked.push_str(&text[at..range.start]);
             masked.push_str(self.placeholder(&text[range.clone()]));
             at = range.end;

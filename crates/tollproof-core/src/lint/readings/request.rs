@@ -9,7 +9,7 @@ use super::asked::{AskedQuestion, in_hexadecimal};
 use super::mask::Placeholders;
 use super::verdict::{AnswerProblem, AnswerVerdict, MAX_QUOTE};
 use crate::facts::readings::{ReadAnswer, from_one_or_many};
-use crate::redact::Redaction;
+use crate::redact::PersonalData;
 use crate::rule::RuleQuestion;
 
 /// What a reader is asked about one draft: its texts without personal data, and questions about them. Serialized, it is one
@@ -45,6 +45,9 @@ pub struct RequestedQuestion {
     /// Whether several answers may be given.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
+    /// Whether a rule of the user's own or of the project asks it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
     #[serde(skip)]
     key: String,
     #[serde(skip)]
@@ -93,7 +96,7 @@ impl ReadRequest {
     pub(crate) fn new(
         asked: &[AskedQuestion<'_>],
         open: impl Fn(&AskedQuestion<'_>) -> bool,
-        redaction: &Redaction,
+        personal: &PersonalData,
     ) -> Self {
         let mut request = Self {
             version: Self::VERSION,
@@ -105,18 +108,17 @@ impl ReadRequest {
             ),
             originals: BTreeMap::new(),
         };
-        for question in asked.iter().filter(|it| open(it)) {
-            request.questions.push(RequestedQuestion::of(question));
-            for field in &question.fields {
-                if !request.fields.contains_key(&field.role) {
-                    let texts: Vec<String> = field.texts.iter().map(|it| it.shown.to_owned()).collect();
-                    let masked = texts.iter().map(|it| request.placeholders.mask(it, redaction));
-                    let masked = masked.collect::<Vec<_>>().join("\n");
-                    request.fields.insert(field.role.clone(), masked);
-                    request.originals.insert(field.role.clone(), texts);
-                }
-            }
+        // All texts in one order, so that a placeholder is the same whichever questions are open.
+        let fields = asked.iter().flat_map(|it| &it.fields).map(|it| (it.role.as_str(), it));
+        for (role, field) in fields.collect::<BTreeMap<_, _>>() {
+            let texts: Vec<String> = field.texts.iter().map(|it| it.shown.to_owned()).collect();
+            let masked = texts.iter().map(|it| request.placeholders.mask(it, personal));
+            request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
+            request.originals.insert(role.to_owned(), texts);
         }
+        request.questions = asked.iter().filter(|it| open(it)).map(RequestedQuestion::of).collect();
+        let is_asked = |role: &String| request.questions.iter().any(|it| it.fields.contains(role));
+        request.fields.retain(|role, _| is_asked(role));
         request
     }
 
@@ -169,6 +171,7 @@ impl RequestedQuestion {
             ask: question.ask.to_owned(),
             answers: owned(&question.answers),
             several: question.is_many,
+            own: asked.rule.is_own,
             key: asked.key.clone(),
             defects: owned(&question.defects),
             at_least: question.at_least,

@@ -309,3 +309,84 @@ fn names_of_readers_are_plain_and_short() {
     assert_eq!(plain.model, None);
     assert_eq!(plain.clone().within_limits(), plain);
 }
+
+#[test]
+fn an_error_of_words_yields_to_no_answer_of_a_reader() {
+    let linter = Linter::builtin();
+    let text = draft(&json!({ "useCaseSummary": "Cheers offers." }));
+    let rule = "use-case/vague-summary";
+    assert_eq!(found(&check(&linter, &text, Readings::default()), rule)[0].severity, Severity::Error);
+    for answers in [
+        vec![("age-gate", json!("no"), "Cheers offers", false)],
+        vec![("age-gate", json!("no"), "Cheers offers", true), ("summary-concrete", json!("no"), "", true)],
+        vec![("summary-concrete", json!("yes"), "", true)],
+    ] {
+        let report = check(&linter, &text, answered(&linter, &text, &answers).0);
+        assert_eq!(found(&report, rule)[0].severity, Severity::Error, "{answers:?}");
+    }
+}
+
+#[test]
+fn a_level_that_makes_an_error_is_not_lowered() {
+    let text = draft(&json!({ "additionalInformation": "Only guests who opted in may book a trip." }));
+    let levels = vec![("opt-in/possibly-required".to_owned(), Level::Error)];
+    let linter = LinterBuilder::default().config(Config { levels, ..Config::default() }).build();
+    let linter = linter.expect("the rule exists");
+    for quote in ["", "Only guests who opted in"] {
+        let (readings, _) = answered(&linter, &text, &[("consent-required", json!("yes"), quote, true)]);
+        let report = check(&linter, &text, readings.lowering_errors());
+        assert_eq!(found(&report, "opt-in/possibly-required")[0].severity, Severity::Error, "{quote}");
+    }
+}
+
+#[test]
+fn placeholders_are_the_same_whichever_questions_are_open() {
+    let linter = Linter::builtin();
+    let text = draft(&json!({
+        "businessContactFirstName": "Wilhelmina",
+        "businessContactLastName": "Thackeray",
+        "useCaseSummary": "Thackeray sends trip reminders by text to guests of Quillback Kayak Tours who opted in.",
+        "additionalInformation": "Wilhelmina explains it at the pier.",
+    }));
+    let all = request(&linter, &text);
+    let harmless = all.questions.iter().map(|it| {
+        let answer =
+            it.answers.iter().find(|it| ["yes", "none", "all told", "not needed"].contains(&it.as_str()));
+        (it.id.as_str(), json!(answer), "", true)
+    });
+    let known: Vec<_> = harmless.filter(|it| it.0 != "consent-prechecked").collect();
+    let facts = Facts { readings: answered(&linter, &text, &known).0, ..Facts::default() };
+    let open = parsed(&text, |it| linter.read_requests(it, KindHint::Explicit, &facts, false)).remove(0);
+    assert_eq!(open.id, all.id);
+    assert!(open.questions.len() < all.questions.len());
+    for (role, text) in &open.fields {
+        assert_eq!(all.fields.get(role), Some(text));
+    }
+}
+
+#[test]
+fn nothing_leaves_of_a_damaged_document() {
+    let linter = Linter::builtin();
+    let text = draft(&json!({ "additionalInformation": "Ask Wilhelmina Thackeray at the pier." }));
+    let damaged = &text[..text.len() - 1];
+    let requests = |text| {
+        parsed(text, |it| linter.read_requests(it, KindHint::Explicit, &Facts::default(), false)).len()
+    };
+    assert_eq!((requests(&text), requests(damaged)), (1, 0));
+}
+
+#[test]
+fn one_question_leaves_its_defect_to_another_only_for_one_that_is_reported() {
+    let linter = Linter::builtin();
+    let text = draft(&json!({ "optInWorkflowDescription": DESCRIPTION }));
+    let defects = |sure| {
+        let answers = [
+            ("opt-in-fits-messages", json!("no"), "guests tick an empty box", true),
+            ("sample-fits-use-case", json!("no"), "Quillback Kayak Tours", sure),
+        ];
+        let report = check(&linter, &text, answered(&linter, &text, &answers).0);
+        ["opt-in/other-topic", "message/other-topic"]
+            .map(|rule| report.findings.iter().any(|it| it.rule == rule && it.read_by.is_some()))
+    };
+    assert_eq!(defects(true), [false, true]);
+}
