@@ -240,6 +240,11 @@ impl RunCounts {
         self.seen.age(self.now)
     }
 
+    /// How long ago drafts were read, in words.
+    pub(crate) fn age_of_readings(&self) -> Option<String> {
+        self.read.age(self.now)
+    }
+
     /// How many findings are suppressed.
     pub(crate) fn suppressed(&self) -> usize {
         self.suppressed.values().sum()

@@ -160,7 +160,7 @@ fn answers_are_verified_stored_and_used() {
     for (arguments, why) in [
         (json!({ "path": "dental.json", "id": "00", "answers": {} }), "no draft here has a request"),
         (json!({ "path": ".", "answers": {} }), "`path` is a folder"),
-        (json!({ "text": "[]", "answers": {} }), "there is no draft"),
+        (json!({ "text": "[]", "answers": {} }), "no draft"),
         (json!({ "text": format!("[{DRAFT},{HURRIED}]"), "answers": {} }), "several drafts"),
         (json!({ "path": "dental.json" }), "invalid arguments"),
     ] {

@@ -66,16 +66,21 @@ fn a_reader_that_obeys_a_draft_is_believed_no_further_than_it_quotes() {
     assert_eq!(after["findings"], before["findings"]);
 }
 
-#[test]
-fn placeholders_of_a_draft_are_not_mistaken_for_those_of_the_request() {
-    let text = "[NAME 1] and [NAME 2] are [EMAIL 1]: ask Irene Castellano, who refuses texts pays a fee to [NAME 1].";
-    let server = Server::start(|_, asked| {
+/// A reader that finds a defect, and quotes all of the additional information as it was sent.
+fn quoting() -> Server {
+    Server::start(|_, asked| {
         let material: Value = serde_json::from_str(&asked.parts().1).expect("it is JSON");
         let quote = material["fields"]["additionalInformation"].clone();
         let mut answers = asked.harmless();
         answers["consent-required"] = json!({ "answer": "no", "quote": quote, "sure": true });
         Play::Bytes(openai(&json!({ "answers": answers }).to_string()))
-    });
+    })
+}
+
+#[test]
+fn placeholders_of_a_draft_are_not_mistaken_for_those_of_the_request() {
+    let text = "[NAME 1] and [NAME 2] are [EMAIL 1]: ask Irene Castellano, who refuses texts pays a fee to [NAME 1].";
+    let server = quoting();
     let values = json!({ "additionalInformation": text, "useCaseSummary": "Quillback texts guests of Irene Castellano." });
     let folder = Folder::new("read-placeholders").file("draft.json", draft(&values));
     let ran = ask(&folder, &server, &[]);
@@ -90,13 +95,7 @@ fn a_placeholder_in_another_field_does_not_hide_a_quote() {
     // The name gets its placeholder in the first field that has it; the other field has the same words already.
     let opt_in = "Guests tick a box at https://www.quillbackkayak.com/book for Irene Castellano.";
     let text = "Guests of [NAME 1] who refuse texts pay Irene Castellano a fee.";
-    let server = Server::start(|_, asked| {
-        let material: Value = serde_json::from_str(&asked.parts().1).expect("it is JSON");
-        let quote = material["fields"]["additionalInformation"].clone();
-        let mut answers = asked.harmless();
-        answers["consent-required"] = json!({ "answer": "no", "quote": quote, "sure": true });
-        Play::Bytes(openai(&json!({ "answers": answers }).to_string()))
-    });
+    let server = quoting();
     let values = json!({ "optInWorkflowDescription": opt_in, "additionalInformation": text, "useCaseSummary": opt_in });
     let folder = Folder::new("read-placeholder-other").file("draft.json", draft(&values));
     let ran = ask(&folder, &server, &[]);

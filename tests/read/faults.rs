@@ -105,11 +105,11 @@ fn nonsense_is_asked_for_once_more_and_then_counts_as_not_read() {
             wrong("{\"answers\":{\"consent-required\":{\"answer\":7}}}"),
             "it is not JSON in the shape",
         ),
-        ("none", wrong("{\"answers\":{}}"), "consent-required: there is no answer"),
+        ("none", wrong("{\"answers\":{}}"), "consent-required: the answer is missing"),
         (
             "unknown",
             wrong("{\"answers\":{\"send-money\":{\"answer\":\"yes\"}}}"),
-            "consent-required: there is no answer",
+            "consent-required: the answer is missing",
         ),
     ];
     for (name, bytes, words) in plays {

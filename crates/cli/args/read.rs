@@ -90,7 +90,7 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "PROGRAM", help_heading = "Reader")]
     pub(crate) command: Option<String>,
 
-    /// Write the questions to a file, or with `-` to standard output, and ask nobody.
+    /// Write the questions to a file, or with `-` to standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["import", "reader", "url", "model", "command"], help_heading = "Without a reader")]
     pub(crate) export: Option<PathBuf>,
 

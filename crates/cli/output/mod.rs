@@ -14,6 +14,8 @@ mod html;
 #[cfg(test)]
 mod injection_tests;
 mod json;
+#[cfg(test)]
+mod json_schema;
 mod jsonl;
 mod junit;
 #[cfg(feature = "online")]

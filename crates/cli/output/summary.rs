@@ -81,6 +81,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     }
     if report.read.read > 0 {
         write!(out, " {} read by a reader", count(report.read.read, "draft"))?;
+        report.age_of_readings().map_or(Ok(()), |age| write!(out, " {age}"))?;
         match report.read.taken_back {
             0 => write!(out, ".")?,
             taken_back => write!(out, ", who denies {}.", count(taken_back, "finding"))?,

@@ -36,8 +36,8 @@ pub type SourceFiles = BTreeMap<String, String>;
 pub struct PreparedBytes {
     /// For a program, which uses most of them where they are.
     pub program: Vec<u8>,
-    /// For a page, which downloads them: the table of phrases is built when the page starts, and the files of the vocabulary,
-    /// by which `tollproof text` names entries, are left out.
+    /// For a page, which downloads them: the table of phrases is built when the page starts, the files of the vocabulary,
+    /// by which `tollproof text` names entries, are left out, and so is what rule files have besides documentation.
     pub page: Vec<u8>,
 }
 
@@ -72,7 +72,13 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
         roles: roles.into(),
         providers: providers.into_iter().map(|it| (it.name, Encoded::from(it))).collect(),
     };
+    let shown: BTreeMap<&str, String> = rules.iter().map(|(id, text)| (*id, shown_on_page(text))).collect();
+    let of_rules = std::mem::replace(
+        &mut prepared.rule_files,
+        kept(&shown.iter().map(|(id, text)| (*id, text.as_str())).collect()).into(),
+    );
     let page = encode(&prepared)?;
+    prepared.rule_files = of_rules;
     let rules = prepared.rules.into_inner();
     prepared.rules = PreparedRules { phrases: rules.phrases.into_stored_table(), ..rules }.into();
     prepared.vocabulary_files = kept(&vocabulary).into();
@@ -87,6 +93,20 @@ fn encode(prepared: &Prepared) -> Result<Vec<u8>, String> {
 fn below<'f>(files: &'f SourceFiles, folder: &str, ending: &str) -> BTreeMap<&'f str, &'f str> {
     let name = |path: &'f str| path.strip_prefix(folder)?.strip_suffix(ending);
     files.iter().filter_map(|(path, text)| Some((name(path)?, text.as_str()))).collect()
+}
+
+/// What a page shows of a rule file: not what its rule is prepared from.
+fn shown_on_page(text: &str) -> String {
+    const SHOWN: [&str; 8] =
+        ["title", "severity", "message", "help", "docs", "source", "prevents", "examples"];
+    let mut is_shown = false;
+    let shown = |line: &&str| {
+        if let Some((key, _)) = line.split_once(':').filter(|_| !line.starts_with(' ')) {
+            is_shown = SHOWN.contains(&key);
+        }
+        is_shown
+    };
+    text.lines().filter(shown).flat_map(|line| [line, "\n"]).collect()
 }
 
 fn kept(files: &BTreeMap<&str, &str>) -> Rows<&'static str> {

@@ -76,7 +76,7 @@ pub trait Files: Debug + Send + Sync {
     /// A path that does not exist.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// The folder above which nothing is read: no settings, no ignore files of git. `None` if there is no such limit.
+    /// The folder above which nothing is read: no settings, no ignore files of git. `None` without such a limit.
     fn top(&self) -> Option<&Path> {
         None
     }

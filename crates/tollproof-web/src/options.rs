@@ -98,8 +98,7 @@ thread_local! {
 fn linter(judged_by: Option<Provider>) -> Rc<Linter> {
     let make = || {
         let config = Config { judged_by, ..Config::default() };
-        let linter = Linter::builder().config(config).build();
-        Rc::new(linter.expect("it has no rules and no settings of a user"))
+        Rc::new(Linter::configured(config).expect("the settings name no rule"))
     };
     let name = judged_by.map_or("", Provider::name);
     LINTERS.with_borrow_mut(|it| it.entry(name).or_insert_with(make).clone())

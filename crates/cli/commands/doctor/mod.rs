@@ -93,7 +93,7 @@ fn open_text(text: &str) -> String {
 }
 
 impl Diagnosis {
-    #[cfg_attr(not(feature = "online"), expect(unused_variables, reason = "there is no reader"))]
+    #[cfg_attr(not(feature = "online"), expect(unused_variables, reason = "only `online` asks a reader"))]
     fn make(args: &DoctorArgs) -> Self {
         let version =
             Checkup::new("version", CheckupState::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));

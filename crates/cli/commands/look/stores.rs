@@ -8,10 +8,10 @@ use tollproof_core::seen::{AddressUse, SeenFact, SeenFacts, SeenOutcome};
 use tollproof_online::{Asked, LookResult, needs_look};
 use tollproof_project::{ConfigFile, Disk, FactsStore, InputFile, InputRole, RunEvent, Session};
 
+use super::super::line_stores;
 use crate::errors::{Failure, event};
 use crate::output::look::LookState;
 use crate::output::stderr::say;
-use crate::terminal::one_line;
 
 /// The stores, by their files.
 #[derive(Debug, Default)]
@@ -54,12 +54,7 @@ impl Stores {
             return Err(Failure::new(message));
         }
         if !self.0.contains_key(&path) {
-            let guard = session.output_guard(files)?;
-            if let Err(conflict) = guard.check([path.as_path()])
-                && conflict.role != InputRole::Facts
-            {
-                return Err(conflict.into());
-            }
+            line_stores::check_place(session, files, &path, InputRole::Facts)?;
             let store = AddressStore::open(&path, config.facts_max_age())?;
             self.0.insert(path.clone(), store);
         }
@@ -69,16 +64,8 @@ impl Stores {
 
 impl AddressStore {
     fn open(path: &Path, max_age: SignedDuration) -> Result<Self, Failure> {
-        let store = FactsStore::read(&Disk, path).map_err(Failure::new)?;
-        if let Some(skipped) = store.skipped() {
-            if store.iter().next().is_none() {
-                let name = one_line(&path.display().to_string());
-                return Err(Failure::new(format_args!(
-                    "`{name}` has no facts and is not changed; use another file"
-                )));
-            }
-            say(&event(&RunEvent::SkippedLines(skipped)));
-        }
+        let store: FactsStore = line_stores::read(&Disk, path)?;
+        store.skipped().into_iter().for_each(|it| say(&event(&RunEvent::SkippedLines(it))));
         let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
         Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
     }
@@ -105,6 +92,7 @@ impl AddressStore {
     /// Stores what was seen. What another program has stored meanwhile is kept.
     pub(super) fn keep(&mut self, looked: LookResult) -> Result<(), Failure> {
         self.is_offline |= looked.is_offline;
+        let _lock = FactsStore::lock(&self.path).map_err(Failure::new)?;
         let mut store = FactsStore::read(&Disk, &self.path).map_err(Failure::new)?;
         let mut is_changed = false;
         for fact in looked.facts {

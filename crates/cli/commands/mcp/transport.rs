@@ -120,7 +120,7 @@ fn too_long() -> Value {
     refusal(ErrorCode::INVALID_REQUEST, &what, Value::Null)
 }
 
-/// The answer to a line that is no message. The SDK leaves out an `id` that is not known, where JSON-RPC wants null.
+/// The answer to a line that is not a message. The SDK leaves out an `id` that is not known, where JSON-RPC wants null.
 fn refusal(code: ErrorCode, message: &str, id: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": message } })
 }

@@ -8,9 +8,9 @@ use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnsw
 use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
 
 use super::super::draft_texts::DraftTexts;
+use super::super::line_stores;
 use crate::errors::{Failure, event};
 use crate::output::stderr::say;
-use crate::terminal::one_line;
 
 /// The stores, by their files.
 #[derive(Debug, Default)]
@@ -88,11 +88,7 @@ impl ReadingStores {
             ));
         }
         if !self.0.contains_key(&path) {
-            if let Err(conflict) = session.output_guard(files)?.check([path.as_path()])
-                && conflict.role != InputRole::Readings
-            {
-                return Err(conflict.into());
-            }
+            line_stores::check_place(session, files, &path, InputRole::Readings)?;
             self.0.insert(path.clone(), OpenStore::open(&path)?);
         }
         Ok(self.0.get_mut(&path).expect("it was inserted"))
@@ -101,16 +97,8 @@ impl ReadingStores {
 
 impl OpenStore {
     fn open(path: &Path) -> Result<Self, Failure> {
-        let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
-        if let Some(skipped) = store.skipped() {
-            if store.iter().next().is_none() {
-                let name = one_line(&path.display().to_string());
-                return Err(Failure::new(format_args!(
-                    "`{name}` has no readings and is not changed; use another file"
-                )));
-            }
-            say(&event(&RunEvent::SkippedLines(skipped)));
-        }
+        let store: ReadingsStore = line_stores::read(&Disk, path)?;
+        store.skipped().into_iter().for_each(|it| say(&event(&RunEvent::SkippedLines(it))));
         let known = store.readings();
         let (path, requests, new) = (path.to_owned(), BTreeMap::new(), Vec::new());
         Ok(Self { path, known, new, requests })

@@ -80,6 +80,15 @@ impl Linter {
         }
     }
 
+    /// All built-in rules with settings. Unlike [`Linter::builder`], it needs none of the code that reads rules of users.
+    ///
+    /// # Errors
+    ///
+    /// A name in the settings that is neither a rule nor a group.
+    pub fn configured(config: Config) -> Result<Self, UnknownRule> {
+        Self::builtin().with_config(config)
+    }
+
     /// Adds rules of the user's own; settings and parameters from before stay.
     ///
     /// # Errors

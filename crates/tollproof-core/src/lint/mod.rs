@@ -1,6 +1,7 @@
 //! The one place that runs rules on documents, applies levels and ignores, and sorts what is found.
 
 mod addresses;
+mod age;
 mod builder;
 mod check;
 mod deepest;

@@ -7,6 +7,7 @@ use tollproof_data::seen::SeenOutcome;
 
 use crate::checks::NamedAddress;
 use crate::facts::seen::SeenFacts;
+use crate::lint::age::age;
 use crate::lint::not_checked::NOT_CHECKED;
 
 /// What facts about pages, pictures and mail domains replace in [`NOT_CHECKED`].
@@ -87,16 +88,7 @@ impl SeenUse {
     /// How long ago the facts were seen, in words: `3 to 9 days ago`. `None` if none was used.
     #[must_use]
     pub fn age(&self, now: Option<Timestamp>) -> Option<String> {
-        let days = |then: Timestamp| Some((now?.duration_since(then).as_hours() / 24).max(0));
-        let (oldest, newest) = (days(self.oldest?)?, days(self.newest?)?);
-        Some(match (newest, oldest) {
-            (0, 0) => "today".to_owned(),
-            (0, 1) => "up to 1 day ago".to_owned(),
-            (0, oldest) => format!("up to {oldest} days ago"),
-            (1, 1) => "1 day ago".to_owned(),
-            (newest, oldest) if newest == oldest => format!("{oldest} days ago"),
-            (newest, oldest) => format!("{newest} to {oldest} days ago"),
-        })
+        age(self.oldest, self.newest, now)
     }
 
     /// What could not be checked: [`NOT_CHECKED`], and if there are facts, the addresses that were not seen in place of what

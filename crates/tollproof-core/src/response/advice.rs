@@ -6,8 +6,7 @@ use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{self, Reason};
 use super::shapes;
-use crate::rule::errors::decode;
-use crate::rule::{Rule, RuleFile, builtin};
+use crate::rule::Rule;
 use crate::syntax::message::Message;
 
 /// What is known about a reason.
@@ -175,11 +174,7 @@ fn contradicts(text: &str, entry: &CodeEntry, provider: Option<&str>, table: &[R
     of_text.is_some_and(|role| !role.is_empty() && !entry.roles.iter().any(|it| it == role))
 }
 
-/// The title of a built-in rule in brackets.
+/// The title of a rule in brackets.
 fn title(rule: &Rule) -> String {
-    builtin::files()
-        .find(|(id, _)| *id == rule.id)
-        .and_then(|(id, text)| decode::<RuleFile>(id, text).ok())
-        .map(|file| format!(" ({})", file.title))
-        .unwrap_or_default()
+    format!(" ({})", rule.text().title)
 }

@@ -15,7 +15,7 @@ use crate::settings::{ReaderKind, UnknownReaderKind};
 #[non_exhaustive]
 pub enum ReaderError {
     /// Neither the settings nor anything else names a reader.
-    #[error("no reader is named; name one with `reader:` in your settings, or with `TOLLPROOF_READER`")]
+    #[error("no reader is named; use --reader, `reader:` in your own settings, or `TOLLPROOF_READER`")]
     NoReader,
     /// An address or a model is named, and not how it is asked.
     #[error("how is the reader asked? Set `kind` or `TOLLPROOF_READER` to `openai` or `anthropic`")]

@@ -9,7 +9,7 @@ import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import fc from "fast-check";
-import { check, checkText, read, write } from "tollproof";
+import { check, checkText, read, rule, write } from "tollproof";
 
 import { drafts, files, variants } from "./drafts.js";
 
@@ -183,4 +183,15 @@ test("readings have the findings of the command line", () => {
   assert.deepEqual([finding.rule, finding.readBy], ["opt-in/prechecked", "a test"]);
   assert.ok(found.notChecked.some((it) => it.includes("1 draft")), "the other questions have no answer");
   assert.equal(check(value, { now, readings }).findings.filter((it) => it.readBy === "a test").length, 1);
+});
+
+test("every rule has the documentation of the command line", () => {
+  const ran = spawnSync(program, ["rule", "--output-format", "json"], { cwd: folder, maxBuffer: 1 << 28 });
+  const rules = JSON.parse(ran.stdout);
+  assert.ok(rules.length > 100, `${rules.length} rules`);
+  for (const { id, title, severity, message, help, docs, prevents, source, examples } of rules) {
+    const { pass, fail } = examples;
+    const expected = { id, title, severity, message, help, docs, pass, fail, prevents, source };
+    assert.deepEqual(rule(id), expected, id);
+  }
 });

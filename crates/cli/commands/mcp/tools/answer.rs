@@ -13,6 +13,7 @@ use tollproof_core::{
 use tollproof_history::name_of;
 use tollproof_project::{InputRole, Overlay, ReadingsStore};
 
+use super::super::super::line_stores;
 use super::super::draft_folder::DraftFolder;
 use super::super::report;
 use super::super::tool_draft::{OpenDraft, ToolDraft};
@@ -111,7 +112,7 @@ fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet
             )
         })?,
         None if all.len() == 1 => 0,
-        None if all.is_empty() => return Err(Failure::new("there is no draft of a request here")),
+        None if all.is_empty() => return Err(Failure::new("no draft of a request was found")),
         None => return Err(Failure::new("there are several drafts; give the `id` of the request")),
     };
     let open = requests(false).swap_remove(at).questions.into_iter().map(|it| it.id).collect();
@@ -148,18 +149,9 @@ fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Resu
             "`{name}` is outside of the folder of this server, so no answer can be stored"
         )));
     }
-    if let Err(conflict) = draft.session.output_guard([&draft.file])?.check([path.as_path()])
-        && conflict.role != InputRole::Readings
-    {
-        return Err(conflict.into());
-    }
+    line_stores::check_place(&draft.session, [&draft.file], &path, InputRole::Readings)?;
     let _lock = ReadingsStore::lock(&path).map_err(Failure::new)?;
-    let mut store = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
-    if store.skipped().is_some() && store.iter().next().is_none() {
-        return Err(Failure::new(format_args!(
-            "`{name}` has no readings and is not changed; use another file"
-        )));
-    }
+    let mut store: ReadingsStore = line_stores::read(&*folder.files(), &path)?;
     store.add([reading]);
     store.write().map_err(Failure::new)?;
     Ok(name)

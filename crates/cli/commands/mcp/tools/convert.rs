@@ -37,7 +37,7 @@ impl ToolCall for ConvertCall {
         });
         let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
         let Some(first) = drafts.first() else {
-            return Err(Failure::new("there is no draft to convert"));
+            return Err(Failure::new("no draft to convert was found"));
         };
         let is_listed = matches!(parsed.format(), Format::Ndjson | Format::Csv);
         let target = ConversionTarget { to, body: BodyEncoding::Json, format: None };

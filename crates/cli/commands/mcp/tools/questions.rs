@@ -36,7 +36,7 @@ impl ToolCall for QuestionsCall {
             }
         }
         if count == 0 {
-            notes.push("note: there is no draft of a request here".to_owned());
+            notes.push("note: no draft of a request was found".to_owned());
         } else if requests.is_empty() {
             notes.push("note: all questions have answers already".to_owned());
         } else {

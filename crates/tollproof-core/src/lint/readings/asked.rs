@@ -12,7 +12,7 @@ use crate::rule::target::walk;
 use crate::rule::{Rule, RuleQuestion, RuleText, Target};
 use crate::syntax::document::Node;
 
-/// The most texts of a field: nobody reads more addresses.
+/// The most texts of a field. A list with more addresses is a mistake.
 const MAX_TEXTS: usize = 50;
 
 /// How many bytes of a hash are kept.

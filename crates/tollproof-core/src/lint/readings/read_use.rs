@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::lint::age::age;
+
 /// Which readings were used. Without any readings, it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadUse {
@@ -30,6 +32,12 @@ impl ReadUse {
         self.unread += other.unread;
         self.taken_back += other.taken_back;
         [other.oldest, other.newest].into_iter().flatten().for_each(|at| self.note(at));
+    }
+
+    /// How long ago the answers were given, in words. `None` if none was used.
+    #[must_use]
+    pub fn age(&self, now: Option<Timestamp>) -> Option<String> {
+        age(self.oldest, self.newest, now)
     }
 
     /// What was not read, for the list of what could not be checked.

@@ -23,7 +23,7 @@ pub(crate) struct AnswerVerdict {
 #[non_exhaustive]
 pub enum AnswerProblem {
     /// The question has no answer.
-    #[error("there is no answer")]
+    #[error("the answer is missing")]
     Missing,
     /// The answer is not among those that were offered.
     #[error("the answer is not one of those offered")]

@@ -74,7 +74,7 @@ impl ReaderChoice {
 fn what_is_missing_or_invalid_is_said() {
     let both = "TOLLPROOF_READER";
     for (environment, message) in [
-        (vec![], "no reader is named; name one with `reader:` in your settings, or with `TOLLPROOF_READER`"),
+        (vec![], "no reader is named; use --reader, `reader:` in your own settings, or `TOLLPROOF_READER`"),
         (vec![("TOLLPROOF_READER_URL", "http://127.0.0.1")], "Set `kind` or `TOLLPROOF_READER` to"),
         (vec![(both, "gpt")], "unknown reader `gpt`; expected `command`, `openai` or `anthropic`"),
         (vec![(both, "openai")], "the reader `openai` needs a `url`, such as `http://127.0.0.1:11434/v1`"),

@@ -63,7 +63,7 @@ fn ask(reader: &Reader) -> Result<ReaderReply, ReaderError> {
 
 /// The error of a prompt, which shows nothing of the prompt, the answer and the key.
 fn error(reader: &Reader) -> ReaderError {
-    let error = ask(reader).expect_err("there is no answer");
+    let error = ask(reader).expect_err("the server gives none");
     for shown in [error.to_string(), format!("{error:?}"), format!("{reader:?}")] {
         for secret in ["moonstone", "opal", "bakery texts", "from the words", "consent-required"] {
             assert!(!shown.contains(secret), "{shown}");
