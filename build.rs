@@ -1,4 +1,4 @@
-//! Compresses the rules, vocabulary and providers of the page that `tollproof page` writes.
+//! Compresses the rules, vocabulary, providers and languages of the page that `tollproof page` writes.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -15,6 +15,13 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let bytes = fs::read(prepared).expect("tollproof-core wrote it");
     compress(&bytes, &out.join("rules.xz")).expect("OUT_DIR is writable");
+    let languages = env::var("DEP_TOLLPROOF_RULES_LANGUAGES").expect("tollproof-core says where they are");
+    for code in ["es", "fr"] {
+        let prepared = PathBuf::from(&languages).join(format!("{code}.bin"));
+        println!("cargo::rerun-if-changed={}", prepared.display());
+        let bytes = fs::read(prepared).expect("tollproof-core wrote it");
+        compress(&bytes, &out.join(format!("{code}.xz"))).expect("OUT_DIR is writable");
+    }
 }
 
 /// Compresses bytes as `xz -6e` does.

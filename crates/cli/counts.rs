@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use jiff::Timestamp;
-use tollproof_core::{Finding, ReadUse, Report, Safety, SeenUse, Severity, SuppressedBy};
+use tollproof_core::{
+    Finding, Message, NotChecked, ReadUse, Report, Safety, SeenUse, Severity, SuppressedBy,
+};
 use tollproof_project::{CheckedText, FailOn, merge_missing, merged_away};
 
 use crate::statistics::{Statistics, StatisticsBy};
-use crate::terminal::count;
 
 #[derive(Debug, Default)]
 pub(crate) struct RunCounts {
@@ -214,34 +215,38 @@ impl RunCounts {
     }
 
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
-    pub(crate) fn not_checked(&self) -> Vec<String> {
+    pub(crate) fn not_checked(&self) -> Vec<NotChecked> {
         let mut all = self.seen.not_checked(!self.hides_addresses);
         all.extend(self.read.not_checked());
         if self.without_history {
-            all.push("earlier submissions of the numbers (use `--history`)".to_owned());
+            let what = "earlier submissions of the numbers".into();
+            all.push(NotChecked { what, option: Some("`--history`") });
         }
         if self.without_record > 0 {
-            let requests = count(self.without_record, "update request");
-            all.push(format!(
-                "{requests} against the record, which is not known (use `--record` or `--history`)"
-            ));
+            let what = match self.without_record {
+                1 => "1 update request against the record, which is not known".into(),
+                count => Message::with(
+                    "{count} update requests against the record, which is not known",
+                    &[("count", count.into())],
+                ),
+            };
+            all.push(NotChecked { what, option: Some("`--record` or `--history`") });
         }
         all
     }
 
-    /// The same without options, for people who use no terminal.
-    pub(crate) fn left_to_people(&self) -> Vec<String> {
-        let without_option = |text: &str| text.split(" (use `").next().unwrap_or(text).to_owned();
-        self.not_checked().iter().map(|it| without_option(it)).collect()
+    /// The same as texts, with the options that would check them.
+    pub(crate) fn not_checked_with_options(&self) -> Vec<String> {
+        self.not_checked().iter().map(|it| it.with_option().into()).collect()
     }
 
     /// How long ago the pages were seen, in words.
-    pub(crate) fn age_of_pages(&self) -> Option<String> {
+    pub(crate) fn age_of_pages(&self) -> Option<Message> {
         self.seen.age(self.now)
     }
 
     /// How long ago drafts were read, in words.
-    pub(crate) fn age_of_readings(&self) -> Option<String> {
+    pub(crate) fn age_of_readings(&self) -> Option<Message> {
         self.read.age(self.now)
     }
 

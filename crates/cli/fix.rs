@@ -138,7 +138,9 @@ impl FixPrinter<'_> {
     pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<(), Failure> {
         // On a terminal, the summary must come after the diff.
         self.out.flush().map_err(Failure::stdout)?;
-        if let (FixMode::Show(_), Some(fixes)) = (self.mode, summary::fixes(report, min)) {
+        if let (FixMode::Show(_), Some(fixes)) =
+            (self.mode, summary::fixes(report, min, stderr::look(Color::Never)))
+        {
             say(&format!("{fixes}."));
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Prepares `rules/` and `schemas/` at build time, so that little work is left for start-up: for the library, which embeds
-//! them, and for the page, whose engine gets them when it starts.
+//! Prepares `rules/`, `schemas/` and `languages/` at build time, so that little work is left for start-up: for the library,
+//! which embeds them, and for the page, whose engine gets them when it starts.
 
 // A build script reports errors by panicking, and may read files, which is not allowed in the library.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
@@ -7,11 +7,12 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use tollproof_data::language::{LANGUAGES, Translations};
 use tollproof_data::prepare::{PreparedBytes, SourceFiles, prepare};
 
 fn main() {
     let mut files = SourceFiles::new();
-    for folder in ["rules", "schemas"] {
+    for folder in ["rules", "schemas", "languages"] {
         println!("cargo::rerun-if-changed={folder}");
         add_files(Path::new(folder), &mut files);
     }
@@ -21,8 +22,15 @@ fn main() {
     fs::write(out.join("prepared.bin"), program).unwrap();
     let for_page = out.join("page.bin");
     fs::write(&for_page, page).unwrap();
+    for code in LANGUAGES {
+        // A test says what is not translated.
+        let translations = Translations::read(&files, code).unwrap_or_else(|error| panic!("{error}"));
+        let bytes = translations.encode().unwrap_or_else(|error| panic!("languages/{code}: {error}"));
+        fs::write(out.join(format!("{code}.bin")), bytes).unwrap();
+    }
     // The build script of the root package reads it as `DEP_TOLLPROOF_RULES_PAGE`.
     println!("cargo::metadata=page={}", for_page.display());
+    println!("cargo::metadata=languages={}", out.display());
 }
 
 /// Adds the texts in a folder and its subfolders.

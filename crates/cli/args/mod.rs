@@ -39,7 +39,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use tollproof_core::{Kind, KindChoice, Provider, UnknownKind};
+use tollproof_core::{Kind, KindChoice, Language, Provider, UnknownKind};
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
@@ -94,6 +94,13 @@ pub(crate) struct Args {
     /// When to use color.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
+
+    /// The language of what people read: en, es or fr.
+    ///
+    /// It applies to findings and to reports for people, also those in files. Reports for programs stay English. Without
+    /// it, a terminal gets the language of the system (LC_ALL, LC_MESSAGES or LANG), and everything else is English.
+    #[arg(long, global = true, value_name = "CODE", help_heading = GLOBAL, hide_short_help = true)]
+    pub(crate) language: Option<Language>,
 }
 
 impl Args {

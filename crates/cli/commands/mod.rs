@@ -68,9 +68,11 @@ use crate::output::stdout::Stdout;
 use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
+use crate::terminal::language;
 
 /// Runs a command. An error comes with the exit status of the run.
 pub(crate) fn run(args: &Args) -> Result<Exit, (ErrorText, Exit)> {
+    language::choose(args.language);
     dispatch(args).map_err(|failure| {
         let exit = failure.exit();
         (rendered(failure, format_for(&args.command), args.color), exit)

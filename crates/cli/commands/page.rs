@@ -19,9 +19,11 @@ use crate::terminal::one_line;
 const FRAME: &str = include_str!("../page/page.html");
 
 /// The identifiers of these elements in their order, with their content. The page works when the rules have arrived.
-const LOADED: [(&str, &[u8]); 3] = [
+const LOADED: [(&str, &[u8]); 5] = [
     ("engine", include_bytes!("../page/engine.xz")),
     ("rules", include_bytes!(concat!(env!("OUT_DIR"), "/rules.xz"))),
+    ("es", include_bytes!(concat!(env!("OUT_DIR"), "/es.xz"))),
+    ("fr", include_bytes!(concat!(env!("OUT_DIR"), "/fr.xz"))),
     ("workbooks", include_bytes!("../page/workbooks.xz")),
 ];
 

@@ -128,7 +128,7 @@ impl Printer for Json {
             write!(out, ",\n  \"{name}\": {}", indented(json?, "  "))
         };
         tail("summary", serde_json::to_string_pretty(&summary))?;
-        tail("notChecked", serde_json::to_string_pretty(&report.not_checked()))?;
+        tail("notChecked", serde_json::to_string_pretty(&report.not_checked_with_options()))?;
         writeln!(out, "\n}}")
     }
 }

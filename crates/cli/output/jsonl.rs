@@ -32,7 +32,7 @@ impl Printer for JsonLines {
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         // The `summary` distinguishes the last line from a finding; a report without it is incomplete.
-        let (summary, not_checked) = (JsonSummary::of(report), report.not_checked());
+        let (summary, not_checked) = (JsonSummary::of(report), report.not_checked_with_options());
         line(out, &json!({ "version": VERSION, "summary": summary, "notChecked": not_checked }))
     }
 }

@@ -71,7 +71,7 @@ impl Printer for Page {
             writeln!(out, "\n**{more}** do not fit here; `tollproof check` shows all.")?;
         }
         writeln!(out, "\n<details><summary>Not checked from here</summary>\n")?;
-        report.not_checked().iter().try_for_each(|it| writeln!(out, "- {it}"))?;
+        report.not_checked_with_options().iter().try_for_each(|it| writeln!(out, "- {it}"))?;
         writeln!(out, "\n</details>\n")
     }
 }

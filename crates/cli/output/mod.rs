@@ -47,8 +47,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Finding, Format, KindHint, Parsed, Redaction, Related, Report, Severity, Source, Span, StrictError,
-    UserRule, without_secrets,
+    Finding, Format, KindHint, Language, Parsed, Redaction, Related, Report, Severity, Source, Span,
+    StrictError, UserRule, without_secrets,
 };
 
 use self::appended::Appended;
@@ -102,6 +102,11 @@ impl ReportReader {
 
     fn takes_drafts(self) -> bool {
         matches!(self, Self::Drafts | Self::Cells)
+    }
+
+    /// Whether people read it, in their language.
+    fn is_person(self) -> bool {
+        matches!(self, Self::Screen | Self::Drafts | Self::Cells)
     }
 }
 
@@ -282,7 +287,7 @@ impl<'o> Outputs<'o> {
             let (out, look) = match path {
                 Some(path) => {
                     let file = AtomicFile::create(path).map_err(|error| lost(Some(path), error))?;
-                    (Out::File(file), Look::PLAIN)
+                    (Out::File(file), Look::of_file())
                 }
                 None => match stdout.take() {
                     Some(stdout) => (Out::Stdout(stdout), look),
@@ -297,9 +302,10 @@ impl<'o> Outputs<'o> {
         {
             let path = PathBuf::from(path);
             let file = Appended::open(&path).map_err(|error| lost(Some(&path), error))?;
-            let (printer, out) = ((JOB_SUMMARY.make)(Look::PLAIN, shown), Out::Shared(file));
+            let look = Look::of_file();
+            let (printer, out) = ((JOB_SUMMARY.make)(look, shown), Out::Shared(file));
             let path = Some(Cow::Owned(path));
-            outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, look: Look::PLAIN });
+            outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, look });
         }
         Ok(Self { outputs, shown, is_partial: false, parts: PartsShown::default() })
     }
@@ -409,6 +415,11 @@ impl<'o> Outputs<'o> {
             let findings = match output.format.reader.merges_missing() {
                 true => merge_missing(findings),
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
+            };
+            let findings = match output.format.reader.is_person() && output.look.language != Language::English
+            {
+                true => findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect(),
+                false => findings,
             };
             let checked = FileFindings { source, findings: &findings, open_text, text };
             let mut out = output.out.writer(output.format, output.look);

@@ -1,6 +1,8 @@
 //! Documentation of rules, for reports that explain rules next to their findings.
 
-use tollproof_core::{RuleFile, UserRule, builtin_rules, decode};
+use tollproof_core::{Message, RuleFile, UserRule, builtin_rules, decode};
+
+use crate::terminal::{Look, one_line};
 
 /// The URL of the project's repository, if the package has one.
 pub(super) const REPOSITORY: Option<&str> = given(option_env!("CARGO_PKG_REPOSITORY"));
@@ -22,6 +24,12 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
     let text = builtin_rules().find(|(known, _)| *known == id).map(|(_, text)| text).or_else(own)?;
     // Every rule that runs was parsed before, so this does not fail.
     decode::<RuleFile>(id, text).ok()
+}
+
+/// The title of a rule, or its id if there is no such rule.
+pub(super) fn title(id: &str, own: &[UserRule], look: Look) -> String {
+    let title = rule(id, own).map(|it| look.message(&Message::own(it.title)));
+    one_line(&title.unwrap_or_else(|| id.to_owned()))
 }
 
 /// The documentation page of a built-in rule; `None` for a user's rule.

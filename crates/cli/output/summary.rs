@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Provider, Safety, Severity, SuppressedBy};
+use tollproof_core::{Message, Provider, Safety, Severity, SuppressedBy};
 
 use crate::counts::{FixMode, RunCounts};
 use crate::statistics::{Statistics, StatisticsBy};
-use crate::terminal::{Look, count, one_line, wrap};
+use crate::terminal::{Look, one_line, wrap};
 
 /// Whether a report for people shows any finding.
 fn shows_any(report: &RunCounts, min: Severity) -> bool {
@@ -31,14 +31,14 @@ pub(crate) fn wrapped_line(
 
 /// Writes the summary line, with counts in the colors of their severities.
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
-    write!(out, "{}", checked(report))?;
+    write!(out, "{}", checked(report, look))?;
     if shows_any(report, min) {
         let found = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
             .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0));
         for (at, severity) in found.enumerate() {
-            write!(out, "{}", if at == 0 { ": " } else { ", " })?;
-            let found = count(report.shown(severity), severity.name());
+            write!(out, "{}", if at == 0 { look.say(": ") } else { ", " })?;
+            let found = of_severity(report.shown(severity), severity, look);
             match report.shown(severity) {
                 0 => write!(out, "{found}")?,
                 _ => look.paint(out, severity, found)?,
@@ -48,108 +48,147 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         // Known findings are findings all the same.
         let nothing =
             if report.suppressed_by(SuppressedBy::Baseline) > 0 { "nothing new" } else { "nothing found" };
-        write!(out, ", {}", look.praise(nothing))?;
+        write!(out, ", {}", look.praise(look.say(nothing)))?;
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
         .filter(|&it| it < min && report.shown(it) > 0)
-        .map(|it| (it, count(report.shown(it), it.name())))
+        .map(|it| (it, of_severity(report.shown(it), it, look)))
         .collect();
     if let Some((least, _)) = hidden.last() {
-        let parts: Vec<_> = hidden.iter().map(|(_, part)| part.as_str()).collect();
-        write!(out, " ({} hidden, --min-severity {least} shows all)", parts.join(" and "))?;
+        let parts = hidden.iter().map(|(_, part)| Message::own(part.as_str())).collect::<Vec<_>>();
+        let counts = match parts.as_slice() {
+            [one, other] => look.with("{one} and {other}", &[("one", one.clone()), ("other", other.clone())]),
+            parts => Message::join(parts.iter().cloned()).to_string(),
+        };
+        let parts = [("counts", counts.into()), ("least", Message::own(least.name()))];
+        write!(out, " {}", look.with("({counts} hidden, --min-severity {least} shows all)", &parts))?;
     }
     write!(out, ".")?;
     let known = report.suppressed_by(SuppressedBy::Baseline);
     let ignored = report.suppressed() - known;
-    counts(out, [(ignored, "finding", "ignored"), (known, "finding", "known from the baseline")])?;
-    if let Some(stale) = report.stale.filter(|&it| it > 0) {
-        let (findings, are) = (count(stale, "finding"), if stale == 1 { "is" } else { "are" });
-        write!(out, " {findings} of the baseline {are} gone (`tollproof baseline prune` removes them).")?;
+    let stale = report.stale.unwrap_or_default();
+    let counts = [
+        (ignored, "1 finding ignored.", "{count} findings ignored."),
+        (known, "1 finding known from the baseline.", "{count} findings known from the baseline."),
+        (
+            stale,
+            "1 finding of the baseline is gone (`tollproof baseline prune` removes them).",
+            "{count} findings of the baseline are gone (`tollproof baseline prune` removes them).",
+        ),
+        (report.skipped, "1 document skipped: not a draft.", "{count} documents skipped: not a draft."),
+        (report.excluded, "1 file excluded by tollproof.yaml.", "{count} files excluded by tollproof.yaml."),
+        (report.unopened, "1 file could not be read.", "{count} files could not be read."),
+        (report.unwritten, "1 file could not be fixed.", "{count} files could not be fixed."),
+    ];
+    for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
+        write!(out, " {}", look.counted(number, one, others))?;
     }
-    counts(
-        out,
-        [
-            (report.skipped, "document", "skipped: not a draft"),
-            (report.excluded, "file", "excluded by tollproof.yaml"),
-            (report.unopened, "file", "could not be read"),
-            (report.unwritten, "file", "could not be fixed"),
-        ],
-    )?;
     if let Some(age) = report.age_of_pages() {
-        write!(out, " Pages seen {age} (`tollproof look --again` renews them).")?;
+        let seen = "Pages seen {age} (`tollproof look --again` renews them).";
+        write!(out, " {}", look.with(seen, &[("age", age)]))?;
     }
     if report.read.read > 0 {
-        write!(out, " {} read by a reader", count(report.read.read, "draft"))?;
-        report.age_of_readings().map_or(Ok(()), |age| write!(out, " {age}"))?;
+        let read =
+            look.counted(report.read.read, "1 draft read by a reader", "{count} drafts read by a reader");
+        write!(out, " {read}")?;
+        report.age_of_readings().map_or(Ok(()), |age| write!(out, " {}", look.message(&age)))?;
         match report.read.taken_back {
             0 => write!(out, ".")?,
-            taken_back => write!(out, ", who denies {}.", count(taken_back, "finding"))?,
+            count => {
+                let denied = look.counted(count, "who denies 1 finding.", "who denies {count} findings.");
+                write!(out, ", {denied}")?;
+            }
         }
     }
-    match report.read.unread {
-        0 => {}
-        unread => write!(out, " {} not read completely (use `tollproof read`).", count(unread, "draft"))?,
+    let counts = [
+        (
+            report.read.unread,
+            "1 draft not read completely (use `tollproof read`).",
+            "{count} drafts not read completely (use `tollproof read`).",
+        ),
+        (report.seen.unseen(), "1 address was not seen.", "{count} addresses were not seen."),
+    ];
+    for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
+        write!(out, " {}", look.counted(number, one, others))?;
     }
-    match report.seen.unseen() {
-        0 => {}
-        1 => write!(out, " 1 address was not seen.")?,
-        unseen => write!(out, " {unseen} addresses were not seen.")?,
-    }
-    if let Some(fixes) = fixes(report, min) {
+    if let Some(fixes) = fixes(report, min, look) {
         write!(out, " {fixes}.")?;
     }
     writeln!(out)
 }
 
-/// Writes a sentence about each number that is not 0.
-fn counts<const N: usize>(out: &mut dyn Write, counts: [(usize, &str, &str); N]) -> io::Result<()> {
-    let mut shown = counts.into_iter().filter(|(number, ..)| *number > 0);
-    shown.try_for_each(|(number, noun, what)| write!(out, " {} {what}.", count(number, noun)))
+/// A number of findings.
+pub(super) fn of_severity(number: usize, severity: Severity, look: Look) -> String {
+    let (one, others) = match severity {
+        Severity::Error => ("1 error", "{count} errors"),
+        Severity::Warning => ("1 warning", "{count} warnings"),
+        Severity::Info => ("1 info", "{count} infos"),
+    };
+    look.counted(number, one, others)
 }
 
 /// How many documents were checked, and for which providers.
-fn checked(report: &RunCounts) -> String {
-    let all = count(report.documents, "document");
+fn checked(report: &RunCounts, look: Look) -> String {
+    let all = report.documents;
     let others: usize = report.providers.values().sum();
+    let with_providers = |one, others, providers: String| {
+        let template = if all == 1 { one } else { others };
+        look.with(template, &[("count", all.into()), ("providers", providers.into())])
+    };
     match report.providers.iter().collect::<Vec<_>>().as_slice() {
-        [] => format!("{all} checked"),
-        [(provider, _)] if others == report.documents => format!("{all} for {provider} checked"),
+        [] => look.counted(all, "1 document checked", "{count} documents checked"),
+        [(provider, _)] if others == report.documents => with_providers(
+            "1 document for {providers} checked",
+            "{count} documents for {providers} checked",
+            provider.to_string(),
+        ),
         several => {
             let ours = report.documents.saturating_sub(others);
-            let ours = (ours > 0).then(|| format!("{ours} for {}", Provider::default()));
+            let of_provider = |documents: usize, provider: String| {
+                let parts = [("documents", documents.into()), ("provider", provider.into())];
+                look.with("{documents} for {provider}", &parts)
+            };
+            let ours = (ours > 0).then(|| of_provider(ours, Provider::default().to_string()));
             let parts: Vec<String> = several
                 .iter()
-                .map(|(provider, documents)| format!("{documents} for {provider}"))
+                .map(|(provider, documents)| of_provider(**documents, provider.to_string()))
                 .chain(ours)
                 .collect();
-            format!("{all} checked ({})", parts.join(", "))
+            with_providers(
+                "1 document checked ({providers})",
+                "{count} documents checked ({providers})",
+                parts.join(", "),
+            )
         }
     }
 }
 
 /// The number of fixes, and the option that applies more; `None` without fixes.
-pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
+pub(crate) fn fixes(report: &RunCounts, min: Severity, look: Look) -> Option<String> {
     let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
     let more = |reach| match reach {
-        Safety::Safe if daring > 0 && report.fixed > 0 => {
-            format!(", {daring} more fixable with --unsafe-fixes")
-        }
-        Safety::Safe if daring > 0 => format!(", {daring} fixable with --unsafe-fixes"),
-        _ => String::new(),
+        Safety::Safe if daring > 0 && report.fixed > 0 => ", {unsafe} more fixable with --unsafe-fixes",
+        Safety::Safe if daring > 0 => ", {unsafe} fixable with --unsafe-fixes",
+        _ => "",
+    };
+    let parts = |template: &'static str| {
+        let counts = [("safe", safe.into()), ("unsafe", daring.into()), ("fixed", report.fixed.into())];
+        if template.is_empty() { String::new() } else { look.with(template, &counts) }
     };
     match report.fix_mode {
         FixMode::Never => None,
         FixMode::Offer if safe + daring == 0 => None,
-        FixMode::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
-        FixMode::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
-        FixMode::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
-        FixMode::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
-        FixMode::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
+        FixMode::Offer if safe == 0 => Some(parts("{unsafe} fixable with --fix --unsafe-fixes")),
+        FixMode::Offer if daring == 0 => Some(parts("{safe} fixable with --fix")),
+        FixMode::Offer => Some(parts("{safe} fixable with --fix, {unsafe} more with --unsafe-fixes")),
+        FixMode::Apply(reach) => Some(parts("{fixed} fixed") + &parts(more(reach))),
+        FixMode::Show(reach) if report.fixed == 0 => Some(parts("nothing to fix") + &parts(more(reach))),
         FixMode::Show(reach) => {
-            let fixes =
-                if report.fixed == 1 { "1 fix".to_owned() } else { format!("{} fixes", report.fixed) };
-            Some(format!("{fixes} in {}{}", count(report.changed, "file"), more(reach)))
+            let fixes = look.counted(report.fixed, "1 fix", "{count} fixes");
+            let files = look.counted(report.changed, "1 file", "{count} files");
+            let fixes = look.with("{fixes} in {files}", &[("fixes", fixes.into()), ("files", files.into())]);
+            Some(fixes + &parts(more(reach)))
         }
     }
 }
@@ -164,7 +203,9 @@ pub(crate) fn not_checked(
     if shows_any(report, min) {
         return Ok(());
     }
-    let text = format!("Not checked from here: {}.", report.not_checked().join(", "));
+    let all = report.not_checked();
+    let all: Vec<String> = all.iter().map(|it| look.message(&it.with_option())).collect();
+    let text = look.with("Not checked from here: {list}.", &[("list", all.join(", ").into())]);
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 

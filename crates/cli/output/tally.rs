@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tollproof_core::{Finding, Severity};
+use tollproof_core::schema::{FormField, schema_of};
+use tollproof_core::{Finding, Kind, Message, Severity};
 use tollproof_project::{DraftView, TextDrafts};
 
 use super::FileFindings;
-use crate::terminal::one_line;
+use crate::terminal::{Look, one_line};
 
 /// More groups than this are counted together, so that memory does not grow with the drafts.
 const MAX_GROUPS: usize = 20_000;
@@ -106,11 +107,11 @@ pub(super) struct FindingGroups {
 
 impl DraftTally {
     /// Takes the drafts of a text, if it has any. Returns whether they follow others.
-    pub(super) fn begin(&mut self, checked: &FileFindings<'_>) -> bool {
+    pub(super) fn begin(&mut self, checked: &FileFindings<'_>, look: Look) -> bool {
         if checked.text.drafts.is_empty() {
             return false;
         }
-        self.finish();
+        self.finish(look);
         checked.text.file.clone_into(&mut self.file);
         self.current = Arc::clone(checked.text.drafts);
         self.worst = vec![None; self.current.drafts.len()];
@@ -125,11 +126,11 @@ impl DraftTally {
     }
 
     /// Counts a finding.
-    pub(super) fn add(&mut self, checked: &FileFindings<'_>, finding: &Finding) -> FindingGroups {
+    pub(super) fn add(&mut self, checked: &FileFindings<'_>, finding: &Finding, look: Look) -> FindingGroups {
         let draft = self.draft_of(checked, finding);
         let client = match draft {
-            Some(at) => client_name(&self.current.drafts[at], &self.file),
-            None => format!("The file {}", one_line(checked.text.file)),
+            Some(at) => client_name(&self.current.drafts[at], &self.file, look),
+            None => look.with("The file {name}", &[("name", one_line(checked.text.file).into())]),
         };
         let groups = FindingGroups {
             client: self.clients.id(&client),
@@ -145,15 +146,17 @@ impl DraftTally {
     }
 
     /// How many drafts have errors, as a title.
-    pub(super) fn title(&self) -> String {
-        match (self.drafts, self.drafts - self.ready) {
-            (0, _) => "No draft was checked".to_owned(),
-            (1, 0) => "This draft has no errors".to_owned(),
-            (1, _) => "This draft has errors".to_owned(),
-            (drafts, 0) => format!("None of {drafts} drafts has errors"),
-            (drafts, 1) => format!("1 of {drafts} drafts has errors"),
-            (drafts, refused) => format!("{refused} of {drafts} drafts have errors"),
-        }
+    pub(super) fn title(&self, look: Look) -> String {
+        let refused = self.drafts - self.ready;
+        let template = match (self.drafts, refused) {
+            (0, _) => "No draft was checked",
+            (1, 0) => "This draft has no errors",
+            (1, _) => "This draft has errors",
+            (_, 0) => "None of {drafts} drafts has errors",
+            (_, 1) => "1 of {drafts} drafts has errors",
+            _ => "{refused} of {drafts} drafts have errors",
+        };
+        look.with(template, &[("drafts", self.drafts.into()), ("refused", refused.into())])
     }
 
     /// The file of the current drafts.
@@ -173,14 +176,14 @@ impl DraftTally {
     }
 
     /// Counts the current drafts, for which no more findings come.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self, look: Look) {
         let current = std::mem::take(&mut self.current);
         if current.drafts.is_empty() {
             return;
         }
         let file = self.files.id(&one_line(&self.file));
         for (draft, worst) in current.drafts.iter().zip(std::mem::take(&mut self.worst)) {
-            let client = self.clients.id(&client_name(draft, &self.file));
+            let client = self.clients.id(&client_name(draft, &self.file, look));
             let is_refused = worst == Some(Severity::Error);
             for group in [&mut self.clients.groups[client], &mut self.files.groups[file]] {
                 group.drafts += 1;
@@ -193,11 +196,11 @@ impl DraftTally {
 }
 
 /// The name of a draft's client.
-pub(super) fn client_name(draft: &DraftView, file: &str) -> String {
+pub(super) fn client_name(draft: &DraftView, file: &str, look: Look) -> String {
     let name = draft.business.as_deref().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
     match name {
         Some(name) => shortened(&one_line(&name), 120),
-        None => format!("No business name, in {}", one_line(file)),
+        None => look.with("No business name, in {file}", &[("file", one_line(file).into())]),
     }
 }
 
@@ -217,17 +220,51 @@ pub(super) fn is_same_field(value: &str, field: &str) -> bool {
     is_below(value, field) || is_below(field, value)
 }
 
-/// The name of the field that a finding is about: the way to it, with items of lists counted from 1.
-pub(super) fn field_name(finding: &Finding) -> String {
-    let mut name = String::new();
-    for token in finding.pointer.tokens() {
-        match token.parse::<u32>() {
-            Ok(item) if !name.is_empty() => name.push_str(&format!(", item {}", u64::from(item) + 1)),
-            _ if name.is_empty() => name = token,
-            _ => name.push_str(&format!(".{token}")),
+/// The titles of fields, as a form has them.
+#[derive(Debug, Default)]
+pub(super) struct FieldTitles(HashMap<Kind, HashMap<&'static str, String>>);
+
+impl FieldTitles {
+    /// The name of the field that a finding is about: its title, or else the way to it, with items of lists counted from 1.
+    pub(super) fn name(&mut self, finding: &Finding, look: Look) -> String {
+        let mut name =
+            finding.kind.and_then(|kind| self.of_role(kind, kind.role_of(&finding.pointer)?, look));
+        for token in finding.pointer.tokens() {
+            match (&mut name, token.parse::<usize>()) {
+                (Some(name), Ok(item)) => {
+                    *name = look.with(
+                        "{field}, item {number}",
+                        &[("field", name.clone().into()), ("number", (item + 1).into())],
+                    );
+                }
+                (Some(_), Err(_)) => {}
+                (None, _) => name = Some(token),
+            }
         }
+        shortened(&one_line(&name.unwrap_or_default()), 80)
     }
-    shortened(&one_line(&name), 80)
+
+    /// The title of the field with a role.
+    pub(super) fn of_role(&mut self, kind: Kind, role: &str, look: Look) -> Option<String> {
+        let titles = self.0.entry(kind).or_insert_with(|| {
+            let schema = schema_of(kind);
+            let mut titles = HashMap::new();
+            add_titles(kind, &kind.form_fields(&schema), &mut titles);
+            titles
+        });
+        titles.get(role).map(|title| look.message(&Message::own(title.as_str())))
+    }
+}
+
+/// Adds the titles of fields and of those in them by their roles.
+fn add_titles(kind: Kind, fields: &[FormField<'_>], titles: &mut HashMap<&'static str, String>) {
+    for field in fields {
+        let one = format!("{}/0", field.info.pointer);
+        if let Some(role) = kind.role_of(&field.info.pointer).or_else(|| kind.role_of(&one)) {
+            titles.entry(role).or_insert_with(|| field.info.title().to_owned());
+        }
+        add_titles(kind, &field.below, titles);
+    }
 }
 
 /// The help of a finding, unless it names a command: these readers use no terminal.

@@ -2,6 +2,7 @@
 
 mod color;
 pub(crate) mod filter;
+pub(crate) mod language;
 
 use std::io::{self, Write};
 
@@ -9,7 +10,7 @@ use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use owo_colors::{OwoColorize as _, Style};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
-use tollproof_core::Severity;
+use tollproof_core::{Language, Severity};
 use unicode_width::UnicodeWidthStr as _;
 
 pub(crate) use self::color::Color;
@@ -36,12 +37,25 @@ pub(crate) struct Look {
     pub(crate) width: usize,
     /// Whether a person reads it on a terminal, rather than in a file or a log.
     pub(crate) is_terminal: bool,
+    /// The language of the reader.
+    pub(crate) language: Language,
 }
 
 impl Look {
-    /// The look of a file.
-    pub(crate) const PLAIN: Self =
-        Self { colour: false, unicode: true, links: false, width: WIDTH, is_terminal: false };
+    /// The look of a file, in English.
+    pub(crate) const PLAIN: Self = Self {
+        colour: false,
+        unicode: true,
+        links: false,
+        width: WIDTH,
+        is_terminal: false,
+        language: Language::English,
+    };
+
+    /// The look of a report in a file.
+    pub(crate) fn of_file() -> Self {
+        Self { language: language::of_stream(false), ..Self::PLAIN }
+    }
 
     /// The look of standard output or standard error.
     pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {
@@ -62,6 +76,7 @@ impl Look {
             links: (terminal && colour) || std::env::var_os(FORCE_LINKS).is_some(),
             width,
             is_terminal: terminal,
+            language: language::of_stream(terminal),
         }
     }
 
@@ -189,7 +204,8 @@ fn fill(text: &str, options: Options<'_>) -> String {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    let words: Vec<_> = text.split_whitespace().collect();
+    // Spaces that no line is broken at stay.
+    let words: Vec<_> = text.split_ascii_whitespace().collect();
     textwrap::fill(&words.join(" "), options)
 }
 

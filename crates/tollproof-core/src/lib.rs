@@ -75,6 +75,7 @@ pub mod examples;
 mod facts;
 mod finding;
 mod fix;
+mod language;
 mod lint;
 mod prepared;
 mod provider;
@@ -93,9 +94,11 @@ pub use facts::{
 };
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
+pub use language::{Language, Translation, UnknownLanguage};
 pub use lint::{
-    AnswerProblem, IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider,
-    ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion, SeenUse,
+    AnswerProblem, IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, NotChecked,
+    OwnProvider, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion,
+    SeenUse,
 };
 pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};

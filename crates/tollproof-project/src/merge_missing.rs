@@ -8,7 +8,7 @@ use tollproof_core::{Finding, Message, Pointer, Severity, Span};
 /// A rule whose findings are merged.
 struct MergedRule {
     rule: &'static str,
-    /// The message about several fields.
+    /// The message about several fields, with their number and names.
     message: &'static str,
     /// The help for several fields. Default: the help that all findings share, or else the command that explains the
     /// first field.
@@ -16,15 +16,19 @@ struct MergedRule {
 }
 
 const MERGED: [MergedRule; 3] = [
-    MergedRule { rule: "structure/missing-field", message: "required fields are missing", help: None },
+    MergedRule {
+        rule: "structure/missing-field",
+        message: "{count} required fields are missing: {names}",
+        help: None,
+    },
     MergedRule {
         rule: "registration/missing",
-        message: "fields of the business registration are missing",
+        message: "{count} fields of the business registration are missing: {names}",
         help: None,
     },
     MergedRule {
         rule: "structure/empty-field",
-        message: "required fields are empty",
+        message: "{count} required fields are empty: {names}",
         help: Some("Fill them in: a required field must have a value."),
     },
 ];
@@ -119,13 +123,15 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
         group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
-        let kind = first.kind?.full_name();
-        let help = format!("`tollproof schema {kind} --field {}` explains the first one.", names[0]);
-        Some(Message::own(help))
+        let command = format!("`tollproof schema {} --field {}`", first.kind?.full_name(), names[0]);
+        Some(Message::with("{command} explains the first one.", &[("command", Message::own(command))]))
     };
     let rule = merged_rule(first).expect("only such findings are in groups");
     Finding {
-        message: Message::own(format!("{} {}: {}", names.len(), rule.message, names.join(", "))),
+        message: Message::with(
+            rule.message,
+            &[("count", names.len().into()), ("names", Message::own(names.join(", ")))],
+        ),
         help: rule.help.map(Message::from).or_else(|| shared(|it| it.help.as_ref())).or_else(advice),
         label: shared(|it| it.label.as_ref()),
         fix: None,

@@ -7,6 +7,7 @@ use tollproof_core::{
 };
 
 use crate::json_string::{StringRange, range_in};
+use crate::language;
 use crate::options::CheckOptions;
 use crate::value_fix::{ValueFix, place_of};
 
@@ -43,7 +44,7 @@ impl FindingCounts {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ValueFinding<'r> {
     rule: &'r str,
-    title: &'r str,
+    title: String,
     severity: Severity,
     message: &'r str,
     help: Option<&'r str>,
@@ -76,7 +77,7 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let linter = options.linter();
-    let report = linter.check(&parsed, options.hint(), &options.facts()?);
+    let report = language::report(linter.check(&parsed, options.hint(), &options.facts()?));
     let whole = parsed.whole();
     let kind = whole.documents().find_map(|it| kind_of(&it, options.hint()));
     let mut numbers: Vec<&str> = report.numbers.mentions().map(|(number, _)| number).collect();
@@ -94,7 +95,8 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
 
 /// What could not be checked.
 pub(crate) fn not_checked(report: &Report) -> Vec<String> {
-    report.seen.not_checked(true).into_iter().chain(report.read.not_checked()).collect()
+    let all = report.seen.not_checked(true).into_iter().chain(report.read.not_checked());
+    all.map(|it| language::chosen().message(&it.with_option()).into()).collect()
 }
 
 /// The findings that count.
@@ -131,7 +133,7 @@ impl<'r> ValueFinding<'r> {
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {
             rule: &found.rule,
-            title: at.map_or("", |at| linter.rules()[at].text().title),
+            title: at.map_or_else(|_| String::new(), |at| language::say(linter.rules()[at].text().title)),
             severity: found.severity,
             message: &found.message,
             help: found.help.as_deref(),

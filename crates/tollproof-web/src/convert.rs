@@ -8,6 +8,7 @@ use tollproof_core::{
 };
 
 use crate::check::{ValueFinding, findings};
+use crate::language;
 use crate::options::CheckOptions;
 
 /// A conversion, in the shape of `Conversion` in `npm/src/types.ts`.
@@ -42,7 +43,7 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Result<String, Strin
         let conversion = kind.convert(root, to).ok_or_else(no_kind)?;
         let left = conversion.left_out.iter().map(|left| LeftValue {
             role: kind.role_of(&left.pointer),
-            reason: left.why(to),
+            reason: language::chosen().message(&left.why(to)).into(),
             pointer: left.pointer.clone(),
             name: left.field.clone(),
         });
@@ -71,7 +72,7 @@ pub(crate) fn explain(answer: &str, value: &str, options: &CheckOptions) -> Resu
     let read = Answer::of_pasted(&Parsed::of(&answer_source, None), &numbers);
     let answer = read.map_err(|error| format!("the answer cannot be read: {error}"))?;
     let linter = options.linter();
-    let report = linter.explain(document, options.hint(), &answer, &options.facts()?);
+    let report = language::report(linter.explain(document, options.hint(), &answer, &options.facts()?));
     let explanation =
         Explanation { refused: answer.is_refusal(), advice: findings(&linter, &parsed, &report) };
     Ok(serde_json::to_string(&explanation).expect("its keys are strings"))

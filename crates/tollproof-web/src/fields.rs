@@ -4,6 +4,8 @@ use serde::Serialize;
 use tollproof_core::schema::{self, FieldInfo, FieldType, FormField};
 use tollproof_core::{Kind, Provider};
 
+use crate::language;
+
 /// A provider, in the shape of `Provider` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -30,13 +32,13 @@ pub(crate) fn providers() -> String {
 /// A field of a form, in the shape of `Field` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ListedField<'s> {
+struct ListedField {
     pointer: String,
     /// Where the text is in an item of a list of objects; empty if the items are texts.
     item: String,
     name: String,
     role: Option<&'static str>,
-    title: &'s str,
+    title: String,
     description: String,
     group: &'static str,
     #[serde(rename = "type")]
@@ -61,12 +63,12 @@ pub(crate) fn fields(kind: Kind, spelled: Kind) -> String {
     let form = kind.form_fields(&schema);
     let mut shown = Vec::new();
     add(kind, &form, &mut shown);
-    let shown: Vec<ListedField<'_>> = shown.into_iter().map(|field| field.spelled(spelled)).collect();
+    let shown: Vec<ListedField> = shown.into_iter().map(|field| field.spelled(spelled)).collect();
     serde_json::to_string(&shown).expect("its keys are strings")
 }
 
 /// Adds the fields with values, and those of objects. A field without a role is in the group of those beside it.
-fn add<'s>(kind: Kind, fields: &[FormField<'s>], shown: &mut Vec<ListedField<'s>>) {
+fn add(kind: Kind, fields: &[FormField<'_>], shown: &mut Vec<ListedField>) {
     let roles = fields.iter().filter_map(|it| kind.role_of(&it.info.pointer));
     let group = roles.map(Kind::group_of_role).next();
     for field in fields {
@@ -77,8 +79,8 @@ fn add<'s>(kind: Kind, fields: &[FormField<'s>], shown: &mut Vec<ListedField<'s>
     }
 }
 
-impl<'s> ListedField<'s> {
-    fn new(kind: Kind, field: &FormField<'s>, group: Option<&'static str>) -> Self {
+impl ListedField {
+    fn new(kind: Kind, field: &FormField<'_>, group: Option<&'static str>) -> Self {
         let FormField { info, below, .. } = field;
         let is_list = info.type_name() == Some("array");
         // A list of objects with one text each is a list of texts.
@@ -106,8 +108,8 @@ impl<'s> ListedField<'s> {
             item: item_pointer.to_owned(),
             name: info.path.clone(),
             role,
-            title: info.title(),
-            description: [info.description(), info.entries()].join(" ").trim().to_owned(),
+            title: language::say(info.title()),
+            description: [info.description(), info.entries()].map(language::say).join(" ").trim().to_owned(),
             group: role.map(Kind::group_of_role).or(group).unwrap_or("other"),
             input: match input(field, is_closed) {
                 "text" if role.is_some_and(Kind::is_text) => "long-text",

@@ -7,6 +7,7 @@ mod check;
 mod convert;
 mod fields;
 mod json_string;
+mod language;
 mod options;
 mod rules;
 mod tables;
@@ -21,6 +22,18 @@ use options::CheckOptions;
 #[wasm_bindgen(js_name = loadPrepared)]
 pub fn load_prepared(bytes: Vec<u8>) {
     tollproof_core::load_prepared(bytes.leak());
+}
+
+/// Takes the texts of a language: `es.bin` or `fr.bin`, which the build script of tollproof-core wrote.
+#[wasm_bindgen(js_name = loadLanguage)]
+pub fn load_language(code: &str, bytes: Vec<u8>) -> Result<(), String> {
+    language::load(code, bytes)
+}
+
+/// Chooses a language for everything that is said from now on: `en`, or one that was loaded.
+#[wasm_bindgen(js_name = chooseLanguage)]
+pub fn choose_language(code: &str) -> Result<(), String> {
+    language::choose(code)
 }
 
 /// Checks a JSON value: one draft, or a list of drafts.

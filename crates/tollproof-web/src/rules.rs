@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tollproof_core::{Examples, Prevents, Severity, builtin_rules, decode};
 
+use crate::language;
+
 /// What a page has of a rule file.
 #[derive(Debug, Deserialize)]
 struct RuleDocumentation {
@@ -55,11 +57,11 @@ pub(crate) fn rule(id: &str) -> String {
             .expect("the built-in rules are parsed when tollproof is built");
         DocumentedRule {
             id,
-            title: file.title,
+            title: language::say(&file.title),
             severity: file.severity,
-            message: file.message,
-            help: file.help,
-            docs: file.docs,
+            message: language::say(&file.message),
+            help: language::say(&file.help),
+            docs: language::say(&file.docs),
             pass: file.examples.pass,
             fail: file.examples.fail,
             prevents: file.prevents,

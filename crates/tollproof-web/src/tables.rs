@@ -6,6 +6,7 @@ use tollproof_core::document::{Node, SyntaxErrorKind};
 use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, kind_of, payload, schema};
 use tollproof_sheets::{CellProblem, WrittenTable};
 
+use crate::language;
 use crate::text::ListedDocument;
 
 /// The content of a file, in the shape of `Read` in `npm/src/types.ts`.
@@ -94,13 +95,14 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
     let whole = parsed.whole();
     let place = if parsed.format() == Format::Csv { "row" } else { "document" };
     let mut places = LineIndex::new(parsed.source());
+    let language = language::chosen();
     for document in whole.documents() {
         for error in &document.syntax_errors {
             let position = places.at(error.span.start);
             content.is_damaged |= error.problem == SyntaxErrorKind::Encoding;
             content.problems.push(Problem {
-                message: format!("{sheet}{}", error.message),
-                help: error.help.as_ref().map(|it| it.as_str().to_owned()),
+                message: format!("{sheet}{}", language.message(&error.message)),
+                help: error.help.as_ref().map(|it| language.message(it).into()),
                 document: content.documents.len(),
                 line: position.line,
                 column: position.column,

@@ -4,6 +4,7 @@ use serde::Serialize;
 use tollproof_core::{Document, JsonFinding, Kind, KindHint, LineIndex, Parsed, Source, kind_of, role};
 
 use crate::check::{FindingCounts, not_checked};
+use crate::language;
 use crate::options::CheckOptions;
 
 /// What a check of a text found, in the shape of `TextCheck` in `npm/src/types.ts`.
@@ -55,7 +56,7 @@ impl<'d> ListedDocument<'d> {
 pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String> {
     let source = Source::new(options.file_name(), text);
     let parsed = Parsed::of(&source, None);
-    let report = options.linter().check(&parsed, options.hint(), &options.facts()?);
+    let report = language::report(options.linter().check(&parsed, options.hint(), &options.facts()?));
     let whole = parsed.whole();
     let documents: Vec<_> = whole.documents().collect();
     let mut places = LineIndex::new(&source);

@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use askama::Template as _;
 use jiff::Timestamp;
-use tollproof_core::{Edit, Finding, LineIndex, Prevents, Provider, Severity, UserRule};
+use tollproof_core::{Edit, Finding, LineIndex, Message, Prevents, Provider, Severity, UserRule};
 
 use self::annotated::AnnotatedText;
 use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
-use super::tally::{DraftTally, client_name, field_name, help, sentence, shortened};
+use super::tally::{DraftTally, FieldTitles, client_name, help, sentence, shortened};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
@@ -31,14 +31,16 @@ const MAX_REPLACEMENT: usize = 300;
 const MAX_RELATED: usize = 5;
 
 /// Keeps the findings until the end, because the summary comes first; errors before the others if not all fit.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Html {
-    min: Option<Severity>,
+    look: Look,
+    min: Severity,
     now: Option<Timestamp>,
     tally: DraftTally,
     kept: [KeptFindings; 3],
     ready: Vec<ReadyDraft>,
     shown: usize,
+    titles: FieldTitles,
 }
 
 /// The findings of one severity that the page may show.
@@ -59,13 +61,23 @@ struct ReadyDraft {
 }
 
 impl Html {
-    pub(super) fn boxed(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self { min: Some(shown.min), now: shown.now, ..Self::default() })
+    pub(super) fn boxed(look: Look, shown: ReportOptions) -> Box<dyn Printer> {
+        Box::new(Self {
+            look,
+            min: shown.min,
+            now: shown.now,
+            tally: DraftTally::default(),
+            kept: Default::default(),
+            ready: Vec::new(),
+            shown: 0,
+            titles: FieldTitles::default(),
+        })
     }
 
     /// Renders a finding if there may be room for it.
     fn keep(&mut self, finding: &Finding, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) {
-        let groups = self.tally.add(checked, finding);
+        let look = self.look;
+        let groups = self.tally.add(checked, finding, look);
         let kept = &mut self.kept[rank(finding.severity)];
         kept.all += 1;
         if kept.findings.len() >= MAX_FINDINGS || kept.bytes >= MAX_BYTES {
@@ -90,13 +102,14 @@ impl Html {
         let row =
             drafts.and_then(|(drafts, at)| drafts.drafts[at].row).filter(|_| checked.text.cell.is_none());
         let place = match (row, finding.span) {
-            (Some(row), _) => format!("{}, row {}", checked.text.file, u64::from(row) + 1),
+            (Some(row), _) => in_row(checked.text.file, row, look),
             (None, Some(span)) if checked.text.cell.is_none() => {
                 format!("{}:{}", checked.source.name(), places.at(span.start).line)
             }
             (None, _) => checked.source.name().to_owned(),
         };
         let html = FindingTemplate {
+            look,
             severity: finding.severity.name(),
             client: groups.client,
             file: groups.file,
@@ -107,10 +120,10 @@ impl Html {
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,
-            field: field_name(finding),
+            field: self.titles.name(finding, look),
             place: shortened(&one_line(&place), 300),
             related,
-            codes: finding.prevents.iter().map(code).collect(),
+            codes: finding.prevents.iter().map(|it| code(it, look)).collect(),
         };
         let html = html.render().unwrap_or_default();
         kept.bytes += html.len();
@@ -119,13 +132,14 @@ impl Html {
 
     /// Lists the drafts without errors before others take their place.
     fn finish(&mut self, file: &str) {
+        let look = self.look;
         let (drafts, room) = (self.tally.ready_drafts(), MAX_READY - self.ready.len().min(MAX_READY));
         self.ready.extend(drafts.take(room).map(|draft| {
             let file = shortened(&one_line(file), 200);
-            let place = draft.row.map(|row| format!("{file}, row {}", u64::from(row) + 1));
-            ReadyDraft { name: client_name(draft, &file), place: place.unwrap_or(file) }
+            let place = draft.row.map(|row| in_row(&file, row, look));
+            ReadyDraft { name: client_name(draft, &file, look), place: place.unwrap_or(file) }
         }));
-        self.tally.finish();
+        self.tally.finish(look);
     }
 }
 
@@ -134,7 +148,7 @@ impl Printer for Html {
         if !checked.text.drafts.is_empty() {
             let file = self.tally.file().to_owned();
             self.finish(&file);
-            self.tally.begin(checked);
+            self.tally.begin(checked, self.look);
         }
         let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
@@ -174,10 +188,18 @@ impl Printer for Html {
 }
 
 /// A rejection that the finding prevents, as its provider names it.
-fn code(prevents: &Prevents) -> String {
+fn code(prevents: &Prevents, look: Look) -> String {
     let provider =
         Provider::named(&prevents.by).map_or_else(|_| prevents.by.to_string(), |it| it.title().to_owned());
-    one_line(&format!("{provider} rejects this with code {}", prevents.code))
+    let parts = [("provider", provider.into()), ("code", prevents.code.clone().into_owned().into())];
+    one_line(&look.with("{provider} rejects this with code {code}", &parts))
+}
+
+/// A row of a file, from 0.
+fn in_row(file: &str, row: u32, look: Look) -> String {
+    let parts: [(&str, Message); 2] =
+        [("file", file.to_owned().into()), ("row", (u64::from(row) + 1).to_string().into())];
+    look.with("{file}, row {row}", &parts)
 }
 
 /// Errors come first.

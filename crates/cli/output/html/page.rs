@@ -4,14 +4,15 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use askama::Template;
-use tollproof_core::{Severity, UserRule};
+use tollproof_core::{Message, Severity, UserRule};
 
 use super::annotated::AnnotatedText;
 use super::{Html, MAX_FINDINGS, ReadyDraft};
 use crate::counts::RunCounts;
 use crate::output::rule_docs;
+use crate::output::summary::of_severity;
 use crate::output::tally::{GroupTally, TallyCounts, TallyGroup};
-use crate::terminal::{count, one_line};
+use crate::terminal::Look;
 
 /// How many findings of a client are shown unfolded.
 const UNFOLDED: usize = 12;
@@ -27,11 +28,12 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The hash with which the page allows its own script and no other. A test compares it with the script.
-pub(super) const SCRIPT_HASH: &str = "sha256-QcwUJQ/QtcxY3y3tfYxaJw5Jr2n/8CXEEuSTzSBBIcM=";
+pub(super) const SCRIPT_HASH: &str = "sha256-6hzOiuZUX8y1hbFdNDOFZrcP+hvT9GKeKs4sEsL2oBU=";
 
 #[derive(Template)]
 #[template(path = "finding.html", config = "crates/cli/output/html/askama.toml")]
 pub(super) struct FindingTemplate {
+    pub(super) look: Look,
     pub(super) severity: &'static str,
     pub(super) client: usize,
     pub(super) file: usize,
@@ -84,6 +86,9 @@ pub(super) struct RelatedRow {
 #[derive(Template)]
 #[template(path = "page.html", config = "crates/cli/output/html/askama.toml")]
 struct PageTemplate<'p> {
+    look: Look,
+    language: &'static str,
+    words: String,
     version: &'static str,
     script_hash: &'static str,
     style: &'static str,
@@ -106,7 +111,7 @@ struct PageTemplate<'p> {
     left_out: String,
     ready: &'p [ReadyDraft],
     ready_title: String,
-    ready_more: usize,
+    ready_more: String,
     footer: String,
 }
 
@@ -152,7 +157,7 @@ struct ClientSection<'p> {
     name: &'p str,
     counts: String,
     first: String,
-    folded: usize,
+    folded: String,
     rest: String,
     left_out: String,
 }
@@ -181,75 +186,84 @@ pub(super) fn page(
     report: &RunCounts,
     own: &[UserRule],
 ) -> io::Result<()> {
-    let tally = &html.tally;
+    let (tally, look) = (&html.tally, html.look);
     let [errors, warnings, infos] = [0, 1, 2].map(|at| html.kept[at].all);
     let all = errors + warnings + infos;
     let (clients, files) = (with_findings(&tally.clients), with_findings(&tally.files));
     let has_files = tally.files.groups().len() > 1;
     let rules = report.rules();
-    let min = html.min.unwrap_or(Severity::Info);
+    let min = html.min;
     let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= min && it.2 > 0).collect();
     rules.sort_by_key(|it| Reverse(it.1));
     let most = rules.iter().map(|it| it.2).max().unwrap_or(1);
     let rule_rows = rules.iter().take(MAX_ROWS).map(|&(rule, severity, count)| RuleRow {
         rule,
         severity: severity.name(),
-        title: rule_docs::rule(rule, own).map_or_else(|| rule.to_owned(), |it| one_line(&it.title)),
+        title: rule_docs::title(rule, own, look),
         link: rule_docs::url(rule),
         count,
         share: (count * 100 / most).max(1),
     });
     let severities = [
-        (Severity::Error, errors, noun(errors, "error", "errors")),
-        (Severity::Warning, warnings, noun(warnings, "warning", "warnings")),
-        (Severity::Info, infos, noun(infos, "info", "infos")),
+        (Severity::Error, errors, look.say(noun(errors, "error", "errors"))),
+        (Severity::Warning, warnings, look.say(noun(warnings, "warning", "warnings"))),
+        (Severity::Info, infos, look.say(noun(infos, "info", "infos"))),
     ];
     let counted = severities.into_iter().filter(|(severity, ..)| *severity >= min);
     let tiles = counted.map(|(severity, number, noun)| Tile { class: severity.name(), number, noun });
-    let noun = noun(tally.ready, "draft without errors", "drafts without errors");
+    let noun = look.say(noun(tally.ready, "draft without errors", "drafts without errors"));
     let tiles = tiles.chain([Tile { class: "ready", number: tally.ready, noun }]).collect();
     let page = PageTemplate {
+        look,
+        language: look.language.code(),
+        words: words(look),
         version: env!("CARGO_PKG_VERSION"),
         script_hash: SCRIPT_HASH,
         style: STYLE,
         script: SCRIPT,
-        title: tally.title(),
+        title: tally.title(look),
         lead: lead(html, report),
-        notices: notices(report),
+        notices: notices(report, look),
         tiles,
         bars: bars([errors, warnings, infos]),
-        bars_label: severity_words(TallyCounts { errors, warnings, infos }),
+        bars_label: severity_words(TallyCounts { errors, warnings, infos }, look),
         top_rows: TOP_ROWS,
         rules: rule_rows.collect(),
-        rules_more: more(rules.len().saturating_sub(MAX_ROWS), "rule"),
+        rules_more: more(rules.len().saturating_sub(MAX_ROWS), MORE_RULES, look),
         group_tables: vec![
-            Some(table("By client", "Client", "client", &tally.clients, &clients)),
+            Some(table(&CLIENTS, &tally.clients, &clients, look)),
             // The title names the only file.
-            has_files.then(|| table("By file", "File", "file", &tally.files, &files)),
+            has_files.then(|| table(&FILES, &tally.files, &files, look)),
         ]
         .into_iter()
         .flatten()
         .collect(),
-        checklist: report.left_to_people().iter().map(|it| SentenceTemplate::new(it)).collect(),
-        severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")],
+        checklist: report
+            .not_checked()
+            .iter()
+            .map(|it| SentenceTemplate::new(&look.message(&it.what)))
+            .collect(),
+        severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")]
+            .map(|(class, name)| (class, look.say(name))),
         client_options: options(&tally.clients, &clients),
         file_options: if has_files { options(&tally.files, &files) } else { Vec::new() },
-        groups: sections(&tally.clients, &clients, parts),
+        groups: sections(&tally.clients, &clients, parts, look),
         left_out: match all - html.shown {
             0 => String::new(),
-            left_out => format!(
-                "This page shows {} of {all} findings, errors first; {} left out. Check fewer files for a page with all \
-                 of them.",
-                html.shown,
-                if left_out == 1 { "1 is".to_owned() } else { format!("{left_out} are") },
+            _ => look.with(
+                "This page shows {shown} of {all} findings, errors first. Check fewer files for a page with all of them.",
+                &[("shown", html.shown.into()), ("all", all.into())],
             ),
         },
         ready: &html.ready,
-        ready_title: count(tally.ready, "draft"),
-        ready_more: tally.ready.saturating_sub(html.ready.len()),
-        footer: format!(
-            "Written by tollproof {}. The page shows what is in the drafts; it loads nothing and sends nothing.",
-            env!("CARGO_PKG_VERSION")
+        ready_title: look.counted(tally.ready, "1 draft", "{count} drafts"),
+        ready_more: match tally.ready.saturating_sub(html.ready.len()) {
+            0 => String::new(),
+            more => look.counted(more, "and 1 more", "and {count} more"),
+        },
+        footer: look.with(
+            "Written by tollproof {version}. The page shows what is in the drafts; it loads nothing and sends nothing.",
+            &[("version", Message::own(env!("CARGO_PKG_VERSION")))],
         ),
     };
     debug_assert!(html.shown <= MAX_FINDINGS);
@@ -257,40 +271,65 @@ pub(super) fn page(
 }
 
 fn lead(html: &Html, report: &RunCounts) -> String {
-    let files = html.tally.files.groups().len();
-    let named = match html.tally.files.groups() {
-        [only] => format!("in {}", only.name),
-        _ => format!("in {}", count(files, "file")),
+    let look = html.look;
+    let clients = html.tally.clients.groups().iter().filter(|it| it.drafts > 0).count();
+    let files = match html.tally.files.groups() {
+        [only] => only.name.clone(),
+        all => look.counted(all.len(), "1 file", "{count} files"),
     };
-    let mut lead = format!(
-        "Toll-free verification: {} of {} {named}",
-        count(report.documents, "draft"),
-        count(html.tally.clients.groups().iter().filter(|it| it.drafts > 0).count(), "client"),
+    let mut lead = look.with(
+        "Toll-free verification: {drafts} of {clients} in {files}",
+        &[
+            ("drafts", look.counted(report.documents, "1 draft", "{count} drafts").into()),
+            ("clients", look.counted(clients, "1 client", "{count} clients").into()),
+            ("files", files.into()),
+        ],
     );
     if let Some(now) = html.now {
-        lead += &format!(", checked on {}", now.strftime("%Y-%m-%d %H:%M UTC"));
+        let now = now.strftime("%Y-%m-%d %H:%M UTC").to_string();
+        lead += &look.with(", checked on {time}", &[("time", now.into())]);
     }
-    lead + ". Errors are refused by the provider or rejected by reviewers; warnings are often rejected; infos are worth \
-            knowing."
+    let meaning = "Errors are refused by the provider or rejected by reviewers; warnings are often rejected; infos are \
+                   worth knowing.";
+    format!("{lead}. {}", look.say(meaning))
 }
 
 /// What a reader must know about the run.
-fn notices(report: &RunCounts) -> Vec<String> {
+fn notices(report: &RunCounts, look: Look) -> Vec<String> {
     let mut notices = Vec::new();
     if report.unopened > 0 {
-        notices.push(format!(
-            "{} could not be read and are not part of this report.",
-            count(report.unopened, "file")
+        notices.push(look.counted(
+            report.unopened,
+            "1 file could not be read and is not part of this report.",
+            "{count} files could not be read and are not part of this report.",
         ));
     }
     if report.is_interrupted {
-        notices.push("The check was interrupted; this report has what was found until then.".to_owned());
+        let interrupted = "The check was interrupted; this report has what was found until then.";
+        notices.push(look.say(interrupted).to_owned());
     }
     if report.suppressed() > 0 {
-        let hidden = count(report.suppressed(), "finding");
-        notices.push(format!("{hidden} hidden by a comment, the settings or a baseline."));
+        notices.push(look.counted(
+            report.suppressed(),
+            "1 finding hidden by a comment, the settings or a baseline.",
+            "{count} findings hidden by a comment, the settings or a baseline.",
+        ));
     }
     notices
+}
+
+/// What the script of the page says, as JSON.
+fn words(look: Look) -> String {
+    let words = [
+        ("fewer", "Show fewer"),
+        ("more", "Show {count} more"),
+        ("folded", "and {count} more"),
+        ("some", "Showing {count} of {all} findings"),
+        ("every", "Showing all {all} findings in this page"),
+    ];
+    let words: serde_json::Map<String, serde_json::Value> =
+        words.into_iter().map(|(name, english)| (name.to_owned(), look.say(english).into())).collect();
+    serde_json::Value::Object(words).to_string()
 }
 
 fn noun(number: usize, one: &'static str, many: &'static str) -> &'static str {
@@ -310,12 +349,11 @@ fn bars(counts: [usize; 3]) -> Vec<Bar> {
     bars.collect()
 }
 
-fn severity_words(counts: TallyCounts) -> String {
+fn severity_words(counts: TallyCounts, look: Look) -> String {
     let TallyCounts { errors, warnings, infos } = counts;
-    let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")];
-    let parts: Vec<_> =
-        parts.into_iter().filter(|it| it.0 > 0).map(|(number, noun)| count(number, noun)).collect();
-    parts.join(", ")
+    let parts = [(errors, Severity::Error), (warnings, Severity::Warning), (infos, Severity::Info)];
+    let parts = parts.into_iter().filter(|it| it.0 > 0);
+    parts.map(|(number, severity)| of_severity(number, severity, look)).collect::<Vec<_>>().join(", ")
 }
 
 /// The groups with findings, those with the most errors first.
@@ -325,27 +363,42 @@ fn with_findings(tally: &GroupTally) -> Vec<usize> {
     groups
 }
 
-fn table<'p>(
+/// The words of a table of groups.
+struct GroupWords {
     title: &'static str,
     noun: &'static str,
     key: &'static str,
-    tally: &'p GroupTally,
-    groups: &[usize],
-) -> GroupTable<'p> {
+    more: [&'static str; 2],
+}
+
+const CLIENTS: GroupWords = GroupWords {
+    title: "By client",
+    noun: "Client",
+    key: "client",
+    more: ["and 1 more client", "and {count} more clients"],
+};
+const FILES: GroupWords = GroupWords {
+    title: "By file",
+    noun: "File",
+    key: "file",
+    more: ["and 1 more file", "and {count} more files"],
+};
+const MORE_RULES: [&str; 2] = ["and 1 more rule", "and {count} more rules"];
+const LEFT_OUT: [&str; 2] =
+    ["and 1 more finding, left out of this page", "and {count} more findings, left out of this page"];
+
+fn table<'p>(words: &GroupWords, tally: &'p GroupTally, groups: &[usize], look: Look) -> GroupTable<'p> {
     let row = |&id: &usize| {
         let TallyGroup { name, counts, .. } = &tally.groups()[id];
         GroupRow { id, name, counts: *counts }
     };
-    let more = more(groups.len().saturating_sub(MAX_ROWS), key);
-    GroupTable { title, noun, key, rows: groups.iter().take(MAX_ROWS).map(row).collect(), more }
+    let more = more(groups.len().saturating_sub(MAX_ROWS), words.more, look);
+    let (title, noun) = (look.say(words.title), look.say(words.noun));
+    GroupTable { title, noun, key: words.key, rows: groups.iter().take(MAX_ROWS).map(row).collect(), more }
 }
 
-fn more(left_out: usize, noun: &str) -> String {
-    match left_out {
-        0 => String::new(),
-        1 => format!("and 1 more {noun}"),
-        _ => format!("and {left_out} more {noun}s"),
-    }
+fn more(left_out: usize, [one, others]: [&'static str; 2], look: Look) -> String {
+    if left_out == 0 { String::new() } else { look.counted(left_out, one, others) }
 }
 
 fn options<'p>(tally: &'p GroupTally, groups: &[usize]) -> Vec<(usize, &'p str)> {
@@ -360,6 +413,7 @@ fn sections<'p>(
     tally: &'p GroupTally,
     groups: &[usize],
     mut parts: Vec<GroupParts>,
+    look: Look,
 ) -> Vec<ClientSection<'p>> {
     let mut sections = Vec::new();
     for &id in groups {
@@ -371,14 +425,14 @@ fn sections<'p>(
         sections.push(ClientSection {
             id,
             name,
-            counts: severity_words(*counts),
+            counts: severity_words(*counts, look),
             first,
-            folded: shown.saturating_sub(UNFOLDED),
-            rest,
-            left_out: match counts.total() - shown {
+            folded: match shown.saturating_sub(UNFOLDED) {
                 0 => String::new(),
-                left_out => format!("{}, left out of this page", more(left_out, "finding")),
+                folded => look.counted(folded, "and 1 more", "and {count} more"),
             },
+            rest,
+            left_out: more(counts.total() - shown, LEFT_OUT, look),
         });
     }
     sections

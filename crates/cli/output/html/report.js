@@ -2,6 +2,9 @@
 (() => {
   const form = document.getElementById('filters');
   document.documentElement.classList.add('js');
+  const words = JSON.parse(document.documentElement.dataset.words);
+  const number = new Intl.NumberFormat(document.documentElement.lang);
+  const say = (name, counts) => words[name].replace(/\{(\w+)\}/g, (_, it) => number.format(counts[it]));
   for (const table of document.querySelectorAll('.tables table')) {
     const more = table.querySelectorAll('tr.more').length;
     if (!more) continue;
@@ -12,8 +15,8 @@
     const title = table.parentElement.querySelector('h3').textContent.toLowerCase();
     const rows = document.createElement('span');
     rows.className = 'vh';
-    rows.textContent = ' rows ' + title;
-    const label = open => button.replaceChildren(open ? 'Show fewer' : 'Show ' + more + ' more', rows);
+    rows.textContent = ': ' + title;
+    const label = open => button.replaceChildren(say(open ? 'fewer' : 'more', { count: more }), rows);
     label(false);
     button.addEventListener('click', () => {
       const open = table.classList.toggle('all');
@@ -51,8 +54,6 @@
     }
     return text;
   };
-  const number = new Intl.NumberFormat('en');
-
   function filter() {
     const severities = new Set(boxes.filter(it => it.checked).map(it => it.value));
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -75,16 +76,14 @@
         if (filtered && !group.fold.open) { group.fold.open = true; group.opened = true; }
         if (!filtered && group.opened) { group.fold.open = false; group.opened = false; }
         group.fold.hidden = folded === 0;
-        group.fold.firstElementChild.textContent = 'and ' + number.format(folded) + ' more';
+        group.fold.firstElementChild.textContent = say('folded', { count: folded });
       }
       if (group.leftOut) group.leftOut.hidden = filtered;
       group.element.hidden = inGroup === 0 && !(group.leftOut && !filtered);
       count += inGroup;
     }
     nothing.hidden = count > 0;
-    shown.textContent = filtered
-      ? 'Showing ' + number.format(count) + ' of ' + number.format(findings.length) + ' findings'
-      : 'Showing all ' + number.format(findings.length) + ' findings in this page';
+    shown.textContent = say(filtered ? 'some' : 'every', { count, all: findings.length });
     reset.disabled = !filtered;
   }
 

@@ -11,7 +11,8 @@ use super::cells::{Formats, cell_text};
 use super::columns::{SheetColumns, SheetKey};
 use super::sheet_names::SheetNames;
 use super::summary::Summary;
-use crate::terminal::count;
+use crate::output::tally::FieldTitles;
+use crate::terminal::Look;
 
 /// The maximum number of sheets, each of which has a temporary file.
 const MAX_SHEETS: usize = 100;
@@ -27,8 +28,8 @@ const MAX_ROWS: u32 = 1 << 20;
 const MAX_COLUMNS: u32 = 1 << 14;
 
 /// The workbook as far as it is written.
-#[derive(Default)]
 pub(super) struct Book {
+    look: Look,
     workbook: Workbook,
     sheets: Vec<Sheet>,
     by_key: HashMap<SheetKey, usize>,
@@ -82,9 +83,28 @@ impl std::fmt::Debug for Book {
 }
 
 impl Book {
+    pub(super) fn new(look: Look) -> Self {
+        Self {
+            look,
+            workbook: Workbook::default(),
+            sheets: Vec::new(),
+            by_key: HashMap::new(),
+            names: SheetNames::default(),
+            formats: Formats::default(),
+            notes: 0,
+            notes_left_out: 0,
+            rows_left_out: 0,
+        }
+    }
+
     /// Writes the row of a draft.
-    pub(super) fn write(&mut self, columns: &SheetColumns<'_>, row: MarkedRow<'_>) -> io::Result<()> {
-        let Some(at) = self.sheet(columns).map_err(failed)? else {
+    pub(super) fn write(
+        &mut self,
+        columns: &SheetColumns<'_>,
+        row: MarkedRow<'_>,
+        titles: &mut FieldTitles,
+    ) -> io::Result<()> {
+        let Some(at) = self.sheet(columns, titles).map_err(failed)? else {
             self.rows_left_out += 1;
             return Ok(());
         };
@@ -115,7 +135,7 @@ impl Book {
             self.notes += 1;
             worksheet.insert_note(number, place, &note(&mark.note)).map_err(failed)?;
         }
-        let result = worst.map_or("ok", Severity::name);
+        let result = self.look.say(worst.map_or("ok", Severity::name));
         let format = self.formats.of(worst);
         worksheet.write_string_with_format(number, 0, result, format).map_err(failed)?;
         let advice = cell_text(&advice.join("\n"));
@@ -124,18 +144,22 @@ impl Book {
     }
 
     /// The sheet of a draft, which begins with its head; `None` if the workbook has no room for it.
-    fn sheet(&mut self, columns: &SheetColumns<'_>) -> Result<Option<usize>, XlsxError> {
+    fn sheet(
+        &mut self,
+        columns: &SheetColumns<'_>,
+        titles: &mut FieldTitles,
+    ) -> Result<Option<usize>, XlsxError> {
         let key = columns.key();
         if let Some(&at) = self.by_key.get(&key) {
             return Ok(Some(at));
         }
-        let (head, end) = (columns.head(), columns.end());
+        let (head, end) = (columns.head(self.look, titles), columns.end());
         let Some(end) = placed(end) else { return Ok(None) };
         if self.sheets.len() >= MAX_SHEETS || columns.head_row() >= MAX_ROWS - 1 {
             return Ok(None);
         }
         let mut worksheet = self.workbook.new_worksheet_with_constant_memory()?;
-        worksheet.set_name(self.names.unique(&columns.sheet_name()))?;
+        worksheet.set_name(self.names.unique(&columns.sheet_name(self.look)))?;
         let (head_row, mut all) = (columns.head_row(), 0_u16);
         for (column, text) in head {
             let column = placed(column).unwrap_or(end);
@@ -146,7 +170,7 @@ impl Book {
             all = all.saturating_add(width);
         }
         for (column, (title, width)) in (0..).zip(ADDED) {
-            worksheet.write_string_with_format(head_row, column, title, &self.formats.head)?;
+            worksheet.write_string_with_format(head_row, column, self.look.say(title), &self.formats.head)?;
             worksheet.set_column_width(column, width)?;
             all = all.saturating_add(width);
         }
@@ -164,15 +188,17 @@ impl Book {
     pub(super) fn left_out(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         if self.rows_left_out > 0 {
-            left_out.push(format!(
-                "the rows of {} (a workbook takes no more)",
-                count(self.rows_left_out, "draft")
+            left_out.push(self.look.counted(
+                self.rows_left_out,
+                "the row of 1 draft (a workbook takes no more)",
+                "the rows of {count} drafts (a workbook takes no more)",
             ));
         }
         if self.notes_left_out > 0 {
-            let notes = count(self.notes_left_out, "note");
-            left_out.push(format!(
-                "{notes} after the first {MAX_NOTES}; the cells are colored, and the advice is complete"
+            left_out.push(self.look.counted(
+                self.notes_left_out,
+                "1 note more than a workbook takes; the cells are colored, and the advice is complete",
+                "{count} notes more than a workbook takes; the cells are colored, and the advice is complete",
             ));
         }
         left_out
@@ -194,7 +220,8 @@ impl Book {
         for sheet in sheets {
             self.workbook.push_worksheet(sheet);
         }
-        let mut properties = DocProperties::new().set_title("Toll-free verification drafts with findings");
+        let mut properties =
+            DocProperties::new().set_title(self.look.say("Toll-free verification drafts with findings"));
         // The time of the run, so that the same run gives the same bytes.
         let seconds = summary.now.map(|it| it.as_second()).unwrap_or_default();
         properties =

@@ -3,7 +3,8 @@
 use tollproof_core::{Finding, Kind, KindRole};
 use tollproof_project::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 
-use crate::output::tally::is_same_field;
+use crate::output::tally::{FieldTitles, is_same_field};
+use crate::terminal::Look;
 
 /// Which drafts are in one sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +53,7 @@ impl<'d> SheetColumns<'d> {
     }
 
     /// A name for the sheet; others may have it too.
-    pub(super) fn sheet_name(&self) -> String {
+    pub(super) fn sheet_name(&self, look: Look) -> String {
         match self {
             Self::Table { table: DraftTable { sheet: Some(sheet), .. }, .. } => sheet.clone(),
             Self::Table { file, .. } => {
@@ -60,7 +61,7 @@ impl<'d> SheetColumns<'d> {
                 name.split('.').next().filter(|it| !it.is_empty()).unwrap_or(name).to_owned()
             }
             Self::Fields { kind: Some(kind), .. } => kind.full_name(),
-            Self::Fields { kind: None, .. } => "Other documents".to_owned(),
+            Self::Fields { kind: None, .. } => look.say("Other documents").to_owned(),
         }
     }
 
@@ -73,15 +74,18 @@ impl<'d> SheetColumns<'d> {
     }
 
     /// The names of the columns.
-    pub(super) fn head(&self) -> Vec<(u32, String)> {
+    pub(super) fn head(&self, look: Look, titles: &mut FieldTitles) -> Vec<(u32, String)> {
         match self {
             Self::Table { table, .. } => {
                 table.columns.iter().map(|it| (it.column, it.text.clone())).collect()
             }
             Self::Fields { kind, roles } => {
-                let name = |role: &&str| kind.map_or(*role, |kind| kind.field_name(role)).to_owned();
-                let before = BEFORE.iter().map(|&it| it.to_owned());
-                (0..).zip(before.chain(roles.iter().map(name)).chain([OTHER.to_owned()])).collect()
+                let name = |role: &&str| {
+                    let title = kind.and_then(|kind| titles.of_role(kind, role, look));
+                    title.unwrap_or_else(|| kind.map_or(*role, |kind| kind.field_name(role)).to_owned())
+                };
+                let before = BEFORE.iter().map(|it| look.say(it).to_owned());
+                (0..).zip(before.chain(roles.iter().map(name)).chain([look.say(OTHER).to_owned()])).collect()
             }
         }
     }

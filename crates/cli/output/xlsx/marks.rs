@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use tollproof_core::{Finding, LineIndex, Severity, UserRule};
+use tollproof_core::{Finding, LineIndex, Message, Severity, UserRule};
 
 use super::book::{Book, CellMark, MarkedRow};
 use super::columns::SheetColumns;
 use super::summary::{LooseFinding, Summary};
 use crate::counts::RunCounts;
-use crate::output::tally::{DraftTally, field_name, help, sentence, shortened};
+use crate::output::tally::{DraftTally, FieldTitles, help, sentence, shortened};
 use crate::output::{FileFindings, ReportOptions, other_drafts};
-use crate::terminal::{count, one_line};
+use crate::terminal::{Look, one_line};
 use tollproof_project::merge_missing;
 
 /// The maximum number of sentences in one cell of advice, and of findings that belong to no draft.
@@ -23,6 +23,7 @@ const MAX_LOOSE: usize = 1_000;
 /// The rows of the drafts that findings are about now, and the workbook with all earlier ones.
 #[derive(Debug)]
 pub(super) struct MarkedRows {
+    look: Look,
     min: Severity,
     now: Option<Timestamp>,
     tally: DraftTally,
@@ -30,6 +31,7 @@ pub(super) struct MarkedRows {
     marks: Vec<RowMarks>,
     loose: Vec<LooseFinding>,
     loose_left_out: usize,
+    titles: FieldTitles,
 }
 
 /// The findings of one draft.
@@ -42,15 +44,17 @@ struct RowMarks {
 }
 
 impl MarkedRows {
-    pub(super) fn new(shown: ReportOptions) -> Self {
+    pub(super) fn new(look: Look, shown: ReportOptions) -> Self {
         Self {
+            look,
             min: shown.min,
             now: shown.now,
             tally: DraftTally::default(),
-            book: Book::default(),
+            book: Book::new(look),
             marks: Vec::new(),
             loose: Vec::new(),
             loose_left_out: 0,
+            titles: FieldTitles::default(),
         }
     }
 
@@ -58,7 +62,7 @@ impl MarkedRows {
     pub(super) fn add(&mut self, checked: &FileFindings<'_>) -> io::Result<()> {
         if !checked.text.drafts.is_empty() {
             self.write()?;
-            self.tally.begin(checked);
+            self.tally.begin(checked, self.look);
             self.marks.resize_with(checked.text.drafts.drafts.len(), RowMarks::default);
         }
         let all: Vec<&Finding> = checked.findings.iter().map(AsRef::as_ref).collect();
@@ -82,12 +86,16 @@ impl MarkedRows {
         if !mark.note.is_empty() {
             mark.note.push_str("\n\n");
         }
-        mark.note.push_str(&format!("{}: {}", title(finding.severity), words(finding, checked)));
+        mark.note.push_str(&format!(
+            "{}: {}",
+            self.look.say(title(finding.severity)),
+            words(finding, checked)
+        ));
     }
 
     /// Adds a finding to the advice of its draft, and counts it.
     fn advise(&mut self, checked: &FileFindings<'_>, finding: &Finding) {
-        let groups = self.tally.add(checked, finding);
+        let groups = self.tally.add(checked, finding, self.look);
         let Some(at) = groups.draft else {
             if self.loose.len() >= MAX_LOOSE {
                 self.loose_left_out += 1;
@@ -107,12 +115,16 @@ impl MarkedRows {
             row.more += 1;
             return;
         }
-        let field = field_name(finding);
-        let place = if field.is_empty() { String::new() } else { format!(" in {field}") };
-        row.advice.push((
-            finding.severity,
-            format!("{}{place}: {}", title(finding.severity), words(finding, checked)),
-        ));
+        let field = self.titles.name(finding, self.look);
+        let severity = self.look.say(title(finding.severity));
+        let place = match field.is_empty() {
+            true => severity.to_owned(),
+            false => self.look.with(
+                "{severity} in {field}",
+                &[("severity", Message::own(severity)), ("field", field.into())],
+            ),
+        };
+        row.advice.push((finding.severity, format!("{place}: {}", words(finding, checked))));
     }
 
     /// Writes the rows of the current drafts, to which no finding is added any more.
@@ -125,12 +137,12 @@ impl MarkedRows {
             advice.sort_by_key(|(severity, _)| Reverse(*severity));
             let mut advice: Vec<String> = advice.into_iter().map(|(_, sentence)| sentence).collect();
             if more > 0 {
-                advice.push(format!("and {more} more"));
+                advice.push(self.look.counted(more, "and 1 more", "and {count} more"));
             }
             let row = MarkedRow { draft, cells: columns.texts(draft, file), marks: cells, worst, advice };
-            self.book.write(&columns, row)?;
+            self.book.write(&columns, row, &mut self.titles)?;
         }
-        self.tally.finish();
+        self.tally.finish(self.look);
         Ok(())
     }
 
@@ -143,6 +155,7 @@ impl MarkedRows {
     ) -> io::Result<()> {
         self.write()?;
         let summary = Summary {
+            look: self.look,
             tally: &self.tally,
             report,
             own,
@@ -157,7 +170,11 @@ impl MarkedRows {
     fn left_out(&self) -> Vec<String> {
         let mut left_out = self.book.left_out();
         if self.loose_left_out > 0 {
-            left_out.push(format!("{} that belong to no draft", count(self.loose_left_out, "finding")));
+            left_out.push(self.look.counted(
+                self.loose_left_out,
+                "1 finding that belongs to no draft",
+                "{count} findings that belong to no draft",
+            ));
         }
         left_out
     }

@@ -32,8 +32,8 @@ pub(super) struct Xlsx {
 
 impl Xlsx {
     #[cfg(feature = "workbooks")]
-    pub(super) fn boxed(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self { rows: MarkedRows::new(shown) })
+    pub(super) fn boxed(look: Look, shown: ReportOptions) -> Box<dyn Printer> {
+        Box::new(Self { rows: MarkedRows::new(look, shown) })
     }
 
     #[cfg(not(feature = "workbooks"))]

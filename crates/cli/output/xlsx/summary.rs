@@ -4,19 +4,20 @@ use std::cmp::Reverse;
 
 use jiff::Timestamp;
 use rust_xlsxwriter::{Worksheet, XlsxError};
-use tollproof_core::{Severity, UserRule};
+use tollproof_core::{Message, Severity, UserRule};
 
 use super::cells::{Formats, cell_text};
 use crate::counts::RunCounts;
 use crate::output::rule_docs;
 use crate::output::tally::{DraftTally, GroupTally, TallyCounts};
-use crate::terminal::one_line;
+use crate::terminal::{Look, one_line};
 
 /// The maximum number of rows of a table in the summary.
 const MAX_ROWS: usize = 10_000;
 
 /// What the summary shows.
 pub(super) struct Summary<'s> {
+    pub(super) look: Look,
     pub(super) tally: &'s DraftTally,
     pub(super) report: &'s RunCounts,
     pub(super) own: &'s [UserRule],
@@ -44,6 +45,7 @@ enum SummaryCell {
 
 /// A sheet with the number of its next row.
 struct SummarySheet<'f> {
+    look: Look,
     worksheet: Worksheet,
     formats: &'f Formats,
     row: u32,
@@ -53,11 +55,11 @@ impl Summary<'_> {
     /// The sheet.
     pub(super) fn sheet(&self, formats: &Formats) -> Result<Worksheet, XlsxError> {
         let mut worksheet = Worksheet::new();
-        worksheet.set_name("Summary")?;
+        worksheet.set_name(self.look.say("Summary"))?;
         for (column, width) in (0..).zip([44, 44, 32, 12, 12, 12]) {
             worksheet.set_column_width(column, width)?;
         }
-        let mut sheet = SummarySheet { worksheet, formats, row: 0 };
+        let mut sheet = SummarySheet { look: self.look, worksheet, formats, row: 0 };
         self.counts(&mut sheet)?;
         self.checklist(&mut sheet)?;
         self.rules(&mut sheet)?;
@@ -68,30 +70,37 @@ impl Summary<'_> {
     }
 
     fn counts(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
-        sheet.title(&self.tally.title())?;
+        sheet.title(&self.tally.title(self.look))?;
         if let Some(now) = self.now {
-            sheet.line(&format!("Checked by tollproof on {}", now.strftime("%Y-%m-%d %H:%M UTC")))?;
+            let now = now.strftime("%Y-%m-%d %H:%M UTC").to_string();
+            sheet.line(&self.look.with("Checked by tollproof on {time}", &[("time", now.into())]))?;
         }
         let files = self.report.unopened;
         if files > 0 {
-            sheet.line(&format!("Files that could not be read, and are not in this workbook: {files}"))?;
+            sheet.line(&self.look.with(
+                "Files that could not be read, and are not in this workbook: {count}",
+                &[("count", files.into())],
+            ))?;
         }
         for left_out in &self.left_out {
-            sheet.line(&format!("Left out: {left_out}"))?;
+            sheet.line(&self.look.with("Left out: {what}", &[("what", Message::from(left_out.clone()))]))?;
         }
         for severity in Severity::ALL.into_iter().rev().filter(|it| *it >= self.min) {
             let name = SummaryCell::Severity(severity);
             sheet.row([name, SummaryCell::Number(self.report.shown(severity))])?;
         }
         sheet.row([
-            SummaryCell::Text("drafts without errors".to_owned()),
+            SummaryCell::Text(self.look.say("drafts without errors").to_owned()),
             SummaryCell::Number(self.tally.ready),
         ])
     }
 
     fn checklist(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
         sheet.heading("What a person still has to check", &[])?;
-        self.report.left_to_people().iter().try_for_each(|it| sheet.line(&format!("☐ {it}")))
+        self.report
+            .not_checked()
+            .iter()
+            .try_for_each(|it| sheet.line(&format!("☐ {}", self.look.message(&it.what))))
     }
 
     fn rules(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
@@ -100,7 +109,7 @@ impl Summary<'_> {
         rules.sort_by_key(|it| Reverse(it.1));
         sheet.heading("By rule", &["Severity", "What is wrong", "Rule", "Findings"])?;
         for &(rule, severity, count) in rules.iter().take(MAX_ROWS) {
-            let title = rule_docs::rule(rule, self.own).map_or_else(|| rule.to_owned(), |it| it.title);
+            let title = rule_docs::title(rule, self.own, self.look);
             let [title, rule] = [title.as_str(), rule].map(|it| SummaryCell::Text(one_line(it)));
             sheet.row([SummaryCell::Severity(severity), title, rule, SummaryCell::Number(count)])?;
         }
@@ -123,8 +132,8 @@ impl Summary<'_> {
 /// The counts of clients or files, those with the most errors first.
 fn groups(
     sheet: &mut SummarySheet<'_>,
-    title: &str,
-    noun: &str,
+    title: &'static str,
+    noun: &'static str,
     tally: &GroupTally,
 ) -> Result<(), XlsxError> {
     sheet.heading(title, &[noun, "Drafts", "Drafts with errors", "Errors", "Warnings", "Infos"])?;
@@ -135,7 +144,7 @@ fn groups(
         sheet.row([SummaryCell::Text(group.name.clone())].into_iter().chain(numbers))?;
     }
     if order.len() > MAX_ROWS {
-        sheet.line(&format!("and {} more", order.len() - MAX_ROWS))?;
+        sheet.line(&sheet.look.counted(order.len() - MAX_ROWS, "and 1 more", "and {count} more"))?;
     }
     Ok(())
 }
@@ -148,11 +157,12 @@ impl SummarySheet<'_> {
     }
 
     /// A heading after an empty row, and the names of the columns below it.
-    fn heading(&mut self, title: &str, names: &[&str]) -> Result<(), XlsxError> {
+    fn heading(&mut self, title: &'static str, names: &[&'static str]) -> Result<(), XlsxError> {
         self.row += 1;
-        self.title(title)?;
+        self.title(self.look.say(title))?;
         for (column, name) in (0..).zip(names) {
-            self.worksheet.write_string_with_format(self.row, column, *name, &self.formats.head)?;
+            let name = self.look.say(name);
+            self.worksheet.write_string_with_format(self.row, column, name, &self.formats.head)?;
         }
         self.row += u32::from(!names.is_empty());
         Ok(())
@@ -174,7 +184,7 @@ impl SummarySheet<'_> {
                 SummaryCell::Severity(severity) => worksheet.write_string_with_format(
                     row,
                     column,
-                    severity.name(),
+                    self.look.say(severity.name()),
                     formats.of(Some(severity)),
                 )?,
             };

@@ -22,29 +22,28 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
         return testing(value, suffix, context);
     }
     let values = shown(text, place, context);
-    let all = format!("Write one of {values}.");
-    let violation = Violation::default()
-        .fill("count", Message::own(count(text).to_string()))
-        .fill("values", Message::own(values));
+    let all = message!("Write one of {}.", values);
+    let violation =
+        Violation::default().fill("count", Message::name(count(text).to_string())).fill("values", values);
     Some(match near(text, value, context.kind.value_map(place.role)) {
         Near::Same(same) => {
-            let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
+            let help = Some(message!("Write `{}`, exactly like this.", Message::name(same)));
             let violation = violation.fill("suggestion", "");
             Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
         Near::Largest(largest) => violation
-            .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
-            .fill("suggestion", Message::own(format!("`{largest}` is the largest value.")))
+            .fill("nearest", message!("`{}` is the largest value. ", Message::name(largest)))
+            .fill("suggestion", message!("`{}` is the largest value.", Message::name(largest)))
             .rewrite(context, node, largest, Safety::Unsafe),
         Near::Meant(meant) => violation
-            .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
-            .fill("suggestion", Message::own(format!("Did you mean `{meant}`?")))
+            .fill("nearest", message!("Did you mean `{}`? ", Message::name(meant)))
+            .fill("suggestion", message!("Did you mean `{}`?", Message::name(meant)))
             .rewrite(context, node, meant, Safety::Unsafe),
         Near::Nothing => match next_amount(text, value) {
             Some(next) => violation
-                .fill("nearest", Message::own(format!("The next one is `{next}`. ")))
-                .fill("suggestion", Message::own(format!("The next one is `{next}`. {all}"))),
-            None => violation.fill("nearest", "").fill("suggestion", Message::own(all)),
+                .fill("nearest", message!("The next one is `{}`. ", Message::name(next)))
+                .fill("suggestion", message!("The next one is `{}`. {}", Message::name(next), all)),
+            None => violation.fill("nearest", "").fill("suggestion", all),
         },
     })
 }
@@ -65,14 +64,14 @@ fn count(text: &TextShape) -> usize {
 const SHOWN_VALUES: usize = 20;
 
 /// The listed values, or where they are listed.
-fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> String {
-    let values: Vec<String> = text.values.iter().map(|it| format!("`{it}`")).collect();
-    match values.len() <= SHOWN_VALUES {
-        true => values.join(", "),
-        false => {
-            let (kind, field) = (context.kind.full_name(), place.field);
-            format!("those that `tollproof schema {kind} --field {field}` lists")
-        }
+fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> Message {
+    match text.values.len() <= SHOWN_VALUES {
+        true => Message::separated(text.values.iter().map(|it| Message::name(format!("`{it}`")))),
+        false => message!(
+            "those that `tollproof schema {} --field {}` lists",
+            Message::name(context.kind.full_name()),
+            Message::name(place.field)
+        ),
     }
 }
 
@@ -138,7 +137,7 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation
     let help = match context.environment.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
-            let value = message!("{}{}", known, Message::own(suffix));
+            let value = message!("{}{}", known, Message::name(suffix));
             message!("Your config has `vendor: {}`, so the testing value is `{}`.", known, value)
         }
         None => {

@@ -72,7 +72,7 @@ pub(super) fn in_place(
 ) -> Violation {
     let Some(comment) = behind(context.text, node) else { return violation };
     let field = pointer.rsplit('/').next().unwrap_or_default();
-    let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::own(field)));
+    let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::name(field)));
     let violation = Violation { span: Some(comment.span), message, ..violation };
     let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
     if !(comment.is_text() && is_free) {

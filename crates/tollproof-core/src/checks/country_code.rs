@@ -45,7 +45,7 @@ fn country(node: &Node<'_>, text: &str, context: &Context<'_>, lenient: bool) ->
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
     let message = Some(if name.eq_ignore_ascii_case(code) {
-        message!("`{}` is not spelled exactly like the country code `{}`", name, Message::own(code))
+        message!("`{}` is not spelled exactly like the country code `{}`", name, Message::name(code))
     } else {
         message!("`{}` is not a two-letter country code", name)
     });
@@ -55,11 +55,11 @@ fn country(node: &Node<'_>, text: &str, context: &Context<'_>, lenient: bool) ->
         true => (
             message!(
                 "Write `{}` for the country, or `US` for the state of the United States.",
-                Message::own(code)
+                Message::name(code)
             ),
             Safety::Unsafe,
         ),
-        false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
+        false => (message!("Write `{}`.", Message::name(code)), Safety::Safe),
     };
     let violation = Violation {
         severity,
@@ -87,7 +87,7 @@ fn search_country(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<
             return Some(Violation { message, help, ..Violation::default() });
         }
     };
-    let help = Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
+    let help = Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::name(wanted)));
     let violation =
         Violation { message, help, ..Violation::default().rewrite(context, node, wanted, Safety::Safe) };
     Some(violation.around(node, wanted))

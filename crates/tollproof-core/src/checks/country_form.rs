@@ -29,7 +29,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let violation = Violation::default()
         .fill("value", name)
         .fill("form", Message::own(noun))
-        .fill("provider", Message::own(context.kind.provider().title()));
+        .fill("provider", Message::name(context.kind.provider().title()));
     let Some(country) = countries::alpha2_of(text) else {
         // A code of the right length is one of an unknown country, and so is an unknown name.
         let letters = name.chars().count();
@@ -48,7 +48,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     // Georgia is a country and a US state.
     let is_state = name.len() > 2 && regions::find("US", name).is_some();
     let safety = if is_state { Safety::Unsafe } else { Safety::Safe };
-    let help = Some(message!("Write `{}`.", Message::own(wanted)));
+    let help = Some(message!("Write `{}`.", Message::name(wanted)));
     let violation = Violation { severity, help, ..violation.rewrite(context, node, wanted, safety) };
     Some(violation.around(node, wanted))
 }

@@ -39,10 +39,10 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let help = match norway {
         true => message!(
             "Write `{}`. This field is a country, and `NO` is the code for Norway, not the word no.",
-            Message::own(home)
+            Message::name(home)
         ),
         false => {
-            message!("Write `{}`, or correct the state and the postal code.", Message::own(home))
+            message!("Write `{}`, or correct the state and the postal code.", Message::name(home))
         }
     };
     let violation =

@@ -27,12 +27,12 @@ pub(super) fn verified(node: &Node<'_>, context: &Context<'_>) -> Option<Violati
 
 /// The violation of a number by an earlier submission.
 fn of_number(earlier: &Submission, context: &Context<'_>) -> Violation {
-    let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
+    let ago = context.ago(earlier.updated_at).map(|ago| message!(", last changed {}", ago));
     Violation {
         label: Some("this number".into()),
         ..Violation::default()
             .fill("status", shown_status(earlier))
-            .fill("ago", Message::own(ago.unwrap_or_default()))
+            .fill("ago", ago.unwrap_or_default())
             .see_record(earlier, "the newest record of its submission")
     }
 }
@@ -42,9 +42,9 @@ pub(super) struct HistoryAnswer {
     /// `None` if the record does not say since when the authority waits, or the current time is unknown.
     left: Option<SignedDuration>,
     /// How much time there is to answer, in words.
-    window: String,
+    window: Message,
     /// When this time began or ends, in words.
-    since: String,
+    since: Message,
     /// Whether this is known; otherwise the last change of the record is used.
     is_known: bool,
     violation: Violation,
@@ -91,8 +91,12 @@ fn answer_of_record(context: &Context<'_>) -> Option<HistoryAnswer> {
     answer.violation.message = Some(match answer.left {
         Some(left) if left.is_negative() => return Some(answer.without_message()),
         Some(left) => {
-            let (left, since) = (Message::own(days(left)), Message::own(answer.since.clone()));
-            message!("the reviewers are waiting for an answer ({}): {} left, and {}", said, left, since)
+            message!(
+                "the reviewers are waiting for an answer ({}): {} left, and {}",
+                said,
+                days(left),
+                answer.since
+            )
         }
         None => message!("the reviewers are waiting for an answer ({})", said),
     });
@@ -110,12 +114,12 @@ impl HistoryAnswer {
         let severity = (!self.is_known).then_some(Severity::Warning);
         let Self { window, since, violation, .. } = self;
         let violation = Violation { severity, ..violation };
-        violation.fill("window", Message::own(window)).fill("since", Message::own(since))
+        violation.fill("window", window).fill("since", since)
     }
 
     pub(super) fn due(self) -> Violation {
         let left = self.left.map(days).unwrap_or_default();
-        self.violation.fill("left", Message::own(left)).fill("since", Message::own(self.since))
+        self.violation.fill("left", left).fill("since", self.since)
     }
 
     fn without_message(mut self) -> Self {
@@ -139,10 +143,10 @@ impl Context<'_> {
             let left = now.map(|now| until.duration_since(now) - moment);
             let is_over = left.is_some_and(|left| left.is_negative());
             let since = match self.ago(Some(until)).filter(|_| is_over) {
-                Some(ago) => format!("the record says that it ended {ago}"),
-                None => format!("the record says that it ends at {until:.0}"),
+                Some(ago) => message!("the record says that it ended {}", ago),
+                None => message!("the record says that it ends at {}", Message::name(format!("{until:.0}"))),
             };
-            let window = "the time to answer the reviewers is".to_owned();
+            let window = "the time to answer the reviewers is".into();
             return Some(HistoryAnswer { left, window, since, is_known: true, violation });
         }
         let own = record.and_then(Submission::answer_within);
@@ -152,21 +156,26 @@ impl Context<'_> {
         let left = now.zip(since).map(|(now, since)| within - now.duration_since(since) - moment);
         let ago = self.ago(since).unwrap_or_default();
         let since = match noted {
-            Some(_) => format!("the notification came {ago}"),
-            None => format!("this is an estimate, because the record was last changed {ago}"),
+            Some(_) => message!("the notification came {}", ago),
+            None => message!("this is an estimate, because the record was last changed {}", ago),
         };
-        let window = format!("the {} days to answer the reviewers are", within.as_hours() / 24);
+        let window = message!("the {} days to answer the reviewers are", whole_days(within));
         Some(HistoryAnswer { left, window, since, is_known: noted.is_some(), violation })
     }
 }
 
 /// The time left, in words and with the verb.
-pub(crate) fn days(left: SignedDuration) -> String {
-    match left.as_hours() / 24 {
-        0 => "less than a day is".to_owned(),
-        1 => "1 day is".to_owned(),
-        days => format!("{days} days are"),
+pub(crate) fn days(left: SignedDuration) -> Message {
+    match whole_days(left) {
+        0 => "less than a day is".into(),
+        1 => "1 day is".into(),
+        days => message!("{} days are", days),
     }
+}
+
+/// How many whole days there are in a time; 0 if it has passed.
+pub(crate) fn whole_days(time: SignedDuration) -> usize {
+    usize::try_from(time.as_hours() / 24).unwrap_or_default()
 }
 
 impl Violation {
@@ -193,12 +202,12 @@ pub(super) fn shown_status(submission: &Submission) -> Message {
 
 impl Context<'_> {
     /// How long ago something was, in words; `None` if a time is unknown or in the future.
-    pub(super) fn ago(&self, then: Option<Timestamp>) -> Option<String> {
+    pub(super) fn ago(&self, then: Option<Timestamp>) -> Option<Message> {
         let seconds = self.environment.facts.now?.duration_since(then?).as_secs();
         (seconds >= 0).then(|| match seconds / 86_400 {
-            0 => "today".to_owned(),
-            1 => "1 day ago".to_owned(),
-            days => format!("{days} days ago"),
+            0 => "today".into(),
+            1 => "1 day ago".into(),
+            days => message!("{} days ago", usize::try_from(days).unwrap_or_default()),
         })
     }
 }

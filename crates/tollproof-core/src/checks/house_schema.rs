@@ -16,9 +16,9 @@ pub(crate) fn violation(error: &HouseSchemaError, schema: &str, root: &Node<'_>)
     let violation = Violation { help: error.help.clone(), ..Violation::default() }
         .fill("field", name(above, &field))
         .fill("problem", &error.problem)
-        .fill("schema", Message::own(schema));
+        .fill("schema", Message::name(schema));
     if error.pointer.is_empty() {
-        let message = message!("the document {} (schema `{}`)", error.problem, Message::own(schema));
+        let message = message!("the document {} (schema `{}`)", error.problem, Message::name(schema));
         return Some(Violation { message: Some(message), span: Some(root.opening()), ..violation });
     }
     let span = match root.at(&error.pointer) {

@@ -1,7 +1,5 @@
 //! `kind`: a document that is not one of the provider's payloads.
 
-use tollproof_data::suggest::did_you_mean;
-
 use super::Violation;
 use crate::finding::Severity;
 use crate::provider::builtin::UnknownKind;
@@ -40,12 +38,12 @@ impl Unknown {
                 [] => Violation::at(root.opening()),
                 options => {
                     let options = options.join("`, `");
-                    let help = message!("If it is an update, add `{}`.", Message::own(options));
+                    let help = message!("If it is an update, add `{}`.", Message::name(options));
                     Violation { help: Some(help), ..Violation::at(root.opening()) }
                 }
             },
             Self::Foreign(title) => {
-                let title = Message::own(*title);
+                let title = Message::name(*title);
                 let message = message!("this is for {}, whose API tollproof does not know", title);
                 let help = "Nothing in it was checked. To check it as a draft of another provider, add `--provider`.";
                 Violation { message: Some(message), help: Some(help.into()), ..Violation::at(root.opening()) }
@@ -60,11 +58,11 @@ impl Unknown {
             Self::NoSuchKind(provider, role, by) => {
                 let known: Vec<&str> = provider.kinds().map(Kind::name).collect();
                 let message =
-                    message!("{} has no {}", Message::own(provider.title()), Message::own(role.name()));
+                    message!("{} has no {}", Message::name(provider.title()), Message::name(role.name()));
                 let help = message!(
                     "tollproof knows of {}: {}.",
-                    Message::own(provider.title()),
-                    Message::own(known.join(", "))
+                    Message::name(provider.title()),
+                    Message::name(known.join(", "))
                 );
                 let span = if let AskedBy::Comment(span) = by { *span } else { root.opening() };
                 Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
@@ -91,8 +89,8 @@ fn contains(root: &Node<'_>, pointer: &str, kind: Option<Kind>) -> Violation {
     let place = pointer.trim_start_matches('/').replace('/', ".");
     let span = root.at(pointer).map_or(root.opening(), Node::opening);
     let what = kind.map_or("a submission", |kind| kind.noun());
-    let of = kind.map_or_else(String::new, |kind| format!(" for {}", kind.provider().title()));
-    let message = message!("the fields of {}{} are in `{}`", Message::own(what), Message::own(of), place);
+    let of = kind.map(|kind| message!(" for {}", Message::name(kind.provider().title()))).unwrap_or_default();
+    let message = message!("the fields of {}{} are in `{}`", Message::own(what), of, place);
     let help = "tollproof does not read them there. Put them into a file of their own.";
     Violation { message: Some(message), help: Some(help.into()), ..Violation::at(span) }
 }
@@ -102,8 +100,8 @@ impl Misfit {
     fn of_provider(self, root: &Node<'_>) -> Violation {
         let Self { asked, seen, by } = self;
         let (asked, seen) = (asked.provider(), seen.provider());
-        let (title, name) = (Message::own(seen.title()), Message::own(seen.name()));
-        let message = message!("this is for {}, not for {}", title, Message::own(asked.title()));
+        let (title, name) = (Message::name(seen.title()), Message::name(seen.name()));
+        let message = message!("this is for {}, not for {}", title, Message::name(asked.title()));
         let (span, help) = match by {
             AskedBy::Option => {
                 (root.opening(), message!("Omit `--provider`, or write `--provider {}`.", name))
@@ -119,7 +117,7 @@ impl Misfit {
         if asked.provider() != seen.provider() {
             return self.of_provider(root);
         }
-        let own = |kind: Kind| Message::own(kind.full_name());
+        let own = |kind: Kind| Message::name(kind.full_name());
         let (span, help) = match by {
             AskedBy::Option => (root.opening(), message!("Omit `--kind`, or write `--kind {}`.", own(seen))),
             AskedBy::Settings => {
@@ -134,5 +132,5 @@ impl Misfit {
 }
 
 fn said(unknown: &UnknownKind) -> Message {
-    message!("unknown kind of document `{}`{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
+    message!("unknown kind of document `{}`{}", unknown.name, Message::did_you_mean(unknown.nearest))
 }

@@ -20,14 +20,14 @@ pub(super) fn check(check: &KnownValue, place: &Place<'_>, context: &Context<'_>
     }
     let near = aliases::value(value, &check.values);
     let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
-    let hint = near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
-    let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
+    let hint = near.map(|near| message!("Did you mean `{}`? ", Message::name(near))).unwrap_or_default();
+    let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::name(place.field)));
     Some(Violation { message, ..Violation::default() }.fill("nearest", hint))
 }
 
 /// The status of a record that its provider's list lacks.
 fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
-    let title = Message::own(provider.title());
+    let title = Message::name(provider.title());
     let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
     let violation = Violation { help: Some(help), ..Violation::default() };
     let violation = violation.fill("nearest", Message::default());

@@ -22,7 +22,7 @@ pub(super) fn check(check: &Length, place: &Place<'_>, context: &Context<'_>) ->
     let violation = Violation::at(context.inner(node, end..text.len()));
     Some(
         violation
-            .fill("count", Message::own(count.to_string()))
-            .fill("max", Message::own(check.max.to_string())),
+            .fill("count", Message::name(count.to_string()))
+            .fill("max", Message::name(check.max.to_string())),
     )
 }

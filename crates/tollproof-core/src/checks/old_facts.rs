@@ -1,7 +1,7 @@
 //! `old-facts`: what was seen long ago.
 
 use crate::checks::{Context, Place, Violation};
-use crate::syntax::message::Message;
+use crate::syntax::message::message;
 
 pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let facts = context.environment.facts;
@@ -10,9 +10,9 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let old: Vec<_> = used.filter(|fact| facts.seen.is_old(fact, now)).map(|fact| fact.at).collect();
     let ago = context.ago(old.iter().min().copied())?;
     let count = match old.len() {
-        1 => "1 address".to_owned(),
-        count => format!("{count} addresses"),
+        1 => "1 address".into(),
+        count => message!("{} addresses", count),
     };
     let violation = Violation { span: place.node.map(|it| it.opening()), ..Violation::default() };
-    Some(violation.fill("count", Message::own(count)).fill("ago", Message::own(ago)))
+    Some(violation.fill("count", count).fill("ago", ago))
 }

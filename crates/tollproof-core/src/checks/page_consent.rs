@@ -66,8 +66,8 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
     if is_enough || !here.iter().any(|it| std::ptr::eq(*it, named)) {
         return None;
     }
-    let names: Vec<&str> = missing.iter().map(|it| it.name.as_str()).collect();
-    Some(at(named, node, context).fill("missing", Message::own(enumerate(&names))))
+    let names = enumerate(missing.iter().map(|it| it.name.as_str()));
+    Some(at(named, node, context).fill("missing", names))
 }
 
 fn missing<'c>(check: &'c Pages, text: &str, context: &Context<'_>) -> Vec<&'c PageElement> {

@@ -47,5 +47,5 @@ fn of_one(
     }
     let PictureSeen { width, height, .. } = *picture;
     let is_small = width < check.min_width || height < check.min_height;
-    is_small.then(|| at().fill("match", Message::own(format!("{width} × {height}"))))
+    is_small.then(|| at().fill("match", Message::name(format!("{width} × {height}"))))
 }

@@ -3,6 +3,7 @@
 use tollproof_data::tables::{postal, regions};
 
 use crate::checks::address::north_american;
+use crate::checks::require::either;
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Related;
 use crate::provider::role;
@@ -20,14 +21,13 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     if places.is_empty() || places.contains(&region.code) {
         return None;
     }
-    let there: Vec<&str> =
-        places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
-    let there = there.join(" or ");
+    let there = places.iter().filter_map(|code| regions::find(country, code));
+    let there = either(there.map(|it| Message::own(it.name)));
     let message = message!("this is {}", Message::own(region.name));
     let related = vec![Related { file: None, span: Some(state.span), place: None, message }];
     Some(
         Violation { related, ..Violation::default() }
-            .fill("where", Message::own(there))
+            .fill("where", there)
             .fill("state", Message::own(region.name)),
     )
 }

@@ -3,6 +3,7 @@
 use tollproof_data::checks::registration_country::RegistrationCountry;
 use tollproof_data::tables::{countries, registration};
 
+use crate::checks::require::either;
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Related;
 use crate::syntax::message::Message;
@@ -29,7 +30,7 @@ pub(super) fn check(
     Some(
         Violation { related, ..Violation::default() }
             .fill("type", written.trim())
-            .fill("where", Message::own(kind.places()))
+            .fill("where", either(kind.places().map(Message::own)))
             .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default())),
     )
 }

@@ -8,7 +8,7 @@ use tollproof_data::text::words::hit::Hits;
 
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Severity;
-use crate::syntax::message::Message;
+use crate::syntax::message::{Message, message};
 use crate::text::asked::scan::Scan;
 use crate::validators::{email, phone};
 
@@ -43,10 +43,9 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
     if !short && said >= check.at_least.unwrap_or(check.elements.len()) {
         return None;
     }
-    let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-    let names = match names.is_empty() {
+    let names = match missing.is_empty() {
         true => too_short(text, check.min_chars),
-        false => enumerate(&names),
+        false => enumerate(missing.iter().map(|element| element.name.as_str())),
     };
     // Use the highest severity of the missing elements; an element without its own severity has that of the
     // rule.
@@ -58,7 +57,7 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
         own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
     };
     let violation = Violation { severity, ..Violation::default() };
-    Some(violation.fill("missing", Message::own(names)))
+    Some(violation.fill("missing", names))
 }
 
 /// Whether a text has fewer characters than a minimum.
@@ -68,8 +67,8 @@ fn is_shorter(text: &str, min: usize) -> bool {
 }
 
 /// What a text that contains all elements does not say.
-fn too_short(text: &str, min: usize) -> String {
-    format!("enough: {} characters are too short, at least {min} are needed", text.chars().count())
+fn too_short(text: &str, min: usize) -> Message {
+    message!("enough: {} characters are too short, at least {} are needed", text.chars().count(), min)
 }
 
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
@@ -113,12 +112,13 @@ fn says_apart(check: &Require, scan: &Scan) -> bool {
 }
 
 /// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.
-pub(super) fn enumerate(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
+pub(super) fn enumerate<'n>(names: impl Iterator<Item = &'n str>) -> Message {
+    either(names.map(Message::own))
+}
+
+/// Joins parts: `a`, `a or b`, `a, b or c`.
+pub(super) fn either(parts: impl Iterator<Item = Message>) -> Message {
+    Message::listed(parts, |most, last| message!("{} or {}", most, last))
 }
 
 #[cfg(test)]

@@ -15,10 +15,10 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let requirement = requirements.find(|it| {
         it.since.is_none_or(|since| has_begun(since, context)) && applies(it, context.kind, context.root)
     })?;
-    let since = requirement.since.map(|since| message!(" since {}", Message::own(since)));
+    let since = requirement.since.map(|since| message!(" since {}", Message::name(since)));
     Some(
         Violation::default()
-            .fill("provider", Message::own(context.kind.provider().title()))
+            .fill("provider", Message::name(context.kind.provider().title()))
             .fill("since", since.unwrap_or_default()),
     )
 }

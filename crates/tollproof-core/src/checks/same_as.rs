@@ -17,5 +17,5 @@ pub(super) fn check(check: &SameAs, place: &Place<'_>, context: &Context<'_>) ->
     })?;
     let related =
         vec![Related { file: None, span: Some(other.span), place: None, message: "the same value".into() }];
-    Some(Violation { related, ..Violation::default() }.fill("other", Message::own(name.as_str())))
+    Some(Violation { related, ..Violation::default() }.fill("other", Message::name(name.as_str())))
 }

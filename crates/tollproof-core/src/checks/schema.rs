@@ -72,11 +72,11 @@ fn sid(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Con
     }
     let field = error.pointer.rsplit('/').next().unwrap_or_default().to_owned();
     let message =
-        message!("`{}` is a phone number, but `{}` takes its identifier", value, Message::own(field));
+        message!("`{}` is a phone number, but `{}` takes its identifier", value, Message::name(field));
     let help = message!(
         "Copy the identifier of the number from {}'s console: `{}` and 32 hexadecimal digits.",
         provider(context),
-        Message::own(String::from_utf8_lossy(letters).into_owned())
+        Message::name(String::from_utf8_lossy(letters).into_owned())
     );
     Violation { message: Some(message), help: Some(help), ..violation }
 }
@@ -104,8 +104,8 @@ fn too_long(node: &Node<'_>, error: &SchemaError, violation: Violation, context:
     let start = text.char_indices().nth(max).map_or(text.len(), |(at, _)| at);
     let span = context.inner(node, start..text.len());
     Violation { span: Some(span), ..violation }
-        .fill("count", Message::own(text.chars().count().to_string()))
-        .fill("max", Message::own(max.to_string()))
+        .fill("count", Message::name(text.chars().count().to_string()))
+        .fill("max", Message::name(max.to_string()))
 }
 
 /// The violation of a document that is not an object.
@@ -114,7 +114,7 @@ pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Violation {
     let message = Some(message!("the document must be an object with fields, not {}", found(root, text)));
     let help = Some(message!(
         "Write each field with its name and value, such as `{}` and the name of the business.",
-        Message::own(role::BUSINESS_NAME)
+        Message::name(role::BUSINESS_NAME)
     ));
     Violation { message, help, ..Violation::at(span) }
 }
@@ -145,7 +145,7 @@ fn misplaced(
     let home = context.kind.provider().kinds().map(|it| it.spelled_like(context.kind)).find(has)?;
     let violation = Violation { span: Some(parent.member(field)?.key_span), ..violation };
     let violation =
-        violation.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
+        violation.fill("home", Message::own(home.noun())).fill("home_kind", Message::name(home.name()));
     if above.is_empty() {
         return Some(violation);
     }
@@ -186,11 +186,11 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
     match context.renames(above).meant(&member.key) {
         RenameTarget::Nothing => match context.kind.owner_of(&member.key) {
             Some(owner) => violation
-                .fill("nearest", message!("It is a field of {}'s API. ", Message::own(owner.title()))),
+                .fill("nearest", message!("It is a field of {}'s API. ", Message::name(owner.title()))),
             None => violation.fill("nearest", few(&names)),
         },
         RenameTarget::Present(name) => {
-            violation.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
+            violation.fill("nearest", message!("`{}` is already in the draft. ", Message::name(name)))
         }
         RenameTarget::Contested(name) => violation.fill(
             "nearest",
@@ -207,7 +207,7 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
             let fix = Some(fix).filter(|_| fits);
             Violation {
                 fix,
-                ..violation.fill("nearest", message!("Did you mean `{}`? ", Message::own(name)))
+                ..violation.fill("nearest", message!("Did you mean `{}`? ", Message::name(name)))
             }
         }
     }
@@ -218,10 +218,12 @@ fn few(names: &[&str]) -> Message {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] | [_, _, _, _, _, _, ..] => Message::default(),
-        [name] => Message::own(format!("The only field of this object is {name}. ")),
-        [most @ .., last] => {
-            Message::own(format!("The fields of this object are {} and {last}. ", most.join(", ")))
-        }
+        [name] => message!("The only field of this object is {}. ", Message::name(name)),
+        [most @ .., last] => message!(
+            "The fields of this object are {} and {}. ",
+            Message::name(most.join(", ")),
+            Message::name(last)
+        ),
     }
 }
 
@@ -260,7 +262,7 @@ fn identifier(
         let message = Some(message!(
             "`{}` is a phone number, but `{}` takes the UUID of the number",
             text.trim(),
-            Message::own(list)
+            Message::name(list)
         ));
         let help = Some(ID_OF_NUMBER.into());
         return Some(Violation { message, help, ..violation.fill("value", text) });
@@ -284,5 +286,5 @@ fn trimmed(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
 
 fn count(node: &Node<'_>) -> Message {
     let count = node.items().len();
-    if count == 0 { "no number".into() } else { Message::own(count.to_string()) }
+    if count == 0 { "no number".into() } else { Message::name(count.to_string()) }
 }

@@ -15,14 +15,15 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
         (Value::Number(number), role::LIMIT) => {
             let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
             // Format the number again: it may be written as `-0`.
-            Some(Violation::default().fill("value", Message::own(least.to_string())))
+            Some(Violation::default().fill("value", Message::name(least.to_string())))
         }
         (Value::String(text), role::TYPE) if text != TYPE => {
             let message = Some(match text.trim() {
                 "" => "this search has no type of number".into(),
                 other => message!("`{}` is not a type of number that Bird's API names", other),
             });
-            let help = Some(message!("Write `{}`, the only type that Bird's API names.", Message::own(TYPE)));
+            let help =
+                Some(message!("Write `{}`, the only type that Bird's API names.", Message::name(TYPE)));
             let violation =
                 Violation { severity: Some(Severity::Warning), message, help, ..Violation::default() };
             let is_right = text.trim() == TYPE;

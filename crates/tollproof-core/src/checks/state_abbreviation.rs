@@ -28,16 +28,16 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     }
     let violation = Violation::default();
     let violation = violation.fill("state", Message::own(region.name));
-    let violation = violation.fill("code", Message::own(region.code));
+    let violation = violation.fill("code", Message::name(region.code));
     let violation = violation.rewrite(context, node, wanted, safety);
     let noun = match form {
         Some(Form::Code) => "the two-letter code",
         Some(Form::Name) => "the full name",
         _ => return Some(violation),
     };
-    let provider = Message::own(context.kind.provider().title());
+    let provider = Message::name(context.kind.provider().title());
     let message = Some(message!("{} wants {} of the state, not `{}`", provider, Message::own(noun), text));
-    let help = Some(message!("Write `{}`.", Message::own(wanted)));
+    let help = Some(message!("Write `{}`.", Message::name(wanted)));
     Some(Violation { message, help, ..violation })
 }
 

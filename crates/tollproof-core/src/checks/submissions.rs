@@ -42,7 +42,7 @@ pub(super) fn reserved(place: &Place<'_>, context: &Context<'_>) -> Option<Viola
     let facts = context.environment.facts;
     let reservation = facts.history.reservation(number_name(node)?)?;
     let runs = facts.now.is_none_or(|now| now < reservation.until);
-    runs.then(|| Violation::default().fill("until", Message::own(reservation.end())))
+    runs.then(|| Violation::default().fill("until", Message::name(reservation.end())))
 }
 
 /// The authority waits for an answer, and there is still time.
@@ -68,7 +68,7 @@ pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Opt
         (Some(newest).filter(is_final)?, violation)
     };
     let allowed = record.resubmit_allowed.trim().to_owned();
-    let violation = violation.fill("allowed", allowed).fill("field", Message::own(record.resubmit_field()));
+    let violation = violation.fill("allowed", allowed).fill("field", Message::name(record.resubmit_field()));
     Some(violation.see_record(record, "rejected for good"))
 }
 

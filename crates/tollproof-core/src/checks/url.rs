@@ -146,7 +146,7 @@ fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Conte
     match malformed {
         Malformed::NoScheme => {
             let fixed = format!("https://{text}");
-            let help = message!("Write {}{}", Message::own("https://"), text);
+            let help = message!("Write {}{}", Message::name("https://"), text);
             let violation = violation.fill("reason", Message::own("it does not begin with https://"));
             let severity = context.kind.provider().takes_bare_domains().then_some(Severity::Warning);
             Violation { help: Some(help), severity, ..violation.rewrite(context, node, &fixed, Safety::Safe) }

@@ -41,7 +41,7 @@ fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
 
 /// The name of the document's provider.
 pub(super) fn provider(context: &Context<'_>) -> Message {
-    Message::own(context.kind.provider().title())
+    Message::name(context.kind.provider().title())
 }
 
 /// A value of the wrong type, with the expected type and the value as it is written. The fix adds quotes if only they
@@ -77,14 +77,14 @@ pub(super) fn wrong_type(
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match whole_number(text) {
             Some(number) => {
-                let help = Some(Message::own(format!("Write {number}, without quotes.")));
+                let help = Some(message!("Write {}, without quotes.", Message::name(number.to_string())));
                 Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
             }
             None => violation,
         },
         (Some(Shape::Object(object)), Value::String(text)) => match only_text(object) {
             Some(field) => {
-                let help = Some(message!("Write it as an object with the field `{}`.", Message::own(field)));
+                let help = Some(message!("Write it as an object with the field `{}`.", Message::name(field)));
                 let value = string_map::in_quotes(node, text);
                 let object = format!("{{\"{field}\": {value}}}");
                 Violation { help, ..violation.overwrite(context, node, &object) }
@@ -200,9 +200,9 @@ fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &C
     };
     let help = Some(match tag(node, context) {
         Some(tag) => {
-            message!("Write \"{}\", {}, and without `{}`.", Message::own(value), Message::own(why), tag)
+            message!("Write \"{}\", {}, and without `{}`.", Message::name(value), Message::own(why), tag)
         }
-        None => message!("Write \"{}\", {}.", Message::own(value), Message::own(why)),
+        None => message!("Write \"{}\", {}.", Message::name(value), Message::own(why)),
     });
     let violation = violation.rewrite(context, node, value, safety);
     let violation = if is_same { violation.meaning(value) } else { violation };
@@ -232,7 +232,7 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
         "false" | "no" | "off" | "n" | "0" => "false",
         _ => return violation,
     };
-    let value_said = Message::own(value);
+    let value_said = Message::name(value);
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
         (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
@@ -265,7 +265,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = items_of(text).map(str::trim).filter(|line| !line.is_empty()).collect();
     if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
-        let help = Some(Message::own(format!("Write a list, even for one number. {ID_OF_NUMBER}")));
+        let help = Some(message!("Write a list, even for one number. {}", Message::own(ID_OF_NUMBER)));
         return Violation { help, ..violation };
     }
     let is_kept =

@@ -216,7 +216,7 @@ impl Scene {
     }
 
     /// Configures the linter with the context of the example.
-    fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
+    pub(crate) fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
         let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
         let config = Config { vendor, select, ignores, ..Config::default() };
@@ -224,7 +224,7 @@ impl Scene {
         Ok(linter.with_config(config)?.with_house_schemas(vec![schema]))
     }
 
-    fn judge(&self, linter: &Linter) -> Report {
+    pub(crate) fn judge(&self, linter: &Linter) -> Report {
         let source = Source::from_bytes("example", self.text.clone().into_bytes());
         let parsed = Parsed::of(&source, Some(self.format));
         match &self.answer {

@@ -65,7 +65,7 @@ impl Linter {
     ) -> Option<Finding> {
         let message = message!(
             "{} reports more than {} errors in this document",
-            Message::own(schema),
+            Message::name(schema),
             MAX_SCHEMA_ERRORS
         );
         let start = Span { end: context.root.span.start, ..context.root.span };

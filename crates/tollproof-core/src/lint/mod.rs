@@ -28,7 +28,7 @@ pub use self::builder::{LinterBuilder, LinterError};
 pub use self::ignores::IgnoreEntry;
 pub use self::json::JsonFinding;
 pub use self::linter::Linter;
-pub use self::not_checked::NOT_CHECKED;
+pub use self::not_checked::{NOT_CHECKED, NotChecked};
 pub use self::own_provider::OwnProvider;
 pub use self::readings::{
     AnswerProblem, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, RequestedQuestion,

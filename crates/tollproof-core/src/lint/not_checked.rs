@@ -1,5 +1,33 @@
 //! What no check can know.
 
+use crate::syntax::message::{Message, message};
+
+/// Something that was not checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotChecked {
+    /// What it is, as the end of a sentence that begins with "not checked:".
+    pub what: Message,
+    /// The option or command that would check it, in backticks, if there is one.
+    pub option: Option<&'static str>,
+}
+
+impl NotChecked {
+    /// What it is, and in brackets the option that would check it.
+    #[must_use]
+    pub fn with_option(&self) -> Message {
+        match self.option {
+            Some(option) => message!("{} (use {})", self.what, Message::name(option)),
+            None => self.what.clone(),
+        }
+    }
+}
+
+impl From<&'static str> for NotChecked {
+    fn from(what: &'static str) -> Self {
+        Self { what: what.into(), option: None }
+    }
+}
+
 /// What tollproof cannot see from where it runs; every report says so.
 pub const NOT_CHECKED: [&str; 6] = [
     "whether the business name and its registration number match the authorities' records",

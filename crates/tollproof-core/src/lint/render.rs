@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use tollproof_data::fingerprint::fingerprint_of;
+
 use crate::checks::context::Context;
 use crate::checks::{Place, Violation};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
@@ -10,6 +12,7 @@ use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
+use crate::syntax::message_template::{English, placeholders};
 use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
@@ -182,8 +185,10 @@ struct FilledPlace<'a> {
 /// value stays empty.
 fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
-    let template = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
-    let mut rest = template.as_ref();
+    filled.begin(English::Rule(template.into()));
+    let position = |name: &str| placeholders(template).position(|it| it == name).unwrap_or_default();
+    let own = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
+    let mut rest = own.as_ref();
     while let Some((before, behind)) = rest.split_once('{') {
         filled.push_own(before);
         let Some((name, behind)) = behind.split_once('}') else {
@@ -191,18 +196,21 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
             rest = behind;
             continue;
         };
+        let hole = position(name);
         match fills.iter().find(|(known, _)| *known == name) {
-            Some((_, filling)) => filled.push(filling),
-            None if name == "field" => filled.push(about.field),
-            None if name == "value" => filled.push(about.value),
+            Some((_, filling)) => filled.push_hole(hole, filling),
+            None if name == "field" => filled.push_hole(hole, about.field),
+            None if name == "value" => filled.push_hole(hole, about.value),
             None if name == "provider" => {
-                filled.push_own(about.kind.map_or("the provider", |it| it.provider().title()))
+                let title = about.kind.map_or("the provider", |it| it.provider().title());
+                filled.push_hole(hole, &Message::own(title));
             }
             None => {}
         }
         rest = behind;
     }
     filled.push_own(rest);
+    filled.end();
     filled
 }
 
@@ -228,19 +236,9 @@ pub(crate) fn distinguish(findings: &mut [Finding]) {
     }
 }
 
-/// A 64-bit FNV-1a hash of the parts in hexadecimal: stable across versions, machines and edits elsewhere.
+/// A hash of the parts in hexadecimal, which edits elsewhere do not change.
 fn fingerprint(parts: &[&str]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        // A byte that no text holds keeps `a`+`bc` apart from `ab`+`c`.
-        hash = with_byte(part.bytes().fold(hash, with_byte), 0xff);
-    }
-    format!("{hash:016x}")
-}
-
-/// An FNV-1a hash with one more byte.
-fn with_byte(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    format!("{:016x}", fingerprint_of(parts))
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use tollproof_data::seen::SeenOutcome;
 use crate::checks::NamedAddress;
 use crate::facts::seen::SeenFacts;
 use crate::lint::age::age;
-use crate::lint::not_checked::NOT_CHECKED;
+use crate::lint::not_checked::{NOT_CHECKED, NotChecked};
+use crate::syntax::message::{Message, message};
 
 /// What facts about pages, pictures and mail domains replace in [`NOT_CHECKED`].
 const SEEN_INSTEAD: [&str; 2] = [NOT_CHECKED[1], NOT_CHECKED[2]];
@@ -87,16 +88,16 @@ impl SeenUse {
 
     /// How long ago the facts were seen, in words: `3 to 9 days ago`. `None` if none was used.
     #[must_use]
-    pub fn age(&self, now: Option<Timestamp>) -> Option<String> {
+    pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
 
     /// What could not be checked: [`NOT_CHECKED`], and if there are facts, the addresses that were not seen in place of what
     /// they show. With `names`, some of the addresses are named.
     #[must_use]
-    pub fn not_checked(&self, names: bool) -> Vec<String> {
+    pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
         let fixed = NOT_CHECKED.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
-        let mut all: Vec<String> = fixed.map(|it| (*it).to_owned()).collect();
+        let mut all: Vec<NotChecked> = fixed.map(|it| NotChecked::from(*it)).collect();
         if !self.has_facts {
             return all;
         }
@@ -109,15 +110,24 @@ impl SeenUse {
                 why => format!("{address} ({})", why.chars().take(LONGEST_REASON).collect::<String>()),
             })
             .collect();
-        let said = [
-            (new.len() + self.more, new, "not looked at", " (use `tollproof look`)"),
-            (failed.len(), failed, "that could not be seen", ""),
-        ];
-        for (count, addresses, what, option) in said.into_iter().filter(|(count, ..)| *count > 0) {
-            let noun = if count == 1 { "1 address".to_owned() } else { format!("{count} addresses") };
-            let names = if names { enumerated(&addresses, count) } else { String::new() };
-            all.push(format!("{noun} {what}{names}{option}"));
-        }
+        let named = |addresses: &[String], count| match names {
+            true => enumerated(addresses, count),
+            false => Message::default(),
+        };
+        let names = named(&new, new.len() + self.more);
+        let what = match new.len() + self.more {
+            0 => None,
+            1 => Some(message!("1 address not looked at{}", names)),
+            count => Some(message!("{} addresses not looked at{}", count, names)),
+        };
+        all.extend(what.map(|what| NotChecked { what, option: Some("`tollproof look`") }));
+        let names = named(&failed, failed.len());
+        let what = match failed.len() {
+            0 => None,
+            1 => Some(message!("1 address that could not be seen{}", names)),
+            count => Some(message!("{} addresses that could not be seen{}", count, names)),
+        };
+        all.extend(what.map(|what| NotChecked { what, option: None }));
         all
     }
 
@@ -136,15 +146,13 @@ impl SeenUse {
 }
 
 /// The first addresses, and how many more there are: `: a, b and 3 more`.
-fn enumerated(addresses: &[String], count: usize) -> String {
+fn enumerated(addresses: &[String], count: usize) -> Message {
     let named = addresses.len().min(NAMED);
-    let mut text = addresses[..named].join(", ");
-    if !text.is_empty() {
-        text.insert_str(0, ": ");
-    }
+    let names = Message::name(addresses[..named].join(", "));
+    let names = if names.is_empty() { names } else { message!(": {}", names) };
     match count - named {
-        0 => text,
-        more => format!("{text} and {more} more"),
+        0 => names,
+        more => message!("{} and {} more", names, more),
     }
 }
 
@@ -189,7 +197,8 @@ mod tests {
         all.add_unseen("https://a.com/00000", None);
         let said = all.not_checked(true);
         let expected = "10005 addresses not looked at: https://a.com/00000, https://a.com/00001, https://a.com/00002 and 10002 more (use `tollproof look`)";
-        assert_eq!(said.last().map(String::as_str), Some(expected));
-        assert_eq!(SeenUse::default().not_checked(true), NOT_CHECKED, "without facts nothing is different");
+        assert_eq!(said.last().map(NotChecked::with_option).as_deref(), Some(expected));
+        let without_facts = SeenUse::default().not_checked(true);
+        assert_eq!(without_facts, NOT_CHECKED.map(NotChecked::from), "without facts nothing is different");
     }
 }

@@ -8,6 +8,7 @@ use super::kind::{Kind, Provider};
 use super::schema;
 use super::schema::accept::takes;
 use crate::syntax::document::{Node, Value, push_token};
+use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// A value that could not be converted.
@@ -42,26 +43,31 @@ pub enum LeftOutReason {
 impl LeftOut {
     /// Why it was left out of a draft for a provider, as the end of a sentence.
     #[must_use]
-    pub fn why(&self, provider: Provider) -> String {
+    pub fn why(&self, provider: Provider) -> Message {
+        let title = Message::name(provider.title());
         match &self.reason {
-            LeftOutReason::NoField => format!("{provider} has no field for it"),
-            LeftOutReason::WrongType => "its field takes values of another type".to_owned(),
+            LeftOutReason::NoField => message!("{} has no field for it", title),
+            LeftOutReason::WrongType => "its field takes values of another type".into(),
             LeftOutReason::NoValue(name, nearest) => {
                 let nearest = match nearest.as_slice() {
-                    [] => String::new(),
-                    some => format!("; the nearest: {}", some.join(", ")),
+                    [] => Message::default(),
+                    some => message!("; the nearest: {}", Message::name(some.join(", "))),
                 };
-                format!("`{name}` at {provider} has no value with this meaning{nearest}")
+                message!("`{}` at {} has no value with this meaning{}", Message::name(name), title, nearest)
             }
-            LeftOutReason::NoForm(name) => format!(
-                "`{name}` takes {provider}'s own identifier or notation, which cannot be derived from this value"
+            LeftOutReason::NoForm(name) => message!(
+                "`{}` takes {}'s own identifier or notation, which cannot be derived from this value",
+                Message::name(name),
+                title
             ),
-            LeftOutReason::NoRoom(name) => format!("`{name}` at {provider} takes one value only"),
-            LeftOutReason::NoOptInType(name) => {
-                format!(
-                    "`{name}` at {provider} has a field for some opt-in types, but not for that of this draft"
-                )
+            LeftOutReason::NoRoom(name) => {
+                message!("`{}` at {} takes one value only", Message::name(name), title)
             }
+            LeftOutReason::NoOptInType(name) => message!(
+                "`{}` at {} has a field for some opt-in types, but not for that of this draft",
+                Message::name(name),
+                title
+            ),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::codes::{self, Certainty};
 use super::reasons::{self, Reason};
 use super::shapes;
 use crate::rule::Rule;
-use crate::syntax::message::Message;
+use crate::syntax::message::{Message, message};
 
 /// What is known about a reason.
 #[derive(Debug)]
@@ -86,38 +86,42 @@ impl<'a> ReasonMeaning<'a> {
     }
 
     /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
-    pub(super) fn advice(&self, text: &str, says_editable: bool) -> String {
-        let mut advice = String::new();
+    pub(super) fn advice(&self, text: &str, says_editable: bool) -> Message {
+        let mut advice = Message::default();
         // A short text instead of a code is in the message already.
         let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());
         if let Some(code) = self.unknown.as_ref().filter(is_number) {
-            advice += &format!("The code `{code}` is not known to tollproof. ");
+            advice.push(&message!("The code `{}` is not known to tollproof. ", Message::name(code)));
         }
         if let Some(entry) = self.contradicted {
-            advice += &format!(
+            advice.push(&message!(
                 "The code `{}` means \u{201c}{}\u{201d}, which contradicts the text. This help is for the text. ",
-                entry.code, entry.title
-            );
+                Message::name(&entry.code),
+                Message::name(&entry.title)
+            ));
         }
         match (self.entry, self.reason) {
             (Some(entry), _) => {
                 match self.certainty {
                     Certainty::Probable => {
-                        advice += &format!("This is probably about \u{201c}{}\u{201d}. ", entry.title);
+                        let title = Message::name(&entry.title);
+                        advice.push(&message!("This is probably about \u{201c}{}\u{201d}. ", title));
                     }
                     Certainty::Certain if !codes::has_title(text, entry) => {
-                        advice += &format!("This is \u{201c}{}\u{201d}. ", entry.title);
+                        advice.push(&message!("This is \u{201c}{}\u{201d}. ", Message::name(&entry.title)));
                     }
                     Certainty::Certain => {}
                 }
-                advice += &format!("{} {}", entry.means, entry.change);
+                advice.push(&message!("{} {}", Message::own(&entry.means), Message::own(&entry.change)));
                 let is_final = entry.resubmit == Resubmit::No && self.certainty == Certainty::Certain;
                 if is_final && !says_editable {
                     let provider = shapes::title(&entry.provider);
-                    advice += &format!(" {provider} lists this reason as final.");
+                    advice.push(&message!(" {} lists this reason as final.", Message::name(provider)));
                 }
             }
-            (None, Some(reason)) => advice += reason.advice.as_deref().unwrap_or_default(),
+            (None, Some(reason)) => {
+                advice.push(&Message::own(reason.advice.as_deref().unwrap_or_default()));
+            }
             (None, None) => {}
         }
         advice
@@ -128,37 +132,44 @@ impl<'a> ReasonMeaning<'a> {
     pub(super) fn help(&self, text: &str, rules: &[&Rule], says_editable: bool) -> Message {
         let advice = self.advice(text, says_editable);
         // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
-        Message::own(match rules {
-            [] if !self.is_known() => format!(
-                "{}{advice}Read the text, and ask your verification provider if it is not clear.",
-                if advice.is_empty() { "No rule checks for this reason. " } else { "" }
-            ),
+        let id = |rule: &Rule| Message::name(rule.id.as_ref());
+        let ask = "Read the text, and ask your verification provider if it is not clear.";
+        match rules {
+            [] if !self.is_known() && advice.is_empty() => {
+                message!("No rule checks for this reason. {}", Message::own(ask))
+            }
+            [] if !self.is_known() => message!("{}{}", advice, Message::own(ask)),
             [] => advice,
             [first, others @ ..] if advice.is_empty() => {
-                let mut help = format!(
-                    "The rule `{0}`{1} is about this reason, but finds nothing in this draft. `tollproof rule {0}` \
+                let help = message!(
+                    "The rule `{}` ({}) is about this reason, but finds nothing in this draft. `tollproof rule {}` \
                      explains what reviewers want.",
-                    first.id,
-                    title(first)
+                    id(first),
+                    Message::own(first.text().title),
+                    id(first)
                 );
                 let others: Vec<String> =
                     others.iter().take(3).map(|rule| format!("`{}`", rule.id)).collect();
-                if !others.is_empty() {
-                    help += &format!(" See also {}.", others.join(", "));
+                match others.is_empty() {
+                    true => help,
+                    false => message!("{} See also {}.", help, Message::name(others.join(", "))),
                 }
-                help
             }
-            [first] => format!(
-                "{advice} The rule `{0}` checks for this, but finds nothing in this draft; `tollproof rule {0}` has \
+            [first] => message!(
+                "{} The rule `{}` checks for this, but finds nothing in this draft; `tollproof rule {}` has examples.",
+                advice,
+                id(first),
+                id(first)
+            ),
+            [first, second, ..] => message!(
+                "{} The rules `{}` and `{}` check for this, but find nothing in this draft; `tollproof rule {}` has \
                  examples.",
-                first.id
+                advice,
+                id(first),
+                id(second),
+                id(first)
             ),
-            [first, second, ..] => format!(
-                "{advice} The rules `{0}` and `{1}` check for this, but find nothing in this draft; \
-                 `tollproof rule {0}` has examples.",
-                first.id, second.id
-            ),
-        })
+        }
     }
 }
 
@@ -172,9 +183,4 @@ fn contradicts(text: &str, entry: &CodeEntry, provider: Option<&str>, table: &[R
     let of_text = by_title.flatten().map(String::as_str);
     let of_text = of_text.or_else(|| reasons::by_words(table, text, None).map(|it| it.field.as_str()));
     of_text.is_some_and(|role| !role.is_empty() && !entry.roles.iter().any(|it| it == role))
-}
-
-/// The title of a rule in brackets.
-fn title(rule: &Rule) -> String {
-    format!(" ({})", rule.text().title)
 }

@@ -5,6 +5,7 @@ use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
 use super::advice::ReasonMeaning;
 use super::{codes, pasted, reasons, shapes};
 use crate::provider::kind::Provider;
+use crate::syntax::message::{Message, message};
 
 /// What is known of a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct KnownReason {
     /// The provider's title; or the words of the answer.
     pub title: String,
     /// What the reviewers mean and what to change.
-    pub advice: String,
+    pub advice: Message,
     /// The ids of the rules that check for it, the most likely first.
     pub rules: Vec<String>,
 }
@@ -57,10 +58,10 @@ impl KnownReason {
             false => format!("{title} {}: {}", entry.code, entry.title),
         };
         let is_final = match entry.resubmit {
-            Resubmit::No => format!(" {title} lists this reason as final."),
-            Resubmit::Yes | Resubmit::Unknown => String::new(),
+            Resubmit::No => message!(" {} lists this reason as final.", Message::name(title)),
+            Resubmit::Yes | Resubmit::Unknown => Message::default(),
         };
-        let advice = format!("{} {}{is_final}", entry.means, entry.change);
+        let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
         Self { heading, code, title, advice, rules: entry.rules.clone() }
     }

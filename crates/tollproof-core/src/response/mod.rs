@@ -15,7 +15,7 @@ mod tests;
 use std::borrow::Cow;
 
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
-use tollproof_data::suggest::{did_you_mean, nearest};
+use tollproof_data::suggest::nearest;
 
 use self::advice::ReasonMeaning;
 use self::answer_reason::{AnswerReason, MAX_REASONS};
@@ -161,7 +161,7 @@ impl<'a> SentDraft<'a> {
         let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", reason);
         let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
         let near = aliases::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
-        let near = Message::own(did_you_mean(near));
+        let near = Message::did_you_mean(near);
         let api = self.api();
         let quoted = quote(&reason.text);
         finding.message =
@@ -198,10 +198,12 @@ impl<'a> SentDraft<'a> {
     fn message(&self, reason: &AnswerReason) -> Message {
         let title = self.answer.provider.map(shapes::title);
         let who = match title {
-            _ if self.answer.pasted.is_some() => "the answer says".to_owned(),
-            Some(title) if self.answer.verdict.is_some() => format!("{title}'s reviewers say"),
-            None if self.answer.record.is_some() => "the reviewers say".to_owned(),
-            _ => format!("{} says", self.api().as_str()),
+            _ if self.answer.pasted.is_some() => "the answer says".into(),
+            Some(title) if self.answer.verdict.is_some() => {
+                message!("{}'s reviewers say", Message::name(title))
+            }
+            None if self.answer.record.is_some() => "the reviewers say".into(),
+            _ => message!("{} says", self.api()),
         };
         // Bird's code is for the whole record, so it says nothing about one of its reasons.
         let is_review = self.answer.verdict.is_some();
@@ -210,13 +212,13 @@ impl<'a> SentDraft<'a> {
         // The name of a field at another provider is not that of the place in the draft.
         let name = reason.name.as_deref().filter(|_| self.is_of_other_provider());
         let name = name.map(|it| message!(" about `{}`", it)).unwrap_or_default();
-        message!("{}{}{}: {}", Message::own(who), name, code, quote(&reason.text))
+        message!("{}{}{}: {}", who, name, code, quote(&reason.text))
     }
 
     /// The API that answered, at the beginning of a sentence.
     fn api(&self) -> Message {
         let title = self.answer.provider.map_or_else(|| self.context.kind.provider().title(), shapes::title);
-        Message::own(format!("{title}'s API"))
+        message!("{}'s API", Message::name(title))
     }
 
     fn place_in_answer(&self, reason: &AnswerReason) -> Related {

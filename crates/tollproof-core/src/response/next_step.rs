@@ -5,7 +5,7 @@ use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
 use super::{SentDraft, codes};
-use crate::checks::history::days;
+use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
 use crate::facts::{ANSWER_WITHIN, Outcome, Submission};
 use crate::finding::{Finding, Related};
@@ -68,7 +68,7 @@ impl SentDraft<'_> {
         };
         let resubmit_allowed = || {
             let name = self.record_kind().field_name(role::RESUBMIT_ALLOWED);
-            Message::own(name.rsplit('.').next().unwrap_or_default())
+            Message::name(name.rsplit('.').next().unwrap_or_default())
         };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
@@ -79,7 +79,7 @@ impl SentDraft<'_> {
                 "Fix the fields above and send a new submit request.".into(),
             ),
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
-                message!("the {} for an answer are over{}", Message::own(days_to_answer(record)), Message::own(self.estimate(record))),
+                message!("the {} days for an answer are over{}", days_to_answer(record), self.estimate(record)),
                 "Before you send an update, ask your provider whether it still accepts one.".into(),
             ),
             (Outcome::Rejected, Some(true)) => (
@@ -171,7 +171,7 @@ impl SentDraft<'_> {
                 ),
                 match verdict.is_asked {
                     true if self.reasons.is_empty() => {
-                        let title = Message::own(super::shapes::title(provider));
+                        let title = Message::name(super::shapes::title(provider));
                         message!(
                             "Open the submission at {} to see what the reviewers ask for, and update it.",
                             title
@@ -219,19 +219,24 @@ impl SentDraft<'_> {
         };
         let title = super::shapes::title(provider);
         if let Some(entry) = entries.iter().find(|it| it.resubmit == Resubmit::No) {
-            let message = format!("{title} lists \u{201c}{}\u{201d} as final", entry.title);
-            return (Message::own(message), Message::own(next.is_final.clone()));
+            let (title, reason) = (Message::name(title), Message::name(&entry.title));
+            let message = message!("{} lists \u{201c}{}\u{201d} as final", title, reason);
+            return (message, Message::own(next.is_final.clone()));
         }
         let is_open = !entries.is_empty()
             && entries.len() == self.reasons.len().min(MAX_REASONS)
             && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
         let until = entries.iter().find_map(|it| it.until.as_deref());
-        let until = until.map(|it| format!(", until {it}")).unwrap_or_default();
+        let until = until.map(|it| message!(", until {}", Message::own(it))).unwrap_or_default();
         let message = match is_open {
-            true => format!("{title} lists these reasons as ones that can be fixed and sent again{until}"),
-            false => "the answer does not say whether the submission may be sent again".to_owned(),
+            true => message!(
+                "{} lists these reasons as ones that can be fixed and sent again{}",
+                Message::name(title),
+                until
+            ),
+            false => "the answer does not say whether the submission may be sent again".into(),
         };
-        (Message::own(message), Message::own(next.unknown.clone()))
+        (message, Message::own(next.unknown.clone()))
     }
 
     /// The kind of the records of this provider.
@@ -265,20 +270,17 @@ impl SentDraft<'_> {
     /// The end of a message: how much time is left to answer.
     fn time_left(&self, record: &Submission) -> Message {
         match self.left(record) {
-            Some(left) => Message::own(format!(": {} left{}", days(left), self.estimate(record))),
-            None => {
-                let days = Message::own(days_to_answer(record));
-                message!(": you must answer within {} of the notification", days)
-            }
+            Some(left) => message!(": {} left{}", days(left), self.estimate(record)),
+            None => message!(": you must answer within {} days of the notification", days_to_answer(record)),
         }
     }
 
     /// A note that the time left is an estimate, if the time of the notification is unknown.
-    fn estimate(&self, record: &Submission) -> String {
+    fn estimate(&self, record: &Submission) -> Message {
         match self.facts.notified_at.or(record.notified_at).or(record.edit_until) {
-            Some(_) => String::new(),
-            None => format!(
-                " (estimated as {} from the last change of the record; give the time of the notification with \
+            Some(_) => Message::default(),
+            None => message!(
+                " (estimated as {} days from the last change of the record; give the time of the notification with \
                  `--notified-at`)",
                 days_to_answer(record)
             ),
@@ -286,7 +288,7 @@ impl SentDraft<'_> {
     }
 }
 
-/// How long the reviewers wait for an answer, in words.
-fn days_to_answer(record: &Submission) -> String {
-    format!("{} days", record.answer_within().unwrap_or(ANSWER_WITHIN).as_hours() / 24)
+/// How many days the reviewers wait for an answer.
+fn days_to_answer(record: &Submission) -> usize {
+    whole_days(record.answer_within().unwrap_or(ANSWER_WITHIN))
 }

@@ -42,7 +42,7 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
         let syntax_error = SyntaxError::new(
             SyntaxErrorKind::Encoding,
             Span::default(),
-            format!("this file is {what}, not a draft"),
+            message!("this file is {}, not a draft", Message::own(what)),
         );
         let help = match PROGRAMS.contains(&what) {
             true => "Copy the fields of the submission into a JSON or YAML file. Nothing in it was checked.",
@@ -222,10 +222,11 @@ fn without_nul(text: String, start: PartStart, syntax_errors: &mut Vec<SyntaxErr
 
 /// One error for all invalid bytes of a text, at the first of them.
 fn encoding(spans: &[Span], start: PartStart, what: &str) -> SyntaxError {
-    let more = if spans.len() > 1 { ", and there are more" } else { "" };
+    let more = if spans.len() > 1 { ", and there are more".into() } else { Message::default() };
     let span = spans.first().copied().unwrap_or_default();
     let offset = start.file_offset(span.start);
-    let message = Message::own(format!("the byte at offset {offset} is {what}{more}"));
+    let offset = Message::name(offset.to_string());
+    let message = message!("the byte at offset {} is {}{}", offset, Message::own(what), more);
     SyntaxError::new(SyntaxErrorKind::Encoding, span, message)
         .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
 }

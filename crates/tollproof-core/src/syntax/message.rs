@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 
 use crate::syntax::message_parts::{bounded, quoted};
+use crate::syntax::message_template::{English, FilledTemplate, shifted, translate};
 
 /// A message with inserted values at known positions, so that `--redact` masks the values and nothing else.
 ///
@@ -19,13 +20,22 @@ struct Parts {
     text: String,
     /// Sorted and without overlap.
     values: Vec<Range<usize>>,
+    /// What of the text are sentences that can be translated, each before those in its holes.
+    templates: Vec<FilledTemplate>,
 }
 
 impl Message {
     /// A message without any value of a draft, a record or a user's settings.
     #[must_use]
     pub fn own(text: impl Into<String>) -> Self {
-        Self(Box::new(Parts { text: text.into(), values: Vec::new() }))
+        let text = text.into();
+        let templates = FilledTemplate::of_words(&text).into_iter().collect();
+        Self(Box::new(Parts { text, values: Vec::new(), templates }))
+    }
+
+    /// A name, code or value that is the same in all languages, and is not from a draft.
+    pub(crate) fn name(text: impl Into<String>) -> Self {
+        Self(Box::new(Parts { text: text.into(), values: Vec::new(), templates: Vec::new() }))
     }
 
     /// A message that is one inserted value.
@@ -33,7 +43,35 @@ impl Message {
     pub fn value(value: impl Into<String>) -> Self {
         let text = bounded(value.into());
         let values = Some(0..text.len()).filter(|it| !it.is_empty()).into_iter().collect();
-        Self(Box::new(Parts { text, values }))
+        Self(Box::new(Parts { text, values, templates: Vec::new() }))
+    }
+
+    /// The end of a message: `; did you mean ...?`, or nothing.
+    pub(crate) fn did_you_mean(nearest: Option<&str>) -> Self {
+        nearest.map(|it| message!("; did you mean `{}`?", Self::name(it))).unwrap_or_default()
+    }
+
+    /// A list whose last part is joined by a word: `a`, `a or b`, `a, b or c`. `last` joins what was before it with it.
+    pub(crate) fn listed(
+        parts: impl IntoIterator<Item = Self>,
+        last: impl FnOnce(Self, Self) -> Self,
+    ) -> Self {
+        let mut parts: Vec<Self> = parts.into_iter().collect();
+        let Some(end) = parts.pop() else { return Self::default() };
+        match parts.is_empty() {
+            true => end,
+            false => last(Self::separated(parts), end),
+        }
+    }
+
+    /// A list with commas.
+    pub(crate) fn separated(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut message = Self::default();
+        for (at, part) in parts.into_iter().enumerate() {
+            message.push_own(if at > 0 { ", " } else { "" });
+            message.push(&part);
+        }
+        message
     }
 
     /// Concatenates messages.
@@ -72,18 +110,76 @@ impl Message {
         part.add_to(self);
     }
 
+    /// A sentence in English with a `{name}` for each part, which [`Translation`](crate::Translation) can translate. A part
+    /// that is not given stays empty.
+    #[must_use]
+    pub fn with(template: &'static str, parts: &[(&str, Self)]) -> Self {
+        let mut message = Self::default();
+        message.begin(English::Template(template));
+        let (first, rest) = template.split_once('{').unwrap_or((template, ""));
+        message.push_own(first);
+        let rest = if rest.is_empty() { None } else { Some(rest.split('{')) };
+        for (position, text) in rest.into_iter().flatten().enumerate() {
+            let (name, words) = text.split_once('}').unwrap_or((text, ""));
+            if let Some((_, part)) = parts.iter().find(|(it, _)| *it == name) {
+                message.push_hole(position, part);
+            }
+            message.push_own(words);
+        }
+        message.end();
+        message
+    }
+
     /// A template in which each `{}` is replaced by the next part.
     pub(crate) fn filled(template: &'static str, parts: &[&dyn Part]) -> Self {
         let mut message = Self::default();
-        let mut parts = parts.iter();
+        message.begin(English::Template(template));
         for (at, own) in template.split("{}").enumerate() {
             // The macro checks at compile time that there is a part for each `{}`.
-            if let Some(part) = (at > 0).then(|| parts.next()).flatten() {
-                part.add_to(&mut message);
+            if let Some((hole, part)) = at.checked_sub(1).and_then(|hole| Some((hole, parts.get(hole)?))) {
+                message.push_hole(hole, *part);
             }
             message.push_own(own);
         }
+        message.end();
         message
+    }
+
+    /// Begins an empty message that is all one template.
+    pub(crate) fn begin(&mut self, english: English) {
+        self.0.templates.push(FilledTemplate::new(english));
+    }
+
+    /// Appends a part in place of a placeholder of the template that was begun, by the placeholder's position in it.
+    pub(crate) fn push_hole(&mut self, position: usize, part: &(impl Part + ?Sized)) {
+        let start = self.0.text.len();
+        part.add_to(self);
+        let hole = start..self.0.text.len();
+        self.0.templates[0].holes.push((position, hole));
+    }
+
+    /// Ends the template that was begun.
+    pub(crate) fn end(&mut self) {
+        self.0.templates[0].at = 0..self.0.text.len();
+        if self.0.text.is_empty() {
+            self.0.templates.clear();
+        }
+    }
+
+    /// The same message in another language. `translation` has the other language's template for an English one; what it
+    /// does not have stays English.
+    pub(crate) fn translated(&self, translation: &dyn Fn(&English, &str) -> Option<String>) -> Self {
+        let mut message = Self::default();
+        translate(self, &self.0.templates, 0..self.0.text.len(), translation, &mut message);
+        message
+    }
+
+    /// Appends a range of another message, with the values in it.
+    pub(crate) fn push_range(&mut self, other: &Self, range: Range<usize>) {
+        let (from, to) = (range.start, self.0.text.len());
+        self.0.text.push_str(&other.0.text[range.clone()]);
+        let inside = other.0.values.iter().filter(|it| range.start <= it.start && it.end <= range.end);
+        self.0.values.extend(inside.map(|it| it.start - from + to..it.end - from + to));
     }
 
     /// The same message with each value replaced by `other(value)`.
@@ -96,6 +192,8 @@ impl Message {
             at = range.end;
         }
         message.push_own(&self.0.text[at..]);
+        let moved: Vec<_> = self.0.values.iter().zip(&message.0.values).collect();
+        message.0.templates = self.0.templates.iter().map(|it| it.moved(&moved)).collect();
         message
     }
 }
@@ -142,7 +240,8 @@ impl Part for Message {
     fn add_to(&self, message: &mut Message) {
         let start = message.0.text.len();
         message.0.text.push_str(&self.0.text);
-        message.0.values.extend(self.0.values.iter().map(|it| start + it.start..start + it.end));
+        message.0.values.extend(self.0.values.iter().map(|it| shifted(it, start)));
+        message.0.templates.extend(self.0.templates.iter().map(|it| it.shifted(start)));
     }
 }
 
@@ -190,6 +289,13 @@ impl From<&'static str> for Message {
 impl From<String> for Message {
     fn from(text: String) -> Self {
         Self::value(text)
+    }
+}
+
+impl From<usize> for Message {
+    /// A count made by tollproof.
+    fn from(count: usize) -> Self {
+        Self::name(count.to_string())
     }
 }
 

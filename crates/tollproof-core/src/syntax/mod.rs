@@ -13,6 +13,7 @@ mod limits;
 pub(crate) mod line_index;
 pub(crate) mod message;
 pub(crate) mod message_parts;
+pub(crate) mod message_template;
 mod ndjson;
 mod parsed;
 pub(crate) mod part_start;

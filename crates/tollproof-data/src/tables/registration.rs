@@ -39,14 +39,9 @@ impl RegistrationType {
         self.countries.is_empty() || self.countries.contains(&country)
     }
 
-    /// The names of the countries, joined for a sentence.
-    pub fn places(&self) -> String {
-        let names: Vec<String> =
-            self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
-        match names.as_slice() {
-            [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
-            names => names.concat(),
-        }
+    /// The names of the countries, as in a sentence.
+    pub fn places(&self) -> impl Iterator<Item = String> {
+        self.countries.iter().filter_map(|code| countries::name_in_sentence(code))
     }
 
     /// Why a number is not one of this kind, as a part of a sentence. `country` is the country that issued it, as an
@@ -78,8 +73,8 @@ mod tests {
         let kind = |name: &str| find(name).expect("it is in the table");
         assert!(kind("EIN").exists_in("US") && kind("EIN").exists_in("PR") && !kind("EIN").exists_in("CA"));
         assert!(kind("OTHER").exists_in("JP") && kind("VAT").exists_in("FR") && !kind("VAT").exists_in("US"));
-        assert_eq!(kind("EIN").places(), "the United States");
-        assert_eq!(kind("CRN").places(), "the United Kingdom or Hong Kong");
+        assert_eq!(kind("EIN").places().collect::<Vec<_>>(), ["the United States"]);
+        assert_eq!(kind("CRN").places().collect::<Vec<_>>(), ["the United Kingdom", "Hong Kong"]);
     }
 
     #[test]

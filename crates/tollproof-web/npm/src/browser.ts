@@ -1,6 +1,6 @@
 // The entry for browsers and bundlers.
 
-import { check, start, startWorkbooks } from "./index.js";
+import { check, chooseLanguage, loadLanguage, start, startWorkbooks, type Language } from "./index.js";
 
 export * from "./index.js";
 
@@ -14,6 +14,15 @@ export async function init(options: { workbooks?: boolean } = {}): Promise<void>
     needed.push((workbooksStarted ??= compiled(new URL("./workbooks_bg.wasm", import.meta.url)).then(startWorkbooks)));
   }
   await Promise.all(needed);
+}
+
+/** Chooses the language of findings, fields, rules and explanations for all calls from now on; it is English at first. */
+export async function useLanguage(language: Language): Promise<void> {
+  if (language !== "en") {
+    const texts = await loaded(new URL(`./${language}.bin`, import.meta.url));
+    loadLanguage(language, new Uint8Array(texts));
+  }
+  chooseLanguage(language);
 }
 
 async function startEngine(): Promise<void> {

@@ -10,6 +10,7 @@ import type {
   Explanation,
   Field,
   Kind,
+  Language,
   Provider,
   Read,
   Rule,
@@ -28,6 +29,16 @@ export type Wasm = BufferSource | WebAssembly.Module;
 export function start(module: Wasm, rules: Uint8Array): void {
   engine.initSync({ module });
   engine.loadPrepared(rules);
+}
+
+/** Takes the texts of a language, `es.bin` or `fr.bin`. */
+export function loadLanguage(language: Language, texts: Uint8Array): void {
+  call(() => engine.loadLanguage(language, texts));
+}
+
+/** Chooses a language that was loaded, or English, for all that is said from now on. */
+export function chooseLanguage(language: Language): void {
+  call(() => engine.chooseLanguage(language));
 }
 
 let reader: Wasm | (() => Wasm) = () => {

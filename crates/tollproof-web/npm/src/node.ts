@@ -3,7 +3,7 @@
 // @ts-expect-error: the types of Node are not needed for this one function
 import { readFileSync } from "node:fs";
 
-import { check, start, startWorkbooks } from "./index.js";
+import { check, chooseLanguage, loadLanguage, start, startWorkbooks, type Language } from "./index.js";
 
 export * from "./index.js";
 
@@ -14,4 +14,10 @@ startWorkbooks(() => file("./workbooks_bg.wasm"));
 /** Prepares the rules, which the first check does otherwise: about a second. In browsers, it must be called first. */
 export async function init(_options: { workbooks?: boolean } = {}): Promise<void> {
   check({});
+}
+
+/** Chooses the language of findings, fields, rules and explanations for all calls from now on; it is English at first. */
+export async function useLanguage(language: Language): Promise<void> {
+  if (language !== "en") loadLanguage(language, file(`./${language}.bin`));
+  chooseLanguage(language);
 }

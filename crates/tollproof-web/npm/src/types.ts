@@ -309,3 +309,6 @@ export interface Sample {
   /** The characters that make the message longer. `plain` is what to write instead: null if nothing means the same, empty to delete it. */
   longer: { text: string; start: number; end: number; plain: string | null }[];
 }
+
+/** A language in which people read findings. */
+export type Language = "en" | "es" | "fr";

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** Puts everything that was built into the HTML, with elements for what is loaded; the reader of workbooks last. */
+/** Puts everything that was built into the HTML, with elements for what is loaded; languages and the reader of workbooks last. */
 export function singleFile(): Plugin {
   return {
     name: 'single-file',
@@ -24,7 +24,7 @@ export function singleFile(): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy(code, css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
-        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${loaded('workbooks')}\n  </body>`);
+        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${loaded('es')}\n    ${loaded('fr')}\n    ${loaded('workbooks')}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
       page.source = html;
     },

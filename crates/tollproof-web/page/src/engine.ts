@@ -1,8 +1,8 @@
 // The engine, its rules and the reader of workbooks, which are embedded in the page, compressed.
 
 export * from 'tollproof';
-import { check, isWorkbook, read, start, startWorkbooks } from 'tollproof';
-import type { Read } from 'tollproof';
+import { check, chooseLanguage, isWorkbook, loadLanguage, read, start, startWorkbooks } from 'tollproof';
+import type { Language, Read } from 'tollproof';
 import { XzReadableStream } from 'xz-decompress';
 
 /** Starts the engine. Everything else of it works after that. */
@@ -19,6 +19,17 @@ let workbooks: Promise<void> | undefined;
 export async function readFile(bytes: Uint8Array, name: string): Promise<Read> {
   if (isWorkbook(bytes)) await (workbooks ??= wholePage().then(() => compiled('workbooks')).then(startWorkbooks));
   return read(bytes, name);
+}
+
+/** Chooses the language of what the engine says. Its texts are at the end of the page. */
+export async function useLanguage(language: Language): Promise<void> {
+  if (language !== 'en') {
+    await wholePage();
+    if (document.getElementById(language) !== null) {
+      loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
+    }
+  }
+  chooseLanguage(language);
 }
 
 /** The WebAssembly in an element of the page. */

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tollproof_data::suggest::did_you_mean;
 
 use self::comment::{IgnoreComment, parts};
 use crate::checks::{Check, IgnoreProblem, Violation};
@@ -175,7 +174,7 @@ impl Linter {
             let remove = || entry.removal.clone();
             if let Err(unknown) = known(name, self.rules()) {
                 let fix = unknown.nearest.clone().map(|text| Edit { span: entry.rule, text });
-                let near = Message::own(did_you_mean(unknown.nearest.as_deref()));
+                let near = Message::did_you_mean(unknown.nearest.as_deref());
                 let violation = Violation::at(entry.rule).fill("rule", name).fill("nearest", near);
                 return remark(self, source, IgnoreProblem::Unknown, violation, fix.or_else(remove));
             }
@@ -243,7 +242,7 @@ fn comment_remarks(
         if let Err(unknown) = known(name, linter.rules()) {
             let fix = unknown.nearest.clone().map(|text| Edit { span, text });
             let violation = Violation::at(span).fill("rule", name);
-            let violation = violation.fill("nearest", Message::own(did_you_mean(unknown.nearest.as_deref())));
+            let violation = violation.fill("nearest", Message::did_you_mean(unknown.nearest.as_deref()));
             return remark(linter, source, IgnoreProblem::Unknown, violation, fix.or_else(without));
         }
         let is_locked = is_locked(linter, name);

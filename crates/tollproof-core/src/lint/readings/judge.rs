@@ -221,14 +221,13 @@ impl ReadQuestion<'_> {
         // The quote of a value that means something else is not in the source.
         let range = range.filter(|_| std::ptr::eq(text.shown, text.text));
         let quote = range.clone().map_or(text.text, |range| &text.text[range]);
-        let answers = answer.answer.answer.join(", ");
+        let answers = Message::separated(answer.answer.answer.iter().map(|it| Message::own(&**it)));
         let reader = &*answer.reader;
         let label = match verdict.is_sure {
-            true => message!("read by {}", Message::own(reader)),
-            false => message!("read by {}, not sure", Message::own(reader)),
+            true => message!("read by {}", Message::name(reader)),
+            false => message!("read by {}, not sure", Message::name(reader)),
         };
-        let fills =
-            vec![("match", Message::from(quote.trim().to_owned())), ("answer", Message::own(&answers))];
+        let fills = vec![("match", Message::from(quote.trim().to_owned())), ("answer", answers)];
         let filled = |template: Option<&str>| Some(render::filled(template?, &place, Some(context), &fills));
         let violation = Violation {
             message: filled(asked.question.message),

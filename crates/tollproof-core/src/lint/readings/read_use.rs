@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 
 use crate::lint::age::age;
+use crate::lint::not_checked::NotChecked;
+use crate::syntax::message::{Message, message};
 
 /// Which readings were used. Without any readings, it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,19 +38,19 @@ impl ReadUse {
 
     /// How long ago the answers were given, in words. `None` if none was used.
     #[must_use]
-    pub fn age(&self, now: Option<Timestamp>) -> Option<String> {
+    pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
 
     /// What was not read, for the list of what could not be checked.
     #[must_use]
-    pub fn not_checked(&self) -> Option<String> {
-        let drafts = match self.unread {
+    pub fn not_checked(&self) -> Option<NotChecked> {
+        let what = match self.unread {
             0 => return None,
-            1 => "1 draft".to_owned(),
-            unread => format!("{unread} drafts"),
+            1 => "the meaning of the texts in 1 draft".into(),
+            unread => message!("the meaning of the texts in {} drafts", unread),
         };
-        Some(format!("the meaning of the texts in {drafts} (use `tollproof read`)"))
+        Some(NotChecked { what, option: Some("`tollproof read`") })
     }
 
     /// Whether there were readings.

@@ -198,7 +198,7 @@ impl<'s> JsonReader<'s> {
             "" => ("this is not a value".into(), "Write a string in double quotes.".into()),
             _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
                 let code = word.chars().next().map_or(0, u32::from);
-                let name = Message::own(format!("U+{code:04X}"));
+                let name = Message::name(format!("U+{code:04X}"));
                 (message!("the character {} is not allowed here", name), "Remove it.".into())
             }
             _ => (message!("`{}` is not JSON", word), message!("Write it as a string: \"{}\".", word)),
@@ -230,7 +230,7 @@ impl<'s> JsonReader<'s> {
         self.at = self.text.len();
         self.cut = true;
         if !std::mem::replace(&mut self.spent, true) {
-            let message = format!("`{quote}` is a curly quote, but JSON allows only straight quotes");
+            let message = message!("`{}` is a curly quote, but JSON allows only straight quotes", quote);
             self.fault_at(start, start + quote.len_utf8(), message)
                 .help("Replace the curly quotes around keys and values with \". Nothing after this place was checked.");
         }

@@ -160,7 +160,7 @@ fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
     if character.is_control() {
         let message = message!(
             "the control character {} is not allowed here",
-            Message::own(format!("U+{:04X}", u32::from(character)))
+            Message::name(format!("U+{:04X}", u32::from(character)))
         );
         return (at, message, "Delete it.");
     }

@@ -1,0 +1,69 @@
+//! The language of what people read.
+
+use std::sync::{LazyLock, OnceLock};
+
+use tollproof_core::{Finding, Language, Message, Translation};
+
+use super::Look;
+
+/// What `--language` says.
+static CHOSEN: OnceLock<Language> = OnceLock::new();
+
+static TRANSLATIONS: LazyLock<[Translation; 3]> = LazyLock::new(|| Language::ALL.map(Translation::of));
+
+/// Chooses the language of everything that people read in this process.
+pub(crate) fn choose(language: Option<Language>) {
+    if let Some(language) = language {
+        CHOSEN.get_or_init(|| language);
+    }
+}
+
+/// The language of a stream: the chosen one; without one, that of the system for a terminal, and English for what a program
+/// may read.
+pub(super) fn of_stream(is_terminal: bool) -> Language {
+    let of_system = || if is_terminal { of_system() } else { Language::English };
+    CHOSEN.get().copied().unwrap_or_else(of_system)
+}
+
+/// The language of the system's settings, if tollproof has it.
+fn of_system() -> Language {
+    let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    names.iter().find_map(set).and_then(|it| it.parse().ok()).unwrap_or_default()
+}
+
+impl Look {
+    /// The texts of the language.
+    pub(crate) fn translation(self) -> &'static Translation {
+        let at = Language::ALL.iter().position(|it| *it == self.language).unwrap_or_default();
+        &TRANSLATIONS[at]
+    }
+
+    /// A sentence or label.
+    pub(crate) fn say(self, english: &'static str) -> &'static str {
+        debug_assert!(self.translation().has(english), "languages/ has no {english:?}");
+        self.translation().text(english)
+    }
+
+    /// A sentence with a `{name}` for each part.
+    pub(crate) fn with(self, english: &'static str, parts: &[(&str, Message)]) -> String {
+        debug_assert!(self.translation().has(english), "languages/ has no {english:?}");
+        self.message(&Message::with(english, parts))
+    }
+
+    /// A sentence about a number, `{count}`, in one form for 1 and one for all others.
+    pub(crate) fn counted(self, count: usize, one: &'static str, others: &'static str) -> String {
+        let template = if count == 1 { one } else { others };
+        self.with(template, &[("count", count.into())])
+    }
+
+    /// A message in the language.
+    pub(crate) fn message(self, message: &Message) -> String {
+        self.translation().message(message).into()
+    }
+
+    /// A finding in the language.
+    pub(crate) fn finding(self, finding: &Finding) -> Finding {
+        self.translation().finding(finding)
+    }
+}
