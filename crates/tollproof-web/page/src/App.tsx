@@ -9,6 +9,7 @@ import { PasteDialog } from './dialogs/PasteDialog';
 import { RuleDialog } from './dialogs/RuleDialog';
 import { SaveDialog } from './dialogs/SaveDialog';
 import { Form } from './form/Form';
+import { HandOver } from './handover/HandOver';
 import { Contents } from './parts/Contents';
 import { Drop } from './parts/Drop';
 import { Footer } from './parts/Footer';
@@ -37,6 +38,10 @@ export function App() {
         <main id="main" class="wide">
           <Sheet />
           <Keeping />
+        </main>
+      ) : view.value === 'handover' ? (
+        <main id="main" class="wide">
+          <HandOver />
         </main>
       ) : (
         <main id="main">

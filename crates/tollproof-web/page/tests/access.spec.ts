@@ -29,6 +29,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await look(name);
           await page.keyboard.press('Escape');
         }
+        await page.getByRole('button', { name: 'Copy field by field' }).click();
+        await page.getByText('Show it').click();
+        await look('field by field');
+        await page.getByRole('button', { name: 'Back to the form' }).click();
         await page.getByRole('button', { name: /^Why/ }).first().click();
         await look('rule');
         await page.keyboard.press('Escape');

@@ -12,6 +12,7 @@ import { left, verdict } from '../parts/Score';
 import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
 import { t } from '../words';
+import { copyText } from '../files/clipboard';
 import { rowsOf, withMark } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
 import { workbook } from '../files/workbook';
@@ -137,7 +138,7 @@ export function SaveDialog() {
               onClick={() =>
                 attempt(async () => {
                   const text = new TextDecoder().decode(await bytes());
-                  await navigator.clipboard.writeText(text).catch(() => Promise.reject(new Error(t('notCopied'))));
+                  if (!(await copyText(text))) throw new Error(t('notCopied'));
                   close();
                   say(t('copied'));
                 })

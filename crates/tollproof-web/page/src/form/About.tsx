@@ -3,7 +3,8 @@
 import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
-import { t } from '../words';
+import { language, t } from '../words';
+import { whereToFind } from '../handover/where';
 import { described } from './described';
 
 /** How much of a description is always shown, in characters. */
@@ -17,6 +18,7 @@ export function About({ id, field }: { id: string; field: Field }) {
   const { example } = field;
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
+  const where = whereToFind(field);
   return (
     <div class="about" lang="en">
       <p>
@@ -31,6 +33,7 @@ export function About({ id, field }: { id: string; field: Field }) {
           </button>
         )}
       </p>
+      {where !== '' && <p lang={language.value}>{where}</p>}
       <div id={`${id}-more`} hidden={!isOpen}>
         {example !== null && !isShort && <p class="example">{example}</p>}
       </div>

@@ -5,6 +5,8 @@ import { get, isEmpty } from '../draft/pointer';
 import { fieldAt, isUntouched, placed, waits } from '../state/findings';
 import { advice, current, fields } from '../state/session';
 import { labelOf, t } from '../words';
+import { CopyButton } from '../parts/CopyButton';
+import { joined, valuesOf } from '../handover/entries';
 import { Phone } from '../parts/Phone';
 import { Control } from './Control';
 import { About } from './About';
@@ -21,6 +23,7 @@ export function FieldRow({ field }: { field: Field }) {
   const hasNotes = findings.length + answers.length > 0;
   const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
+  const isTyped = ['text', 'long-text', 'integer', 'list'].includes(field.type);
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
@@ -47,6 +50,9 @@ export function FieldRow({ field }: { field: Field }) {
         </p>
         <About id={`${id}-about`} field={field} />
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
+        {isTyped && !isEmpty(value) && (
+          <CopyButton class="link copy-value" text={() => joined({ field, values: valuesOf(field, value) })} name={label.text} lang={label.lang} />
+        )}
         {field.maxLength !== null && typeof value === 'string' && value.length > field.maxLength * 0.8 && (
           <p class="count">{t('characters', { n: value.length, most: field.maxLength })}</p>
         )}

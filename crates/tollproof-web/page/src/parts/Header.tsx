@@ -3,8 +3,9 @@
 import { useRef } from 'preact/hooks';
 
 import { opened } from '../state/dialogs';
-import { openFile } from '../state/actions';
-import { isBegun } from '../state/session';
+import { focusAfter } from '../form/focus';
+import { openFile, openHandOver } from '../state/actions';
+import { allProviders, isBegun, provider, view } from '../state/session';
 import { resetSheet } from '../sheet/Sheet';
 import { t } from '../words';
 
@@ -28,12 +29,30 @@ export function Header() {
           <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'clear')}>
             {t('clear')}
           </button>
+          {view.value === 'form' && <HandOverButton />}
           <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}
           </button>
         </div>
       )}
     </header>
+  );
+}
+
+/** The way to the draft as it is typed over. A sheet is sent as a file. */
+export function HandOverButton({ isMain = false }: { isMain?: boolean }) {
+  if (allProviders().find((it) => it.name === provider.value)?.sheet) return null;
+  return (
+    <button
+      type="button"
+      class={isMain ? 'main' : undefined}
+      onClick={() => {
+        openHandOver();
+        focusAfter('h1');
+      }}
+    >
+      {t('handover')}
+    </button>
   );
 }
 

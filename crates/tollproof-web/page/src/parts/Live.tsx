@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
+import { announcement } from '../state/dialogs';
 import { t } from '../words';
 import { left } from './Score';
 import { isBegun, view } from '../state/session';
@@ -23,8 +24,13 @@ export function Live() {
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div class="hidden" role="status" aria-live="polite">
-      {said}
-    </div>
+    <>
+      <div class="hidden" role="status" aria-live="polite">
+        {said}
+      </div>
+      <div class="hidden" role="status">
+        {announcement.value}
+      </div>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
 import { checked, current, fields, isBegun } from '../state/session';
 import { t } from '../words';
+import { HandOverButton } from './Header';
 
 export interface Left {
   toFill: number;
@@ -93,9 +94,12 @@ export function Score() {
           {t('next')}
         </button>
       ) : (
-        <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
-          {t('saveDraft')}
-        </button>
+        <>
+          <HandOverButton isMain />
+          <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+            {t('saveDraft')}
+          </button>
+        </>
       )}
       {(errors + warnings > 0 || isShort.value) && (
         <label class="box">

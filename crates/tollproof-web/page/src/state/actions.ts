@@ -174,10 +174,27 @@ export function closeRow(): void {
   else view.value = 'sheet';
 }
 
+/** Shows the open draft field by field, to be typed over. The Back button of the browser leads to the form again. */
+export function openHandOver(): void {
+  history.pushState('handover', '');
+  notice.value = null;
+  view.value = 'handover';
+  scrollTo(0, 0);
+}
+
+/** Goes back to the form, and then does something there. */
+export function closeHandOver(then: () => void): void {
+  addEventListener('popstate', () => setTimeout(then), { once: true });
+  if (history.state === 'handover') history.back();
+  else dispatchEvent(new PopStateEvent('popstate'));
+}
+
 addEventListener('popstate', () => {
   const isRow = history.state === 'row';
+  if (history.state === 'handover') view.value = 'handover';
+  else if (view.value === 'handover') view.value = 'form';
   // Links to parts of the form have no state either.
-  if (drafts.value.length > 1 && (isRow || location.hash === '')) view.value = isRow ? 'form' : 'sheet';
+  else if (drafts.value.length > 1 && (isRow || location.hash === '')) view.value = isRow ? 'form' : 'sheet';
 });
 
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */

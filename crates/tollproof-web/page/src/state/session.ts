@@ -11,7 +11,7 @@ import type { Language } from '../words/languages';
 export interface Draft {
   id: string;
   value: Json;
-  /** What a person has checked, of the engine's `notChecked`. */
+  /** What a person has ticked off: of the engine's `notChecked`, and what is typed over and ready to attach. */
   ticked: string[];
   /** Pointers of fields that a person has visited; findings about empty ones are shown only then. */
   visited: string[];
@@ -19,7 +19,8 @@ export interface Draft {
   opened: boolean;
 }
 
-export type View = 'form' | 'sheet';
+/** `handover` is the open draft, to be typed over into the website of its provider. */
+export type View = 'form' | 'sheet' | 'handover';
 
 /** What was found in a draft of a sheet. */
 export interface Found {

@@ -1,0 +1,108 @@
+// The draft for a person who types it into the website of a provider: field by field, to copy and to tick off.
+
+import { focusAfter, focusField } from '../form/focus';
+import { CopyButton } from '../parts/CopyButton';
+import { left, verdict } from '../parts/Score';
+import { closeHandOver, tick } from '../state/actions';
+import { placed } from '../state/findings';
+import { current, provider, providerTitle } from '../state/session';
+import { groupTitle, labelOf, t } from '../words';
+import { asText, entries, type Entry, joined } from './entries';
+import { ForDeveloper } from './ForDeveloper';
+import { HaveReady } from './HaveReady';
+import { whereToFind } from './where';
+
+export function HandOver() {
+  const groups = [...entries()];
+  const all = groups.flatMap(([, list]) => list);
+  const done = all.filter((it) => current.value.ticked.includes(tickOf(it))).length;
+  const title = providerTitle(provider.value);
+  return (
+    <div class="handover">
+      <div class="start">
+        <p>
+          <button type="button" class="link" onClick={() => closeHandOver(() => focusAfter('h1'))}>
+            ← {t('handoverBack')}
+          </button>
+        </p>
+        <h1 tabIndex={-1}>{t('handoverTitle', { provider: title })}</h1>
+        <p class="lead">{t('handoverAbout', { provider: title })}</p>
+        {left.value.errors + left.value.toFill > 0 && <p class="hint">{verdict()}</p>}
+        <p class="buttons">
+          <CopyButton text={asText} words={t('copyAll')} name="" />
+          <button type="button" onClick={() => print()}>
+            {t('print')}
+          </button>
+        </p>
+        <p class="progress">
+          <progress max={all.length} value={done} aria-label={t('doneFields')} /> {t('doneOf', { done, all: all.length })}
+        </p>
+      </div>
+      {groups.map(([group, list]) => (
+        <section key={group} aria-labelledby={`over-${group}`}>
+          <h2 id={`over-${group}`}>{groupTitle(group)}</h2>
+          <ul>
+            {list.map((it) => (
+              <EntryItem key={it.field.pointer} entry={it} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <HaveReady />
+      <ForDeveloper />
+    </div>
+  );
+}
+
+function EntryItem({ entry }: { entry: Entry }) {
+  const { field, values } = entry;
+  const label = labelOf(field);
+  const isMissing = values.length === 0;
+  const where = isMissing ? whereToFind(field) : '';
+  const errors = (placed.value.byField.get(field.pointer) ?? []).filter((it) => it.severity === 'error').length;
+  const key = tickOf(entry);
+  const isDone = current.value.ticked.includes(key);
+  // Each item of a list has a place of its own on a website.
+  const isList = field.type === 'list' && values.length > 1;
+  return (
+    <li class={isDone ? 'over done' : 'over'}>
+      <div class="what">
+        <h3 lang={label.lang}>{label.text}</h3>
+        <code>{field.name}</code>
+      </div>
+      <div class="value">
+        {isMissing ? <p class="badge warning">{t('missing')}</p> : errors > 0 && <p class="badge error">{t('nErrors', { n: errors })}</p>}
+        {values.map((it, at) => (
+          <p key={at}>
+            <span class="text">{it.text}</span> {it.raw !== null && <code>{it.raw}</code>}
+            {isList && <CopyButton class="link" text={() => it.text} name={`${label.text} ${at + 1}`} />}
+          </p>
+        ))}
+        {where !== '' && <p class="about">{where}</p>}
+      </div>
+      <div class="do">
+        {isMissing ? (
+          <button type="button" onClick={() => closeHandOver(() => focusField(field.pointer))}>
+            {t('fillIn')} <span class="hidden">{label.text}</span>
+          </button>
+        ) : (
+          <>
+            {!isList && <CopyButton text={() => joined(entry)} name={label.text} lang={label.lang} />}
+            <label class="box">
+              <input type="checkbox" checked={isDone} onChange={(event) => tick(key, event.currentTarget.checked)} />
+              <span>
+                {t('done')} <span class="hidden">{label.text}</span>
+              </span>
+            </label>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What is ticked is the value: another one has not been typed yet. */
+function tickOf({ field, values }: Entry): string {
+  return `${field.pointer} ${values.map((it) => it.raw ?? it.text).join('\n')}`;
+}
+

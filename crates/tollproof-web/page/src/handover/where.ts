@@ -1,0 +1,27 @@
+// Where a person finds what a field asks for.
+
+import type { Field } from 'tollproof';
+import { providerTitle, provider } from '../state/session';
+import { t } from '../words';
+
+/** An identifier of Twilio: `PN` and 32 hexadecimal digits. */
+const IDENTIFIER = /^([A-Z]{2})[0-9a-f]{32}$/;
+
+/** A sentence or two; empty if nothing needs to be said. */
+export function whereToFind(field: Field): string {
+  const prefix = IDENTIFIER.exec(field.example ?? '')?.[1];
+  if (prefix !== undefined) return t('whereIdentifier', { prefix, provider: providerTitle(provider.value) });
+  switch (field.role) {
+    case 'registrationNumber':
+      return t('whereRegistration');
+    case 'politicalToken':
+      return t('whereToken');
+    case 'optInWorkflowImageURLs':
+      return t('wherePictures');
+    case 'privacyPolicyUrl':
+    case 'termsUrl':
+      return t('wherePolicy');
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,102 @@
+// The draft as a person types it over into the website of a provider.
+
+import type { Page } from '@playwright/test';
+
+import { ADDRESS, expect, open, paste, sample, sampleText, test } from './fixture';
+
+async function handOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Copy field by field' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Field by field into Twilio’s website');
+}
+
+function entry(page: Page, label: string) {
+  return page.locator('.over').filter({ has: page.getByRole('heading', { name: label, exact: true }) });
+}
+
+/** What is in the clipboard, as a person finds out. */
+async function pasted(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  const text = page.getByRole('dialog').getByRole('textbox');
+  await text.fill('');
+  await page.keyboard.press('Control+V');
+  const value = await text.inputValue();
+  await page.keyboard.press('Escape');
+  return value;
+}
+
+for (const clipboard of ['allowed', 'refused'] as const) {
+  test(`values are copied in words, by keyboard, with the clipboard ${clipboard}`, async ({ page }) => {
+    if (clipboard === 'refused') {
+      await page.evaluate(() => (Clipboard.prototype.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))));
+    }
+    await open(page, sample('twilio/juniper-stage.json'));
+    await page.getByRole('button', { name: 'Copy Business name', exact: true }).click();
+    expect(await pasted(page)).toBe('Juniper Stage Company, Inc.');
+    await handOver(page);
+    const type = entry(page, 'Business type');
+    await expect(type).toContainText('Non profit');
+    await expect(type.locator('code').first()).toHaveText('BusinessType');
+    await type.getByRole('button').press('Enter');
+    await expect(type.getByRole('button')).toHaveText(/^Copied/);
+    await expect(type.getByRole('button')).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: 'Copied: Business type' })).toBeAttached();
+    expect(await pasted(page)).toBe('Non profit');
+    await page.getByRole('button', { name: 'Copy all as text' }).click();
+    const all = await pasted(page);
+    expect(all).toContain('BUSINESS\nBusiness name: Juniper Stage Company, Inc.\nBusiness website: https://www.juniperstage.org\n');
+    expect(all).toContain('\nUse cases: Events\n');
+  });
+}
+
+test('the fields are in the order of the provider, and none of the draft is left out', async ({ page }) => {
+  await open(page, sample('twilio/juniper-stage.json'));
+  await handOver(page);
+  await expect(page.locator('.over .what code')).toHaveCount(Object.keys(JSON.parse(sampleText('twilio/juniper-stage.json'))).length);
+  const titles = await page.locator('.handover > section > h2').allTextContents();
+  expect(titles.slice(0, 4)).toEqual(['Business', 'Contact person', 'Use case', 'Messages']);
+  await expect(page.locator('.over .badge')).toHaveCount(0);
+});
+
+test('what was typed over is ticked off until it changes, and what is missing can be filled in', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  await handOver(page);
+  const name = entry(page, 'Business name').getByRole('checkbox');
+  await name.check();
+  await expect(page.locator('.progress')).toContainText(/^ ?1 of \d+ done$/);
+  await expect(entry(page, 'Contact, e-mail')).toContainText('1 error');
+  const number = entry(page, 'Registration number');
+  await expect(number).toContainText('Missing');
+  await expect(number).toContainText('IRS');
+  await number.getByRole('button', { name: 'Fill it in' }).click();
+  await expect(page.getByLabel('Registration number', { exact: true })).toBeFocused();
+  await page.goForward();
+  await expect(name).toBeChecked();
+  await page.goBack();
+  await page.getByLabel('Business name', { exact: true }).fill('Northgate Storage LLC');
+  await handOver(page);
+  await expect(name).not.toBeChecked();
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('what to attach depends on how people agree, and the draft can be handed to a developer', async ({ page }) => {
+  await paste(page, JSON.stringify({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL', UseCaseCategories: ['EVENTS'] }));
+  await handOver(page);
+  await expect(page.locator('.ready')).toContainText('The words that you say when people agree by voice');
+  await page.locator('.ready').getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  expect(JSON.parse(await pasted(page))).toMatchObject({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL' });
+  await expect(page.locator('.ready').getByRole('checkbox').first()).toBeChecked();
+});
+
+test('from a row of a sheet the way back is the row, and then the table', async ({ page }) => {
+  await paste(page, JSON.stringify([JSON.parse(sampleText('twilio/juniper-stage.json')), { BusinessName: 'Fernhollow Flowers LLC' }]));
+  await page.getByRole('button', { name: 'Fernhollow Flowers LLC' }).click();
+  await handOver(page);
+  await expect(entry(page, 'Business name')).toContainText('Fernhollow Flowers LLC');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fernhollow Flowers LLC');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drafts');
+  expect(page.url()).toBe(ADDRESS);
+});
