@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+import { frame } from './build/frame.ts';
 import { singleFile } from './build/single-file.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -10,5 +11,5 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export default defineConfig({
   resolve: { alias: { tollproof: path('../npm/dist/index.js') } },
   build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
-  plugins: [singleFile()],
+  plugins: [frame(), singleFile()],
 });

@@ -22,7 +22,7 @@ export function singleFile(): Plugin {
       const html = String(page.source)
         .replace(/\s*<script type="module".*?<\/script>/s, '')
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-        .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy(code, css)}`)
+        .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy([code, ...inline(String(page.source))], css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
         .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${loaded('es')}\n    ${loaded('fr')}\n    ${loaded('workbooks')}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
@@ -31,12 +31,17 @@ export function singleFile(): Plugin {
   };
 }
 
-/** Only the script and the style of the page run, and it has no connection to anything. */
-function policy(code: string, css: string): string {
+/** The scripts that the HTML itself has. */
+function inline(html: string): string[] {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code as string);
+}
+
+/** Only the scripts and the style of the page run, and it has no connection to anything. */
+function policy(scripts: string[], css: string): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const rules = [
     "default-src 'none'",
-    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    `script-src ${scripts.map(hash).join(' ')} 'wasm-unsafe-eval'`,
     `style-src ${hash(css)}`,
     'img-src data:',
     "connect-src 'none'",

@@ -20,12 +20,13 @@ import { NoticeBar } from './parts/NoticeBar';
 import { goToNext, left, Score, ToCheck, verdict } from './parts/Score';
 import { Start } from './parts/Start';
 import { Sheet } from './sheet/Sheet';
-import { drafts, isBegun, view } from './state/session';
+import { drafts, isFilled, view } from './state/session';
 import { language, t } from './words';
 
 export function App() {
   useEffect(() => {
     document.documentElement.lang = language.value;
+    document.title = t('pageTitle');
   }, [language.value]);
   const isSheet = view.value === 'sheet' && drafts.value.length > 1;
   return (
@@ -47,10 +48,10 @@ export function App() {
         <main id="main">
           <Start />
           <aside aria-label={t('left')}>
-            {isBegun.value && <Score />}
+            {isFilled.value && <Score />}
             <Contents />
             <Keeping />
-            {isBegun.value && <StatusBar />}
+            {isFilled.value && <StatusBar />}
           </aside>
           <div class="body">
             <Form />

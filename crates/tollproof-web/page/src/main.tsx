@@ -1,29 +1,33 @@
-// Starts the engine, takes what an earlier visit left, and shows the page.
+// Starts the engine, takes what an earlier visit left or shows an example, and shows the page.
 
 import { render } from 'preact';
 
 import { App } from './App';
-import { startEngine } from './engine';
+import { prepareRules, startEngine } from './engine';
 import { checkAll } from './state/counting';
-import { allProviders, provider } from './state/session';
-import { keep, restore } from './state/storage';
+import { EXAMPLE, FIRST_PROVIDER } from './state/example';
+import { allProviders, drafts, isFilled, newDraft, provider } from './state/session';
+import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
+import { t } from './words';
 import './styles/index.css';
-
-/** The provider of a first visit. */
-const FIRST = 'twilio';
 
 const root = document.getElementById('page') as HTMLElement;
 try {
   await startEngine();
-  provider.value = (allProviders().find((it) => it.name === FIRST) ?? allProviders()[0])?.name ?? '';
+  const first = allProviders().find((it) => it.name === FIRST_PROVIDER);
+  provider.value = (first ?? allProviders()[0])?.name ?? '';
   restore();
+  const isFirstVisit = !isFilled.value && keptSessions.value.length === 0;
+  if (isFirstVisit && first !== undefined) drafts.value = [{ ...newDraft(), value: EXAMPLE, example: 'untouched' }];
   keep();
   checkAll();
   root.replaceChildren();
   render(<App />, root);
+  performance.mark('form');
   measureTyping();
+  prepareRules();
 } catch (error) {
-  root.textContent = 'The page could not start. Open it in a current version of Firefox, Chrome, Edge or Safari.';
+  root.textContent = t('cannotStart');
   throw error;
 }

@@ -21,6 +21,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
           expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
         };
         await look('empty');
+        await page.reload();
+        await expect(page.locator('.finding').first()).toBeVisible();
+        await look('example');
         await paste(page, sampleText('twilio/northgate-storage.json'));
         await page.getByRole('combobox', { name: 'Monthly message volume' }).click();
         await look('draft');
@@ -102,6 +105,8 @@ test('the focus stays where a person works', async ({ page }) => {
 });
 
 test('the first key leads to the draft', async ({ page }) => {
+  await page.reload();
+  await expect(page.locator('.finding').first()).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the draft' })).toBeFocused();
 });

@@ -31,13 +31,20 @@ export const test = base.extend<{ page: Page }>({
     page.on('pageerror', (it) => errors.push(it.message));
     page.on('console', (it) => it.type() === 'error' && errors.push(it.text()));
     await page.goto(ADDRESS);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await begin(page);
     await use(page);
     expect(errors).toEqual([]);
     // Data and blob addresses are inside the page; the only file is the page.
     expect(requests.filter((it) => !/^(data|blob):/.test(it) && it.split('#')[0] !== ADDRESS)).toEqual([]);
   },
 });
+
+/** Waits until drafts are checked, and takes away the example of a first visit. */
+export async function begin(page: Page): Promise<void> {
+  await expect(page.locator('.finding').or(page.getByText('Clean. Check')).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Start with an empty form' }).click();
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+}
 
 /** Pastes a payload as a person does. */
 export async function paste(page: Page, text: string): Promise<void> {

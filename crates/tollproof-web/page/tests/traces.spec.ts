@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-import { ADDRESS, END, expect, FILE, KEEP, open, paste, sampleText, test } from './fixture';
+import { ADDRESS, begin, END, expect, FILE, KEEP, open, paste, sampleText, test } from './fixture';
 
 test('the page leaves nothing, and a reload warns, until a person asks it to keep drafts', async ({ page }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
@@ -15,7 +15,7 @@ test('the page leaves nothing, and a reload warns, until a person asks it to kee
   await expect(page.locator('.keeping')).toContainText('so can other files that you open in it');
   const asked = await reload(page);
   expect(asked).toBe(true);
-  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+  await begin(page);
 });
 
 test('drafts that are kept survive a reload until they are cleared', async ({ page, context }) => {
@@ -35,7 +35,7 @@ test('drafts that are kept survive a reload until they are cleared', async ({ pa
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   await page.reload();
-  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+  await begin(page);
 });
 
 test('ticks and the provider survive a reload, and not that drafts are kept no more', async ({ page }) => {
@@ -48,6 +48,7 @@ test('ticks and the provider survive a reload, and not that drafts are kept no m
   await page.getByLabel(KEEP).uncheck();
   expect(await stored(page)).toEqual([]);
   await page.reload();
+  await begin(page);
   await expect(page.locator('#to-check')).toHaveCount(0);
 });
 
@@ -67,13 +68,14 @@ test('a later visit opens what an earlier one kept, for some days', async ({ pag
 
   await later.clock.install({ time: Date.now() + 15 * 24 * 60 * 60 * 1000 });
   await later.reload();
-  await expect(later.getByLabel('City')).toHaveValue('');
+  await begin(later);
   expect(await stored(later)).toEqual([]);
 });
 
 test('two tabs do not remove or replace each other’s drafts', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(ADDRESS);
+  await begin(other);
   const write = async (in_: Page, name: string) => {
     await in_.getByLabel('Business name', { exact: true }).fill(name);
     await in_.getByLabel(KEEP).check();

@@ -147,15 +147,3 @@ test('the page of a rule opens in place', async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(why).toBeFocused();
 });
-
-test('the labels are in the language of the draft', async ({ page }) => {
-  await page
-    .getByLabel('Use case summary', { exact: true })
-    .fill('La clínica envía a sus pacientes la hora de su cita y los cambios de la cita. Los pacientes dan su consentimiento en el formulario de la clínica con una casilla para los mensajes.');
-  await expect(page.getByLabel('Resumen del caso de uso', { exact: true })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-  await page.locator('#language').selectOption('fr');
-  await expect(page.getByLabel('Résumé du cas d’usage', { exact: true })).toBeVisible();
-  await page.locator('#language').selectOption('en');
-  await expect(page.getByLabel('Use case summary', { exact: true })).toBeVisible();
-});

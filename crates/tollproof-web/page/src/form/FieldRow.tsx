@@ -1,8 +1,10 @@
 // One field of the form: its label, its control, what it is for, and its findings.
 
+import { useComputed } from '@preact/signals';
+
 import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { fieldAt, isUntouched, placed, waits } from '../state/findings';
+import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
 import { advice, current, fields } from '../state/session';
 import { labelOf, t } from '../words';
 import { CopyButton } from '../parts/CopyButton';
@@ -15,9 +17,10 @@ import { idOf } from './focus';
 
 export function FieldRow({ field }: { field: Field }) {
   const id = idOf(field.pointer);
-  const value = get(current.value.value, field.pointer);
-  const all = placed.value.byField.get(field.pointer) ?? [];
-  const findings = isUntouched(field) ? [] : all;
+  // A row is drawn again only when something of its own has changed.
+  const value = useComputed(() => get(current.value.value, field.pointer)).value;
+  const all = useComputed(() => findingsOf(field)).value;
+  const findings = useComputed(() => isUntouched(field)).value ? [] : all;
   const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === field);
   const label = labelOf(field);
   const hasNotes = findings.length + answers.length > 0;

@@ -7,14 +7,35 @@ import { focusAfter } from '../form/focus';
 import { openFile, openHandOver } from '../state/actions';
 import { allProviders, isBegun, provider, view } from '../state/session';
 import { resetSheet } from '../sheet/Sheet';
-import { t } from '../words';
+import { language, t } from '../words';
+import { type Language, LANGUAGES } from '../words/languages';
 
 const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.xlsx';
+
+/** The mark, which the page has before the script. */
+const MARK = document.getElementById('mark')?.getAttribute('d') ?? '';
 
 export function Header() {
   return (
     <header class="top">
-      <p class="brand">tollproof</p>
+      <p class="brand">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={MARK} />
+        </svg>{' '}
+        tollproof
+      </p>
+      <select
+        id="language"
+        aria-label={t('language')}
+        value={language.value}
+        onChange={(event) => (language.value = event.currentTarget.value as Language)}
+      >
+        {LANGUAGES.map((it) => (
+          <option key={it.code} value={it.code} lang={it.code}>
+            {it.name}
+          </option>
+        ))}
+      </select>
       <div class="do" role="group" aria-label={t('actions')}>
         <OpenButton />
         <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'paste')}>

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { announcement } from '../state/dialogs';
 import { t } from '../words';
 import { left } from './Score';
-import { isBegun, view } from '../state/session';
+import { isReady } from '../engine';
+import { isFilled, view } from '../state/session';
 
 /** The pause after the last change, in milliseconds. */
 const PAUSE = 900;
@@ -18,7 +19,7 @@ export function Live() {
     t('nErrors', { n: errors }),
     t('nWarnings', { n: warnings }),
   ];
-  const text = view.value === 'form' && isBegun.value ? parts.join(', ') : '';
+  const text = view.value === 'form' && isFilled.value && isReady.value ? parts.join(', ') : '';
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), PAUSE);
     return () => clearTimeout(timer);

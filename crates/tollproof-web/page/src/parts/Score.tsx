@@ -7,7 +7,8 @@ import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
-import { checked, current, fields, isBegun } from '../state/session';
+import { isReady } from '../engine';
+import { checked, current, fields, isBegun, isFilled } from '../state/session';
 import { t } from '../words';
 import { HandOverButton } from './Header';
 
@@ -39,6 +40,7 @@ export const left = computed<Left>(() => {
 
 /** One sentence that says where the draft is. */
 export function verdict(): string {
+  if (!isReady.value) return t('checkingDraft');
   const { errors, warnings, toFill, toCheck } = left.value;
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
@@ -57,7 +59,8 @@ export function goToNext(): void {
 
 export function Score() {
   const { errors, warnings, toFill, notes } = left.value;
-  const state = errors > 0 ? 'error' : warnings > 0 || toFill > 0 ? 'warning' : 'clean';
+  const isSaved = isReady.value && isBegun.value;
+  const state = !isReady.value ? 'waiting' : errors > 0 ? 'error' : warnings > 0 || toFill > 0 ? 'warning' : 'clean';
   return (
     <section class={`score ${state}`} aria-labelledby="score">
       <h2 id="score">{verdict()}</h2>
@@ -93,7 +96,7 @@ export function Score() {
         <button type="button" class="main" onClick={goToNext}>
           {t('next')}
         </button>
-      ) : (
+      ) : isSaved && (
         <>
           <HandOverButton isMain />
           <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
@@ -113,7 +116,7 @@ export function Score() {
 
 /** What the engine cannot see, to be ticked by a person. */
 export function ToCheck() {
-  if (!isBegun.value) return null;
+  if (!isFilled.value) return null;
   const { ticked } = current.value;
   return (
     <section id="to-check" class="to-check" aria-labelledby="to-check-title">

@@ -6,6 +6,7 @@ import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions'
 import { focusAfter } from '../form/focus';
 import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
+import { ExampleNote } from './ExampleNote';
 import { Kept } from './Kept';
 
 export function Start() {
@@ -17,7 +18,9 @@ export function Start() {
       {isMany && <Neighbours />}
       {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
       {!isBegun.value && <p class="lead">{t('lead')}</p>}
+      {!isBegun.value && <p class="trust">{t('trust')}</p>}
       {!isBegun.value && <Kept />}
+      <ExampleNote />
       <div class="choices">
         <p>
           <label for="provider">{t('provider')}</label>

@@ -8,7 +8,7 @@ import type { DraftReading, Finding, Kind, Read } from 'tollproof';
 import { isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { t } from '../words';
-import { forget, markSafe } from './storage';
+import { choose, forget, keeping, markSafe } from './storage';
 import {
   advice,
   allProviders,
@@ -33,7 +33,8 @@ const ANSWERS: Kind[] = ['verification-record', 'error-response'];
 /** Replaces the open draft. */
 export function change(changes: Partial<Draft>): void {
   const all = [...drafts.value];
-  all[position.value] = { ...current.value, ...changes };
+  const example = current.value.example && (changes.value === undefined ? current.value.example : 'edited');
+  all[position.value] = { ...current.value, example, ...changes };
   drafts.value = all;
 }
 
@@ -205,17 +206,27 @@ export function explainAnswer(answer: string): number {
 
 /** Removes all drafts, here and in the browser's storage. */
 export function clear(): void {
-  batch(() => {
-    drafts.value = [newDraft()];
-    readings.value = [];
-    position.value = 0;
-    fileName.value = '';
-    view.value = 'form';
-    kind.value = null;
-    advice.value = [];
-    notice.value = null;
-    layout.value++;
+  const wasKept = keeping.value === 'yes';
+  withUndo(() => {
+    batch(() => {
+      drafts.value = [newDraft()];
+      readings.value = [];
+      position.value = 0;
+      fileName.value = '';
+      view.value = 'form';
+      kind.value = null;
+      advice.value = [];
+      layout.value++;
+    });
+    forget();
+    return { words: t('cleared'), undone: () => wasKept && choose(true) };
   });
-  forget();
-  say(t('cleared'));
+}
+
+/** Replaces the example with an empty draft. */
+export function clearExample(): void {
+  if (current.value.example === 'edited') return clear();
+  drafts.value = [newDraft()];
+  notice.value = null;
+  layout.value++;
 }

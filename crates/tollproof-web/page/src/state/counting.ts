@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
+import { isReady } from '../engine';
 import { checkAmong, type Draft, drafts, type Found, firstNamed, found, kind, provider, readings } from './session';
 import { inSlices, type Stop } from './slices';
 
@@ -27,6 +28,7 @@ export function checkAll(): void {
     const all = drafts.value;
     const as = `${provider.value} ${kind.value} ${readings.value.length}`;
     stop();
+    if (!isReady.value) return;
     if (as !== checkedAs) known = new Map();
     checkedAs = as;
     if (all.length < 2) {

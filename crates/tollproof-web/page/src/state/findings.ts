@@ -31,6 +31,18 @@ export const placed = computed<Placed>(() => {
   return { byField, elsewhere: bySeverity(elsewhere) };
 });
 
+const shown = new Map<string, { text: string; findings: Finding[] }>();
+
+/** The findings of a field: the same list as long as they are the same. */
+export function findingsOf(field: Field): Finding[] {
+  const findings = placed.value.byField.get(field.pointer) ?? [];
+  const text = JSON.stringify(findings);
+  const before = shown.get(field.pointer);
+  if (before?.text === text) return before.findings;
+  shown.set(field.pointer, { text, findings });
+  return findings;
+}
+
 /** What the draft has in places that are not fields of the form. */
 export const extras = computed<{ pointer: string; value: Json }[]>(() => {
   const found: { pointer: string; value: Json }[] = [];

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 
-import { check, fields as fieldsOf, providers } from '../engine';
+import { check, fields as fieldsOf, isReady, providers } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
@@ -17,6 +17,8 @@ export interface Draft {
   visited: string[];
   /** Whether it was opened and not begun in the form: then all its findings are shown. */
   opened: boolean;
+  /** Whether it is the example of a first visit. When a person has changed it, it is a draft like others. */
+  example?: 'untouched' | 'edited';
 }
 
 /** `handover` is the open draft, to be typed over into the website of its provider. */
@@ -41,7 +43,8 @@ export const readings = signal<DraftReading[]>([]);
 export const drafts = signal<Draft[]>([newDraft()]);
 export const position = signal(0);
 export const view = signal<View>('form');
-export const chosenLanguage = signal<Language | 'auto'>('auto');
+/** At first that of the browser, as the frame of the page has found it. */
+export const language = signal(document.documentElement.lang as Language);
 
 /** What the provider answered, as far as it was pasted. */
 export const advice = signal<Finding[]>([]);
@@ -53,11 +56,15 @@ export const firstNamed = signal<ReadonlyMap<string, number>>(new Map());
 export const layout = signal(0);
 
 const DRAFTS: Kind[] = ['submit-request', 'update-request'];
+/** What is known of a draft before the rules are prepared. */
+const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { errors: 0, warnings: 0, infos: 0 }, numbers: [], notChecked: [] };
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
-export const checked = computed(() => checkAmong(current.value.value, position.value, firstNamed.value));
-export const isBegun = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
+export const checked = computed(() => (isReady.value ? checkAmong(current.value.value, position.value, firstNamed.value) : UNCHECKED));
+export const isFilled = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
+/** Whether there is something that a person has written or opened. */
+export const isBegun = computed(() => isFilled.value && current.value.example !== 'untouched');
 
 /** The fields of the form. Typing does not change them. */
 export const fields = computed<Field[]>(() => {

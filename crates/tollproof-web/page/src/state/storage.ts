@@ -5,16 +5,16 @@ import type { Kind } from 'tollproof';
 import { batch, effect, signal } from '@preact/signals';
 
 import type { Json } from '../draft/pointer';
-import type { Language } from '../words/languages';
+import { type Language, LANGUAGES } from '../words/languages';
 import {
   allProviders,
-  chosenLanguage,
   type Draft,
   drafts,
   fields,
   fileName,
   isBegun,
   kind,
+  language,
   layout,
   nameOf,
   position,
@@ -53,7 +53,7 @@ interface Session {
   kind: Kind | null;
   fileName: string;
   view: View;
-  language: Language | 'auto';
+  language: Language;
 }
 
 const local = storageOf(() => localStorage);
@@ -97,7 +97,7 @@ export function take(id: string): void {
     provider.value = session.provider;
     kind.value = session.kind;
     fileName.value = session.fileName;
-    chosenLanguage.value = session.language;
+    if (LANGUAGES.some((it) => it.code === session.language)) language.value = session.language;
     drafts.value = found;
     position.value = found[session.position] === undefined ? 0 : session.position;
     view.value = session.view;
@@ -129,7 +129,7 @@ export function keep(): void {
       kind: kind.value,
       fileName: fileName.value,
       view: view.value,
-      language: chosenLanguage.value,
+      language: language.value,
     };
     stop();
     if (keeping.value !== 'yes') return;

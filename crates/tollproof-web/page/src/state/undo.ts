@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-import { drafts, fileName, kind, layout, position, provider, view } from './session';
+import { advice, drafts, fileName, kind, layout, position, provider, readings, view } from './session';
 
 export interface Notice {
   words: string;
@@ -18,8 +18,8 @@ export function say(words: string, lines: string[] = []): void {
   notice.value = { words, lines, undo: null };
 }
 
-/** Runs an action that replaces drafts, says that it happened, and offers to undo it. */
-export function withUndo(action: () => { words: string; lines?: string[] }): void {
+/** Runs an action that replaces drafts, says that it happened, and offers to undo it; `undone` is called after that. */
+export function withUndo(action: () => { words: string; lines?: string[]; undone?: () => void }): void {
   const before = {
     drafts: drafts.value,
     position: position.value,
@@ -27,8 +27,10 @@ export function withUndo(action: () => { words: string; lines?: string[] }): voi
     kind: kind.value,
     fileName: fileName.value,
     view: view.value,
+    readings: readings.value,
+    advice: advice.value,
   };
-  const { words, lines = [] } = action();
+  const { words, lines = [], undone } = action();
   const undo = () => {
     provider.value = before.provider;
     kind.value = before.kind;
@@ -36,8 +38,11 @@ export function withUndo(action: () => { words: string; lines?: string[] }): voi
     position.value = before.position;
     fileName.value = before.fileName;
     view.value = before.view;
+    readings.value = before.readings;
+    advice.value = before.advice;
     layout.value++;
     notice.value = null;
+    undone?.();
   };
   notice.value = { words, lines, undo };
 }

@@ -1,22 +1,17 @@
 // The page's own words in the chosen language.
 
-import { computed } from '@preact/signals';
-
 import type { Field } from 'tollproof';
-import { chosenLanguage, current } from '../state/session';
+import { language } from '../state/session';
 import en from './en.json';
 import es from './es.json';
 import fr from './fr.json';
-import { type Language, languageOf } from './languages';
+import type { Language } from './languages';
+
+export { language };
 
 type Key = keyof typeof en.page;
 
 const WORDS: Record<Language, { page: Record<string, string>; groups: Record<string, string>; fields: Record<string, string> }> = { en, es, fr };
-
-/** The language of the page: the chosen one, else that of the draft. */
-export const language = computed<Language>(() =>
-  chosenLanguage.value === 'auto' ? languageOf(current.value.value) : chosenLanguage.value,
-);
 
 /**
  * A text of the page. `{n}` is replaced with a number in the form of the language, other `{names}` as they are. A text

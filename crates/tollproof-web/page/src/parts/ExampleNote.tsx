@@ -1,0 +1,27 @@
+// Says that the draft is an example, and takes it away.
+
+import { focusAfter } from '../form/focus';
+import { clearExample } from '../state/actions';
+import { current } from '../state/session';
+import { t } from '../words';
+
+export function ExampleNote() {
+  if (current.value.example === undefined) return null;
+  return (
+    <div class="example-note">
+      <p>
+        <b>{t('exampleTitle')}</b> {t('exampleAbout')}
+      </p>
+      <button
+        type="button"
+        class="main"
+        onClick={() => {
+          clearExample();
+          focusAfter('.field :is(input, textarea)');
+        }}
+      >
+        {t('exampleClear')}
+      </button>
+    </div>
+  );
+}
