@@ -27,7 +27,7 @@ export function RuleDialog() {
         <code>{rule.id}</code>
         {rule.source.filter((it) => it.startsWith('https://')).map((it) => (
           <span key={it} class="source">
-            {t('source')}:{' '}
+            {t('source')}{' '}
             <a href={it} target="_blank" rel="noopener noreferrer">
               {it}
             </a>

@@ -26,7 +26,7 @@ export function About({ id, field }: { id: string; field: Field }) {
           {first}
           {isOpen && rest !== '' && ` ${rest}`}
         </span>
-        {isShort && ` ${t('example')}: ${example}`}{' '}
+        {isShort && ` ${t('labelled', { label: t('example'), text: example })}`}{' '}
         {hasMore && (
           <button type="button" class="link" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t('less') : rest === '' ? t('example') : t('more')}

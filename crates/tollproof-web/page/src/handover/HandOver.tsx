@@ -74,7 +74,7 @@ function EntryItem({ entry }: { entry: Entry }) {
         {isMissing ? <p class="badge warning">{t('missing')}</p> : errors > 0 && <p class="badge error">{t('nErrors', { n: errors })}</p>}
         {values.map((it, at) => (
           <p key={at}>
-            <span class="text">{it.text}</span> {it.raw !== null && <code>{it.raw}</code>}
+            <span class="text" lang={it.raw === null ? undefined : 'en'}>{it.text}</span> {it.raw !== null && <code>{it.raw}</code>}
             {isList && <CopyButton class="link" text={() => it.text} name={`${label.text} ${at + 1}`} />}
           </p>
         ))}

@@ -36,5 +36,5 @@ function Code({ text }: { text: string }) {
     );
   }
   const kind = /^--kind (\S+)$/.exec(text)?.[1];
-  return <code>{kind === undefined ? text : `${t('kind')}: ${t(kindName(kind))}`}</code>;
+  return <code>{kind === undefined ? text : t('labelled', { label: t('kind'), text: t(kindName(kind)) })}</code>;
 }

@@ -11,17 +11,25 @@ export { language };
 
 type Key = keyof typeof en.page;
 
-const WORDS: Record<Language, { page: Record<string, string>; groups: Record<string, string>; fields: Record<string, string> }> = { en, es, fr };
+interface Words {
+  page: Record<string, string>;
+  groups: Record<string, string>;
+  /** The labels of fields by role. The engine has the English ones. */
+  fields?: Record<string, string>;
+}
+
+const WORDS: Record<Language, Words> = { en, es, fr };
 
 /**
  * A text of the page. `{n}` is replaced with a number in the form of the language, other `{names}` as they are. A text
- * `one|other` has a form for the number 1 and one for all others.
+ * `one|other` has a form for one, which is also for none in French, and one for all others.
  */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   let text = WORDS[language.value].page[key] ?? en.page[key];
   if ('n' in values) {
     const forms = text.split('|');
-    text = (values.n === 1 ? forms[0] : forms.at(-1)) ?? text;
+    const isOne = values.n === 1 || (values.n === 0 && language.value === 'fr');
+    text = (isOne ? forms[0] : forms.at(-1)) ?? text;
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
@@ -35,7 +43,7 @@ export function groupTitle(group: string): string {
 
 /** The label of a field: translated by its role, else as the provider's schema calls it. */
 export function labelOf(field: Pick<Field, 'role' | 'title' | 'name'>): { text: string; lang: Language } {
-  const translated = field.role === null ? undefined : WORDS[language.value].fields[field.role];
+  const translated = field.role === null ? undefined : WORDS[language.value].fields?.[field.role];
   return translated === undefined
     ? { text: field.title || field.name, lang: 'en' }
     : { text: translated, lang: language.value };
