@@ -31,7 +31,7 @@ export function App() {
   const isSheet = view.value === 'sheet' && drafts.value.length > 1;
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="skip" href={view.value === 'form' ? '#draft' : '#main'}>
         {t('skip')}
       </a>
       <Header />
@@ -47,16 +47,16 @@ export function App() {
       ) : (
         <main id="main">
           <Start />
+          <div class="body">
+            <Form />
+            <ToCheck />
+          </div>
           <aside aria-label={t('left')}>
             {isFilled.value && <Score />}
             <Contents />
             <Keeping />
             {isFilled.value && <StatusBar />}
           </aside>
-          <div class="body">
-            <Form />
-            <ToCheck />
-          </div>
         </main>
       )}
       <Footer />

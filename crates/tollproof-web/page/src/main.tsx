@@ -9,6 +9,7 @@ import { EXAMPLE, FIRST_PROVIDER } from './state/example';
 import { allProviders, drafts, isFilled, newDraft, provider } from './state/session';
 import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
+import { undoByKey } from './state/undo';
 import { t } from './words';
 import './styles/index.css';
 
@@ -26,6 +27,7 @@ try {
   render(<App />, root);
   performance.mark('form');
   measureTyping();
+  undoByKey();
   prepareRules();
 } catch (error) {
   root.textContent = t('cannotStart');

@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { expect, open, paste, sample, sampleText, test } from './fixture';
+import { expect, open, paste, row, sample, sampleText, test } from './fixture';
 
 async function violations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -111,6 +111,51 @@ test('the first key leads to the draft', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Skip to the draft' })).toBeFocused();
 });
 
+test('the first field is near the start of the page, and nearer with the link to it', async ({ page }) => {
+  await page.reload();
+  await expect(page.locator('.finding').first()).toBeVisible();
+  const field = page.getByLabel('Business name', { exact: true });
+  let keys = 0;
+  do await page.keyboard.press('Tab');
+  while (++keys < 10 && !(await field.evaluate((it) => it === document.activeElement)));
+  expect(keys).toBeLessThan(10);
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(field).toBeFocused();
+});
+
+test('a fix is undone by keyboard: with the key, and with the button at the field', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  const phone = page.getByLabel('Contact, phone number');
+  const fix = page.getByRole('button', { name: 'Change “515-277-8164” to “+15152778164”' });
+  await fix.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await row(page, 'Contact, phone number').getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(phone).toHaveValue('515-277-8164');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Contact, phone number');
+
+  await fix.press('Enter');
+  await page.getByRole('button', { name: 'Move it to “Registration type”' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Registration type' })).toHaveValue('EIN');
+  await page.locator('h1').focus();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('combobox', { name: 'Registration type' })).toHaveValue('');
+  await expect(phone).toHaveValue('+15152778164');
+  await page.keyboard.press('Control+z');
+  await expect(phone).toHaveValue('515-277-8164');
+  await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toBeVisible();
+
+  // In a text the key is the browser's, and what a person writes is not undone with a fix.
+  await fix.press('Enter');
+  await page.getByLabel('City').fill('Ames');
+  await page.getByLabel('City').press('Control+z');
+  await expect(phone).toHaveValue('+15152778164');
+  await page.locator('h1').focus();
+  await page.keyboard.press('Control+z');
+  await expect(phone).toHaveValue('+15152778164');
+});
+
 test('without the colors of the page, errors and warnings look different', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await paste(page, sampleText('twilio/northgate-storage.json'));
@@ -120,4 +165,7 @@ test('without the colors of the page, errors and warnings look different', async
   expect(new Set(kinds).size).toBe(3);
   expect(await page.locator('.bars > i > i').first().evaluate((it) => getComputedStyle(it).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
   await expect(page.getByRole('link', { name: /^Contact person, \d+ errors?/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy field by field' }).click();
+  expect(await border('.over .badge.error')).not.toBe(await border('.over .badge.warning'));
+  expect(await border('.handover .hint')).toMatch(/^1px solid rgb/);
 });

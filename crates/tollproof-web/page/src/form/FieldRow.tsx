@@ -6,6 +6,7 @@ import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
 import { advice, current, fields } from '../state/session';
+import { lastStep, undoLast } from '../state/undo';
 import { labelOf, t } from '../words';
 import { CopyButton } from '../parts/CopyButton';
 import { joined, valuesOf } from '../handover/entries';
@@ -13,7 +14,7 @@ import { Phone } from '../parts/Phone';
 import { Control } from './Control';
 import { About } from './About';
 import { FindingList } from './FindingList';
-import { idOf } from './focus';
+import { focusAfter, idOf } from './focus';
 
 export function FieldRow({ field }: { field: Field }) {
   const id = idOf(field.pointer);
@@ -61,7 +62,23 @@ export function FieldRow({ field }: { field: Field }) {
         )}
         {isMessage && <Phone text={value} pointer={field.pointer} />}
       </div>
-      <div class="notes">{hasNotes && <FindingList id={`${id}-findings`} findings={findings} advice={answers} />}</div>
+      <div class="notes">
+        {lastStep.value?.at === field.pointer && (
+          <p class="undo">
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                undoLast();
+                focusAfter(`[id="${id}-row"]`);
+              }}
+            >
+              {t('undo')}
+            </button>
+          </p>
+        )}
+        {hasNotes && <FindingList id={`${id}-findings`} findings={findings} advice={answers} />}
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export const isShort = signal(false);
 
 export function Form() {
   return (
-    <form class={isShort.value ? 'short' : undefined} autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+    <form id="draft" tabIndex={-1} class={isShort.value ? 'short' : undefined} autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       <Elsewhere />
       {byGroup(fields.value).map((group) => (
         <section key={group.name} id={`group-${group.name}`} aria-labelledby={`group-${group.name}-title`}>

@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/CopyButton';
 import { left, verdict } from '../parts/Score';
 import { closeHandOver, tick } from '../state/actions';
 import { placed } from '../state/findings';
-import { current, provider, providerTitle } from '../state/session';
+import { current, fields, nameOf, position, provider, providerTitle } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 import { asText, entries, type Entry, joined } from './entries';
 import { ForDeveloper } from './ForDeveloper';
@@ -16,6 +16,7 @@ export function HandOver() {
   const groups = [...entries()];
   const all = groups.flatMap(([, list]) => list);
   const done = all.filter((it) => current.value.ticked.includes(tickOf(it))).length;
+  const name = nameOf(current.value, position.value, fields.value);
   const title = providerTitle(provider.value);
   return (
     <div class="handover">
@@ -26,6 +27,7 @@ export function HandOver() {
           </button>
         </p>
         <h1 tabIndex={-1}>{t('handoverTitle', { provider: title })}</h1>
+        {!name.startsWith('#') && <p class="of">{name}</p>}
         <p class="lead">{t('handoverAbout', { provider: title })}</p>
         {left.value.errors + left.value.toFill > 0 && <p class="hint">{verdict()}</p>}
         <p class="buttons">

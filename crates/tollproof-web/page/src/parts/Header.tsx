@@ -44,12 +44,14 @@ export function Header() {
         <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'explain')}>
           {t('explainButton')}
         </button>
-      </div>
-      {isBegun.value && (
-        <div class="do" role="group" aria-label={t('drafts')}>
+        {isBegun.value && (
           <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'clear')}>
             {t('clear')}
           </button>
+        )}
+      </div>
+      {isBegun.value && (
+        <div class="do" role="group" aria-label={t('drafts')}>
           {view.value === 'form' && <HandOverButton />}
           <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}

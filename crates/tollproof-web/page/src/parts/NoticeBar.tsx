@@ -1,13 +1,27 @@
 // What happened last, with undo.
 
-import { notice } from '../state/undo';
+import { useEffect, useRef } from 'preact/hooks';
+
+import { focusAfter, lastVisited } from '../form/focus';
+import { notice, undoLast } from '../state/undo';
 import { Sentence } from './Sentence';
 import { t } from '../words';
 
+/** How long a notice without details stays, in milliseconds. Ctrl+Z undoes also after that. */
+const SHOWN = 10_000;
+
 export function NoticeBar() {
   const shown = notice.value;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown === null || shown.lines.length > 0) return;
+    const timer = setInterval(() => {
+      if (!element.current?.matches(':hover, :focus-within')) notice.value = null;
+    }, SHOWN);
+    return () => clearInterval(timer);
+  }, [shown]);
   return (
-    <div class="notices">
+    <div class="notices" ref={element}>
       <div role="status">
         {shown !== null && (
           <div class="notice">
@@ -23,8 +37,15 @@ export function NoticeBar() {
                 </ul>
               )}
             </div>
-            {shown.undo !== null && (
-              <button type="button" class="link" onClick={shown.undo}>
+            {shown.hasUndo && (
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  undoLast();
+                  focusAfter(`[id="${lastVisited.value}"]`, 'h1');
+                }}
+              >
                 {t('undo')}
               </button>
             )}

@@ -4,10 +4,11 @@ import { batch } from '@preact/signals';
 
 import { check, convert, explain, isWorkbook, readFile } from '../engine';
 import { readingsIn } from '../files/readings';
-import type { DraftReading, Finding, Kind, Read } from 'tollproof';
+import type { DraftReading, Field, Finding, Kind, Read } from 'tollproof';
 import { isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
-import { t } from '../words';
+import { fieldAt, nameAt } from './findings';
+import { labelOf, t } from '../words';
 import { choose, forget, keeping, markSafe } from './storage';
 import {
   advice,
@@ -15,6 +16,7 @@ import {
   current,
   type Draft,
   drafts,
+  fields,
   fileName,
   kind,
   layout,
@@ -26,7 +28,7 @@ import {
   readings,
   view,
 } from './session';
-import { notice, say, withUndo } from './undo';
+import { goOn, notice, say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
 
@@ -40,7 +42,7 @@ export function change(changes: Partial<Draft>): void {
 
 /** Writes a value into the open draft; `undefined` removes it. */
 export function setValue(pointer: string, value: Json | undefined): void {
-  notice.value = null;
+  goOn();
   change({ value: set(current.value.value, pointer, value) });
 }
 
@@ -60,7 +62,7 @@ export function applyFix(finding: Finding): void {
     const value = edits.reduce((draft, edit) => set(draft, edit.pointer, edit.value as Json | undefined), current.value.value);
     change({ value });
     layout.value++;
-    return { words: t('fixed', { title: finding.title }) };
+    return { words: t('fixed', { title: finding.title }), at: fieldAt(fields.value, finding.pointer)?.pointer };
   });
 }
 
@@ -70,10 +72,11 @@ export function chooseProvider(name: string): void {
   if (name === from) return;
   withUndo(() => {
     const left = new Map<string, string>();
+    const before = fields.value;
     batch(() => {
       drafts.value = drafts.value.map((draft) => {
         const converted = convert(draft.value, from, name);
-        for (const it of converted.left) left.set(it.name, it.reason);
+        for (const it of converted.left) left.set(nameOf(it.pointer, before), it.reason);
         return { ...draft, value: converted.value as Json };
       });
       provider.value = name;
@@ -84,6 +87,12 @@ export function chooseProvider(name: string): void {
     const lines = [...left].map(([field, reason]) => `${field}: ${reason}`);
     return { words: t(lines.length === 0 ? 'converted' : 'convertedWithout', { provider: providerTitle(name) }), lines };
   });
+}
+
+/** What a place of a draft is called by the form with these fields. */
+function nameOf(pointer: string, of: readonly Field[]): string {
+  const field = fieldAt(of, pointer);
+  return field === undefined ? nameAt(pointer) : labelOf(field).text;
 }
 
 export function chooseKind(name: Kind): void {
@@ -226,7 +235,7 @@ export function clear(): void {
 /** Replaces the example with an empty draft. */
 export function clearExample(): void {
   if (current.value.example === 'edited') return clear();
+  goOn();
   drafts.value = [newDraft()];
-  notice.value = null;
   layout.value++;
 }

@@ -1,48 +1,81 @@
 // What happened last, said to everybody, and how to take it back.
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
+import { t } from '../words';
 import { advice, drafts, fileName, kind, layout, position, provider, readings, view } from './session';
 
 export interface Notice {
   words: string;
   /** More about it, one line each. */
   lines: string[];
-  undo: (() => void) | null;
+  /** Whether it can be undone from the notice. */
+  hasUndo: boolean;
+}
+
+/** What can be undone. */
+interface Step {
+  /** The field where the button for it is; `null` if it is in the notice. */
+  at: string | null;
+  undo: () => void;
 }
 
 export const notice = signal<Notice | null>(null);
+const steps = signal<Step[]>([]);
 
-/** Says something; it stays until it is closed or something else happened. */
+/** What is undone next, until a person writes something else. */
+export const lastStep = computed(() => steps.value.at(-1));
+
+/** Says something. */
 export function say(words: string, lines: string[] = []): void {
-  notice.value = { words, lines, undo: null };
+  notice.value = { words, lines, hasUndo: false };
 }
 
-/** Runs an action that replaces drafts, says that it happened, and offers to undo it; `undone` is called after that. */
-export function withUndo(action: () => { words: string; lines?: string[]; undone?: () => void }): void {
-  const before = {
-    drafts: drafts.value,
-    position: position.value,
-    provider: provider.value,
-    kind: kind.value,
-    fileName: fileName.value,
-    view: view.value,
-    readings: readings.value,
-    advice: advice.value,
-  };
-  const { words, lines = [], undone } = action();
+/** Forgets what was done, because a person has gone on from there. */
+export function goOn(): void {
+  notice.value = null;
+  steps.value = [];
+}
+
+interface Done {
+  words: string;
+  lines?: string[];
+  /** The field in which it happened, if it was one. */
+  at?: string;
+  /** Called after it was undone. */
+  undone?: () => void;
+}
+
+/** Runs an action that replaces drafts, says that it happened, and offers to undo it. */
+export function withUndo(action: () => Done): void {
+  const signals = [drafts, position, provider, kind, fileName, view, readings, advice] as { value: unknown }[];
+  const before = signals.map((it) => it.value);
+  const { words, lines = [], at = null, undone } = action();
   const undo = () => {
-    provider.value = before.provider;
-    kind.value = before.kind;
-    drafts.value = before.drafts;
-    position.value = before.position;
-    fileName.value = before.fileName;
-    view.value = before.view;
-    readings.value = before.readings;
-    advice.value = before.advice;
+    signals.forEach((it, index) => (it.value = before[index]));
     layout.value++;
-    notice.value = null;
     undone?.();
   };
-  notice.value = { words, lines, undo };
+  steps.value = [...steps.value, { at, undo }];
+  notice.value = { words, lines, hasUndo: at === null };
+}
+
+/** Takes back what happened last. */
+export function undoLast(): void {
+  const step = lastStep.value;
+  if (step === undefined) return;
+  steps.value = steps.value.slice(0, -1);
+  step.undo();
+  notice.value = { words: t('undone'), lines: [], hasUndo: lastStep.value?.at === null };
+}
+
+/** Ctrl+Z, or ⌘Z, takes back what happened last; in a text it is the browser's. */
+export function undoByKey(): void {
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const isText = (event.target as Element).matches('textarea, input:not([type=checkbox], [type=radio]), [contenteditable]');
+    if (isText || document.querySelector('dialog[open]') !== null || lastStep.value === undefined) return;
+    event.preventDefault();
+    undoLast();
+  });
 }
