@@ -17,6 +17,7 @@ import { Header } from './parts/Header';
 import { Keeping } from './parts/Keeping';
 import { Live } from './parts/Live';
 import { NoticeBar } from './parts/NoticeBar';
+import { PrintHead } from './parts/PrintHead';
 import { goToNext, left, Score, ToCheck, verdict } from './parts/Score';
 import { Start } from './parts/Start';
 import { Sheet } from './sheet/Sheet';
@@ -35,6 +36,7 @@ export function App() {
         {t('skip')}
       </a>
       <Header />
+      <PrintHead />
       {isSheet ? (
         <main id="main" class="wide">
           <Sheet />

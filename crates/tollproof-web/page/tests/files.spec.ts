@@ -109,6 +109,7 @@ test('choosing another provider takes the draft along', async ({ page }) => {
   await open(page, sample('twilio/juniper-stage.json'));
   await page.locator('#provider').selectOption({ label: 'Telnyx' });
   await expect(page.getByRole('status').filter({ hasText: 'The draft is for Telnyx now' })).toBeVisible();
+  await expect(page.locator('.notice li').filter({ hasText: /^Notification e-mail: / })).toBeVisible();
   await expect(page.locator('.field input').first()).toHaveValue('Juniper Stage Company, Inc.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('#provider')).toHaveValue('twilio');

@@ -109,6 +109,39 @@ test('a fix can be undone', async ({ page }) => {
   await expect(phone).toHaveValue('515-277-8164');
 });
 
+test('an amount in words finds the value of the list', async ({ page }) => {
+  const volume = page.getByRole('combobox', { name: 'Monthly message volume' });
+  await volume.pressSequentially('about 300 a month');
+  await expect(page.locator('.combobox').getByRole('option')).toHaveText(['1,000']);
+  await page.keyboard.press('Tab');
+  await expect(volume).toHaveValue('1,000');
+  await volume.click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(volume).toHaveValue('10,000');
+});
+
+test('what happened is said for a while', async ({ page }) => {
+  await page.clock.install();
+  await paste(page, BAD);
+  await expect(page.locator('.notice')).toContainText('Opened.');
+  await page.locator('h1').hover();
+  await page.clock.runFor(11_000);
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await page.locator('h1').focus();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+});
+
+test('a printed page says what it is', async ({ page }) => {
+  await paste(page, BAD);
+  await page.emulateMedia({ media: 'print' });
+  const head = page.locator('.print-head');
+  await expect(head).toHaveText(new RegExp(`^tollproof · .*${new Date().getFullYear()} · Twilio · \\d+ errors to fix$`));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.score')).toBeHidden();
+});
+
 test('the next problem is one click away, from field to field', async ({ page }) => {
   await paste(page, BAD);
   const visited = new Set<string>();

@@ -28,7 +28,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = typed === null ? options : options.filter((it) => matches(it, typed));
+  const shown = typed === null ? options : found(options, typed);
   const isExpanded = isOpen && shown.length > 0;
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
       if (meant) take(meant.value);
-    } else if (event.key === 'Tab' && typed) {
+    } else if (event.key === 'Tab' && isOpen && (typed || active >= 0)) {
       if (meant) take(meant.value);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
@@ -120,6 +120,21 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
       </ul>
     </div>
   );
+}
+
+function found(options: readonly Option[], typed: string): readonly Option[] {
+  const all = options.filter((it) => matches(it, typed));
+  const amount = amountIn(typed);
+  if (all.length > 0 || amount === null) return all;
+  // In a list of amounts, the least that is enough: "about 300 a month" finds 1,000.
+  const enough = options.find((it) => /^[\d,]+\+?$/.test(it.value) && (amountIn(it.value) ?? 0) >= amount);
+  return enough === undefined ? [] : [enough];
+}
+
+/** The first number in a text. */
+function amountIn(text: string): number | null {
+  const digits = /\d[\d,]*/.exec(text)?.[0].replace(/,/g, '');
+  return digits === undefined ? null : Number(digits);
 }
 
 function matches(option: Option, typed: string): boolean {

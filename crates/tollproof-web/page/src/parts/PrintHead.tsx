@@ -1,0 +1,16 @@
+// The head of a printed page: what it is of, when it was printed, and how the draft is.
+
+import { provider, providerTitle, view } from '../state/session';
+import { language } from '../words';
+import { verdict } from './Score';
+
+export function PrintHead() {
+  const date = new Date().toLocaleDateString(language.value, { dateStyle: 'long' });
+  return (
+    <p class="print-head" aria-hidden="true">
+      <b>tollproof</b>
+      {` · ${date} · ${providerTitle(provider.value)}`}
+      {view.value === 'sheet' ? '' : ` · ${verdict()}`}
+    </p>
+  );
+}
