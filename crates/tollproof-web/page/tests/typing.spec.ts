@@ -142,17 +142,21 @@ test('a printed page says what it is', async ({ page }) => {
   await expect(page.locator('.score')).toBeHidden();
 });
 
-test('the next problem is one click away, from field to field', async ({ page }) => {
-  await paste(page, BAD);
-  const visited = new Set<string>();
-  for (let at = 0; at < 4; at++) {
-    await page.locator('.score').getByRole('button', { name: 'Go to the next' }).click();
-    const id = await page.evaluate(() => document.activeElement?.closest('.field')?.id ?? '');
-    expect(await page.locator(`#${id} .finding`).count()).toBeGreaterThan(0);
-    visited.add(id);
-  }
-  expect(visited.size).toBe(4);
-});
+for (const width of [360, 1400]) {
+  test(`the next problem is one click away, from field to field (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await paste(page, BAD);
+    const visited = new Set<string>();
+    for (let at = 0; at < 8; at++) {
+      await page.getByRole('button', { name: 'Go to the next' }).filter({ visible: true }).click();
+      const id = await page.evaluate(() => document.activeElement?.closest('.field')?.id ?? '');
+      expect(await page.locator(`#${id} .finding`).count()).toBeGreaterThan(0);
+      await expect(page.locator(`#${id} .label, #${id} .finding`).first()).toBeInViewport();
+      visited.add(id);
+    }
+    expect(visited.size).toBe(8);
+  });
+}
 
 test('a message is previewed with its segments', async ({ page }) => {
   const message = page.getByLabel('Sample message', { exact: true });

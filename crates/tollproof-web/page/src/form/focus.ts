@@ -30,9 +30,9 @@ export function focusField(pointer: string, range: { start: number; end: number 
 /** Scrolls to a field and puts the cursor into it. */
 export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
   const control = wanted ?? row.querySelector<HTMLElement>('.entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start', behavior: isCalm ? 'auto' : 'smooth' });
   control.focus({ preventScroll: true });
+  // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.
+  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start' });
   return control;
 }
 

@@ -24,13 +24,16 @@ export function CopyButton({ text, name, lang, class: kind, words = t('copy') }:
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => setDone(false), SHOWN);
+    const timer = setTimeout(() => {
+      setDone(false);
+      announcement.value = '';
+    }, SHOWN);
     return () => clearTimeout(timer);
   }, [isDone]);
   const copy = async () => {
     if (!(await copyText(text()))) return say(t('notCopiedText'));
     setDone(true);
-    announcement.value = t('copiedName', { name });
+    announcement.value = t('copiedName', { name: name || words });
   };
   return (
     <button type="button" class={kind} onClick={copy}>

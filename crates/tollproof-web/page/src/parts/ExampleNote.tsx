@@ -10,7 +10,13 @@ export function ExampleNote() {
   return (
     <div class="example-note">
       <p>
-        <b>{t('exampleTitle')}</b> {t('exampleAbout')}
+        {current.value.example === 'edited' ? (
+          t('exampleEdited')
+        ) : (
+          <>
+            <b>{t('exampleTitle')}</b> {t('exampleAbout')}
+          </>
+        )}
       </p>
       <button
         type="button"

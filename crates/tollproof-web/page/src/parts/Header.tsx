@@ -62,9 +62,14 @@ export function Header() {
   );
 }
 
-/** The way to the draft as it is typed over. A sheet is sent as a file. */
+/** Whether a submission is typed into a website. A sheet is sent as a file. */
+export function hasWebsite(): boolean {
+  return !allProviders().find((it) => it.name === provider.value)?.sheet;
+}
+
+/** The way to the draft as it is typed over. */
 export function HandOverButton({ isMain = false }: { isMain?: boolean }) {
-  if (allProviders().find((it) => it.name === provider.value)?.sheet) return null;
+  if (!hasWebsite()) return null;
   return (
     <button
       type="button"

@@ -10,7 +10,7 @@ import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
 import { checked, current, fields, isBegun, isFilled } from '../state/session';
 import { t } from '../words';
-import { HandOverButton } from './Header';
+import { HandOverButton, hasWebsite } from './Header';
 
 export interface Left {
   toFill: number;
@@ -99,7 +99,7 @@ export function Score() {
       ) : isSaved && (
         <>
           <HandOverButton isMain />
-          <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+          <button type="button" class={hasWebsite() ? undefined : 'main'} aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('saveDraft')}
           </button>
         </>

@@ -84,7 +84,8 @@ export function chooseProvider(name: string): void {
       advice.value = [];
       layout.value++;
     });
-    const lines = [...left].map(([field, reason]) => `${field}: ${reason}`);
+    const isExample = current.value.example === 'untouched';
+    const lines = isExample ? [] : [...left].map(([field, reason]) => `${field}: ${reason}`);
     return { words: t(lines.length === 0 ? 'converted' : 'convertedWithout', { provider: providerTitle(name) }), lines };
   });
 }
