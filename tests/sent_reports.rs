@@ -150,7 +150,7 @@ fn drafts_of_other_formats_are_rows_with_a_column_per_field() {
     let (sheets, names) = sheets(&folder, "m.xlsx");
     assert_eq!(names[1], "Summary");
     let sheet = &sheets["submit-request"];
-    assert_eq!([2, 3, 4].map(|it| text(sheet, 0, it)), ["File", "Draft", "businessName"]);
+    assert_eq!([2, 3, 4].map(|it| text(sheet, 0, it)), ["File", "Draft", "Business name"]);
     assert_eq!([2, 3, 4].map(|it| text(sheet, 2, it)), ["b.yaml", "1", "Acme"]);
     assert!(sheet.rows().nth(1).is_some_and(|row| row[4].to_string().starts_with("Cedar")), "{sheet:?}");
     assert!(text(sheet, 2, 1).contains("required fields are missing"), "{sheet:?}");

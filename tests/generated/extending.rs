@@ -48,8 +48,9 @@ fn the_check_and_the_format_are_those_of_the_program() {
     let plain = lines(&parameters, &["/// A toll-free number", "\"toll-free\" =>"]);
     generated_part(PAGE, "check-plain", &code(&plain));
     generated_part(PAGE, "format", &code(&read(&format!("{FORMATS}/jsonl.rs"))));
-    let row = lines(&format!("{FORMATS}/mod.rs"), &["mod jsonl;", "\"jsonl\", "]);
-    generated_part(PAGE, "format-row", &code(&row));
+    let module = lines(&format!("{FORMATS}/mod.rs"), &["mod jsonl;"]);
+    let row = lines(&format!("{FORMATS}/formats.rs"), &["\"jsonl\", "]);
+    generated_part(PAGE, "format-row", &code(&format!("{module}{row}")));
 }
 
 #[test]

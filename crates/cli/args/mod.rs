@@ -39,7 +39,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use tollproof_core::{Kind, KindChoice, Language, Provider, UnknownKind};
+use tollproof_core::{Kind, KindChoice, Provider, ReportLanguage, UnknownKind};
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
@@ -100,7 +100,7 @@ pub(crate) struct Args {
     /// It applies to findings and to reports for people, also those in files. Reports for programs stay English. Without
     /// it, a terminal gets the language of the system (LC_ALL, LC_MESSAGES or LANG), and everything else is English.
     #[arg(long, global = true, value_name = "CODE", help_heading = GLOBAL, hide_short_help = true)]
-    pub(crate) language: Option<Language>,
+    pub(crate) language: Option<ReportLanguage>,
 }
 
 impl Args {
@@ -149,7 +149,8 @@ const PREVIEW: &str = "Show sample messages as a phone does, and what they cost.
          Each sample message of a draft is shown with its encoding, its length, and the number of messages that each \
          recipient costs. One character that is not in the GSM-7 alphabet, such as a curly quote, more than doubles the \
          length; such characters are marked, with what to write instead.\n\n\
-         A file that contains no draft is one message.";
+         A file that contains no draft is one message.\n\n\
+         With --fields, the fields of each draft are shown in the order of the form, with what to type for each.";
 const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
         The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of \
         Bird, Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console \

@@ -11,6 +11,7 @@ use super::{PrintArgs, SizeArgs, chosen, kind};
 #[command(after_help = "\
 Examples:
   tollproof preview drafts/acme.yaml
+  tollproof preview drafts/acme.yaml --fields --language es
   tollproof preview clients.csv --output-format json
   echo \"Acme: your code is 314159.\" | tollproof preview --text -")]
 pub(crate) struct PreviewArgs {
@@ -21,6 +22,10 @@ pub(crate) struct PreviewArgs {
     /// Read the file as the text of one message, even if it looks like a draft.
     #[arg(long, conflicts_with_all = ["provider", "kind"])]
     pub(crate) text: bool,
+
+    /// Show the fields of the drafts in the order of the form, to type them into the provider's website.
+    #[arg(long, conflicts_with = "text")]
+    pub(crate) fields: bool,
 
     /// The provider of the drafts, whatever their field names are.
     #[arg(long, value_name = "NAME")]

@@ -1,4 +1,4 @@
-//! Report formats: each has its own file, and `formats!` lists them all.
+//! Reports: each format has its own file, and `formats.rs` lists them all.
 
 mod appended;
 #[cfg(feature = "online")]
@@ -7,6 +7,7 @@ pub(crate) mod concise;
 mod destination;
 pub(crate) mod diff;
 mod finding_view;
+mod formats;
 mod full;
 mod github;
 mod gitlab;
@@ -47,13 +48,15 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Finding, Format, KindHint, Language, Parsed, Redaction, Related, Report, Severity, Source, Span,
+    Finding, Format, KindHint, Parsed, Redaction, Related, Report, ReportLanguage, Severity, Source, Span,
     StrictError, UserRule, without_secrets,
 };
 
 use self::appended::Appended;
 pub(crate) use self::destination::refuse_binary;
 use self::destination::{Out, lost, refuse_binary_on_terminal, refuse_clashes};
+pub(crate) use self::formats::{FORMAT_HELP, FORMAT_LONG_HELP, FORMATS, ReportFormat};
+use self::formats::{JOB_SUMMARY, ReportReader};
 pub(crate) use self::options::ReportTarget;
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
@@ -62,133 +65,6 @@ use crate::statistics::Statistics;
 use crate::terminal::Look;
 use crate::terminal::filter::Medium;
 use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDrafts, merge_missing};
-
-/// A report format.
-#[derive(Debug)]
-pub(crate) struct ReportFormat {
-    /// The name on the command line.
-    pub(crate) name: &'static str,
-    reader: ReportReader,
-    /// The kind of text, which determines how it is escaped.
-    medium: Medium,
-    make: fn(Look, ReportOptions) -> Box<dyn Printer>,
-    /// Renders an error in a rule file or configuration.
-    strict: fn(Look, &StrictError) -> String,
-}
-
-/// The reader of a report, which decides which findings its printer receives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ReportReader {
-    /// People at a screen: missing fields are merged, suppressed findings are left out, and a summary follows.
-    Screen,
-    /// People on a page: the same, but the format prints its own summary.
-    Page,
-    /// People who get the drafts too, also those without findings. Otherwise like `Page`.
-    Drafts,
-    /// The same, with every finding on its own, because each marks a cell.
-    Cells,
-    /// Programs that distinguish suppressed findings from others.
-    Program,
-    /// Services that treat every finding as one that counts, so suppressed findings are left out.
-    Service,
-    /// Like `Service`, but files without findings are listed too.
-    Runner,
-}
-
-impl ReportReader {
-    fn merges_missing(self) -> bool {
-        matches!(self, Self::Screen | Self::Page | Self::Drafts)
-    }
-
-    fn takes_drafts(self) -> bool {
-        matches!(self, Self::Drafts | Self::Cells)
-    }
-
-    /// Whether people read it, in their language.
-    fn is_person(self) -> bool {
-        matches!(self, Self::Screen | Self::Drafts | Self::Cells)
-    }
-}
-
-/// A report for people. Escape sequences are enabled later, if its look has colors.
-const SCREEN: Medium = Medium::Screen { escapes: false };
-
-/// Generates the list of formats and its help text at compile time, so that it costs nothing at start.
-macro_rules! formats {
-    ($($name:literal, $about:literal, $reader:ident, $medium:expr, $make:expr, $strict:expr;)*) => {
-        /// All formats; the first is the default.
-        pub(crate) const FORMATS: &[ReportFormat] = &[$(ReportFormat {
-            name: $name,
-            reader: ReportReader::$reader,
-            medium: $medium,
-            make: $make,
-            strict: $strict,
-        },)*];
-
-        /// The short help of `--output-format`.
-        pub(crate) const FORMAT_HELP: &str =
-            concat!("The format of the report: ", formats!(@list $($name)*), "; with =PATH to a file");
-
-        /// The long help of `--output-format`.
-        pub(crate) const FORMAT_LONG_HELP: &str = concat!(
-            "The format of the report; `", formats!(@first $($name)*), "` by default. With =PATH it goes to a file. \
-             May be repeated to get several reports.\n\nFormats:\n",
-            $("- ", $name, ": ", $about, "\n",)*
-        );
-    };
-    (@first $first:literal $($rest:literal)*) => { $first };
-    (@list $first:literal $($rest:literal)*) => { concat!($first, $(", ", $rest),*) };
-}
-
-// The only list of formats: help, completions, docs and tests use it. A row contains the name, the purpose, the
-// reader, the medium, the printer, and the renderer of errors in rule files or configurations.
-formats! {
-    "full", "shows the lines", Screen, SCREEN, full::Full::boxed, full::strict;
-    "narrated", "words only, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
-    "concise", "one line per finding", Screen, SCREEN, concise::Concise::boxed, concise::strict;
-    "json", "for programs; a stable format", Program, Medium::Json, json::Json::boxed, concise::strict;
-    "jsonl", "for programs, line by line", Program, Medium::Json, jsonl::JsonLines::boxed, concise::strict;
-    "sarif", "for code scanning", Program, Medium::Json, sarif::Sarif::boxed, concise::strict;
-    "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, github::Annotations::boxed, github::strict;
-    "gitlab", "for code quality on GitLab", Service, Medium::Json, gitlab::CodeQuality::boxed, concise::strict;
-    "junit", "for test reports of CI servers", Runner, Medium::Escaped, junit::Junit::boxed, concise::strict;
-    "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
-    "html", "a page to send to others, one file", Drafts, Medium::Escaped, html::Html::boxed, concise::strict;
-    "xlsx", "the sheet with marked cells and advice, one workbook", Cells, Medium::Binary, xlsx::Xlsx::boxed, concise::strict;
-}
-
-/// The job summary on GitHub, printed together with the annotations.
-const JOB_SUMMARY: ReportFormat = ReportFormat {
-    name: "github",
-    reader: ReportReader::Page,
-    medium: Medium::Escaped,
-    make: markdown::Page::job_summary,
-    strict: concise::strict,
-};
-
-impl ReportFormat {
-    /// The format with this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
-        FORMATS.iter().find(|format| format.name == name)
-    }
-
-    /// Whether its report shows drafts, and not only findings.
-    pub(crate) fn takes_drafts(&self) -> bool {
-        self.reader.takes_drafts()
-    }
-
-    /// Whether its report is not text.
-    fn is_binary(&self) -> bool {
-        self.medium == Medium::Binary
-    }
-
-    fn medium(&self, look: Look) -> Medium {
-        match self.medium {
-            Medium::Screen { .. } => Medium::Screen { escapes: look.escapes() },
-            medium => medium,
-        }
-    }
-}
 
 /// Prints the findings of a run, file by file.
 pub(crate) trait Printer {
@@ -416,11 +292,11 @@ impl<'o> Outputs<'o> {
                 true => merge_missing(findings),
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
-            let findings = match output.format.reader.is_person() && output.look.language != Language::English
-            {
-                true => findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect(),
-                false => findings,
-            };
+            let findings =
+                match output.format.reader.is_person() && output.look.language != ReportLanguage::English {
+                    true => findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect(),
+                    false => findings,
+                };
             let checked = FileFindings { source, findings: &findings, open_text, text };
             let mut out = output.out.writer(output.format, output.look);
             let printed = output.printer.file(&mut out, &checked);

@@ -61,7 +61,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             [one, other] => look.with("{one} and {other}", &[("one", one.clone()), ("other", other.clone())]),
             parts => Message::join(parts.iter().cloned()).to_string(),
         };
-        let parts = [("counts", counts.into()), ("least", Message::own(least.name()))];
+        let parts = [("counts", counts.into()), ("least", Message::from(least.name().to_owned()))];
         write!(out, " {}", look.with("({counts} hidden, --min-severity {least} shows all)", &parts))?;
     }
     write!(out, ".")?;
@@ -69,17 +69,21 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     let ignored = report.suppressed() - known;
     let stale = report.stale.unwrap_or_default();
     let counts = [
-        (ignored, "1 finding ignored.", "{count} findings ignored."),
-        (known, "1 finding known from the baseline.", "{count} findings known from the baseline."),
+        (ignored, "{count} finding ignored.", "{count} findings ignored."),
+        (known, "{count} finding known from the baseline.", "{count} findings known from the baseline."),
         (
             stale,
-            "1 finding of the baseline is gone (`tollproof baseline prune` removes them).",
+            "{count} finding of the baseline is gone (`tollproof baseline prune` removes them).",
             "{count} findings of the baseline are gone (`tollproof baseline prune` removes them).",
         ),
-        (report.skipped, "1 document skipped: not a draft.", "{count} documents skipped: not a draft."),
-        (report.excluded, "1 file excluded by tollproof.yaml.", "{count} files excluded by tollproof.yaml."),
-        (report.unopened, "1 file could not be read.", "{count} files could not be read."),
-        (report.unwritten, "1 file could not be fixed.", "{count} files could not be fixed."),
+        (report.skipped, "{count} document skipped: not a draft.", "{count} documents skipped: not a draft."),
+        (
+            report.excluded,
+            "{count} file excluded by tollproof.yaml.",
+            "{count} files excluded by tollproof.yaml.",
+        ),
+        (report.unopened, "{count} file could not be read.", "{count} files could not be read."),
+        (report.unwritten, "{count} file could not be fixed.", "{count} files could not be fixed."),
     ];
     for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
         write!(out, " {}", look.counted(number, one, others))?;
@@ -89,8 +93,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         write!(out, " {}", look.with(seen, &[("age", age)]))?;
     }
     if report.read.read > 0 {
-        let read =
-            look.counted(report.read.read, "1 draft read by a reader", "{count} drafts read by a reader");
+        let read = look.counted(
+            report.read.read,
+            "{count} draft read by a reader",
+            "{count} drafts read by a reader",
+        );
         write!(out, " {read}")?;
         report.age_of_readings().map_or(Ok(()), |age| write!(out, " {}", look.message(&age)))?;
         match report.read.taken_back {
@@ -104,10 +111,10 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     let counts = [
         (
             report.read.unread,
-            "1 draft not read completely (use `tollproof read`).",
+            "{count} draft not read completely (use `tollproof read`).",
             "{count} drafts not read completely (use `tollproof read`).",
         ),
-        (report.seen.unseen(), "1 address was not seen.", "{count} addresses were not seen."),
+        (report.seen.unseen(), "{count} address was not seen.", "{count} addresses were not seen."),
     ];
     for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
         write!(out, " {}", look.counted(number, one, others))?;
@@ -119,11 +126,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
 }
 
 /// A number of findings.
-pub(super) fn of_severity(number: usize, severity: Severity, look: Look) -> String {
+pub(crate) fn of_severity(number: usize, severity: Severity, look: Look) -> String {
     let (one, others) = match severity {
-        Severity::Error => ("1 error", "{count} errors"),
-        Severity::Warning => ("1 warning", "{count} warnings"),
-        Severity::Info => ("1 info", "{count} infos"),
+        Severity::Error => ("{count} error", "{count} errors"),
+        Severity::Warning => ("{count} warning", "{count} warnings"),
+        Severity::Info => ("{count} info", "{count} infos"),
     };
     look.counted(number, one, others)
 }
@@ -137,9 +144,9 @@ fn checked(report: &RunCounts, look: Look) -> String {
         look.with(template, &[("count", all.into()), ("providers", providers.into())])
     };
     match report.providers.iter().collect::<Vec<_>>().as_slice() {
-        [] => look.counted(all, "1 document checked", "{count} documents checked"),
+        [] => look.counted(all, "{count} document checked", "{count} documents checked"),
         [(provider, _)] if others == report.documents => with_providers(
-            "1 document for {providers} checked",
+            "{count} document for {providers} checked",
             "{count} documents for {providers} checked",
             provider.to_string(),
         ),
@@ -156,7 +163,7 @@ fn checked(report: &RunCounts, look: Look) -> String {
                 .chain(ours)
                 .collect();
             with_providers(
-                "1 document checked ({providers})",
+                "{count} document checked ({providers})",
                 "{count} documents checked ({providers})",
                 parts.join(", "),
             )
@@ -185,8 +192,8 @@ pub(crate) fn fixes(report: &RunCounts, min: Severity, look: Look) -> Option<Str
         FixMode::Apply(reach) => Some(parts("{fixed} fixed") + &parts(more(reach))),
         FixMode::Show(reach) if report.fixed == 0 => Some(parts("nothing to fix") + &parts(more(reach))),
         FixMode::Show(reach) => {
-            let fixes = look.counted(report.fixed, "1 fix", "{count} fixes");
-            let files = look.counted(report.changed, "1 file", "{count} files");
+            let fixes = look.counted(report.fixed, "{count} fix", "{count} fixes");
+            let files = look.counted(report.changed, "{count} file", "{count} files");
             let fixes = look.with("{fixes} in {files}", &[("fixes", fixes.into()), ("files", files.into())]);
             Some(fixes + &parts(more(reach)))
         }

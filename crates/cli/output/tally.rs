@@ -226,9 +226,10 @@ pub(super) struct FieldTitles(HashMap<Kind, HashMap<&'static str, String>>);
 
 impl FieldTitles {
     /// The name of the field that a finding is about: its title, or else the way to it, with items of lists counted from 1.
-    pub(super) fn name(&mut self, finding: &Finding, look: Look) -> String {
-        let mut name =
-            finding.kind.and_then(|kind| self.of_role(kind, kind.role_of(&finding.pointer)?, look));
+    /// The columns of a table have their own names.
+    pub(super) fn name(&mut self, finding: &Finding, drafts: &TextDrafts, look: Look) -> String {
+        let kind = finding.kind.filter(|_| drafts.table.is_none());
+        let mut name = kind.and_then(|kind| self.of_role(kind, kind.role_of(&finding.pointer)?, look));
         for token in finding.pointer.tokens() {
             match (&mut name, token.parse::<usize>()) {
                 (Some(name), Ok(item)) => {

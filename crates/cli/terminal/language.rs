@@ -2,17 +2,17 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use tollproof_core::{Finding, Language, Message, Translation};
+use tollproof_core::{Finding, Message, ReportLanguage, Translation};
 
 use super::Look;
 
 /// What `--language` says.
-static CHOSEN: OnceLock<Language> = OnceLock::new();
+static CHOSEN: OnceLock<ReportLanguage> = OnceLock::new();
 
-static TRANSLATIONS: LazyLock<[Translation; 3]> = LazyLock::new(|| Language::ALL.map(Translation::of));
+static TRANSLATIONS: LazyLock<[Translation; 3]> = LazyLock::new(|| ReportLanguage::ALL.map(Translation::of));
 
 /// Chooses the language of everything that people read in this process.
-pub(crate) fn choose(language: Option<Language>) {
+pub(crate) fn choose(language: Option<ReportLanguage>) {
     if let Some(language) = language {
         CHOSEN.get_or_init(|| language);
     }
@@ -20,13 +20,13 @@ pub(crate) fn choose(language: Option<Language>) {
 
 /// The language of a stream: the chosen one; without one, that of the system for a terminal, and English for what a program
 /// may read.
-pub(super) fn of_stream(is_terminal: bool) -> Language {
-    let of_system = || if is_terminal { of_system() } else { Language::English };
+pub(super) fn of_stream(is_terminal: bool) -> ReportLanguage {
+    let of_system = || if is_terminal { of_system() } else { ReportLanguage::English };
     CHOSEN.get().copied().unwrap_or_else(of_system)
 }
 
 /// The language of the system's settings, if tollproof has it.
-fn of_system() -> Language {
+fn of_system() -> ReportLanguage {
     let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
     names.iter().find_map(set).and_then(|it| it.parse().ok()).unwrap_or_default()
@@ -35,7 +35,7 @@ fn of_system() -> Language {
 impl Look {
     /// The texts of the language.
     pub(crate) fn translation(self) -> &'static Translation {
-        let at = Language::ALL.iter().position(|it| *it == self.language).unwrap_or_default();
+        let at = ReportLanguage::ALL.iter().position(|it| *it == self.language).unwrap_or_default();
         &TRANSLATIONS[at]
     }
 
@@ -51,9 +51,10 @@ impl Look {
         self.message(&Message::with(english, parts))
     }
 
-    /// A sentence about a number, `{count}`, in one form for 1 and one for all others.
+    /// A sentence about a number, `{count}`, in one form for 1, which French has for 0 too, and one for all others.
     pub(crate) fn counted(self, count: usize, one: &'static str, others: &'static str) -> String {
-        let template = if count == 1 { one } else { others };
+        let is_one = count == 1 || count == 0 && self.language == ReportLanguage::French;
+        let template = if is_one { one } else { others };
         self.with(template, &[("count", count.into())])
     }
 

@@ -10,7 +10,7 @@ use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use owo_colors::{OwoColorize as _, Style};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
-use tollproof_core::{Language, Severity};
+use tollproof_core::{ReportLanguage, Severity};
 use unicode_width::UnicodeWidthStr as _;
 
 pub(crate) use self::color::Color;
@@ -38,7 +38,7 @@ pub(crate) struct Look {
     /// Whether a person reads it on a terminal, rather than in a file or a log.
     pub(crate) is_terminal: bool,
     /// The language of the reader.
-    pub(crate) language: Language,
+    pub(crate) language: ReportLanguage,
 }
 
 impl Look {
@@ -49,7 +49,7 @@ impl Look {
         links: false,
         width: WIDTH,
         is_terminal: false,
-        language: Language::English,
+        language: ReportLanguage::English,
     };
 
     /// The look of a report in a file.

@@ -75,7 +75,6 @@ pub mod examples;
 mod facts;
 mod finding;
 mod fix;
-mod language;
 mod lint;
 mod prepared;
 mod provider;
@@ -92,9 +91,9 @@ pub use facts::seen::{self, SeenFact, SeenFacts};
 pub use facts::{
     Batch, Facts, History, Mention, NoRecord, Outcome, References, Reservation, Submission, Written,
 };
+pub use finding::translation::{ReportLanguage, Translation, UnknownLanguage};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
-pub use language::{Language, Translation, UnknownLanguage};
 pub use lint::{
     AnswerProblem, IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, NotChecked,
     OwnProvider, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion,

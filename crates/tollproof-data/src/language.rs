@@ -167,8 +167,8 @@ fn text_of(key: &str, value: &Value) -> String {
 }
 
 fn text_at(value: &Value, pointer: &str) -> Option<String> {
-    let keys = pointer.split('/').skip(1);
-    keys.fold(Some(value), |value, key| value?.get(key))?.as_str().map(str::to_owned)
+    let mut keys = pointer.split('/').skip(1);
+    keys.try_fold(value, |value, key| value.get(key))?.as_str().map(str::to_owned)
 }
 
 fn yaml<T: serde::de::DeserializeOwned>(path: &str, text: &str) -> Result<T, String> {

@@ -11,7 +11,7 @@ use crate::language;
 #[serde(rename_all = "camelCase")]
 struct ListedProvider {
     name: &'static str,
-    title: &'static str,
+    title: String,
     partial: bool,
     sheet: bool,
     kinds: Vec<&'static str>,
@@ -21,7 +21,7 @@ struct ListedProvider {
 pub(crate) fn providers() -> String {
     let listed = Provider::all().iter().map(|it| ListedProvider {
         name: it.name(),
-        title: it.title(),
+        title: language::say(it.title()),
         partial: it.is_partial(),
         sheet: it.is_sheet(),
         kinds: it.kinds().map(Kind::name).collect(),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use tollproof_core::{Language, Report, Translation};
+use tollproof_core::{Report, ReportLanguage, Translation};
 
 thread_local! {
     static LOADED: RefCell<HashMap<&'static str, Rc<Translation>>> = RefCell::default();
@@ -13,7 +13,7 @@ thread_local! {
 
 /// Takes the texts of a language, as the build script of tollproof-core wrote them.
 pub(crate) fn load(code: &str, bytes: Vec<u8>) -> Result<(), String> {
-    let language: Language = code.parse().map_err(|error| format!("{error}"))?;
+    let language: ReportLanguage = code.parse().map_err(|error| format!("{error}"))?;
     if LOADED.with_borrow(|it| it.contains_key(language.code())) {
         return Ok(());
     }
@@ -24,9 +24,9 @@ pub(crate) fn load(code: &str, bytes: Vec<u8>) -> Result<(), String> {
 
 /// Chooses a language for everything that is said from now on.
 pub(crate) fn choose(code: &str) -> Result<(), String> {
-    let language: Language = code.parse().map_err(|error| format!("{error}"))?;
+    let language: ReportLanguage = code.parse().map_err(|error| format!("{error}"))?;
     let texts = match language {
-        Language::English => Rc::default(),
+        ReportLanguage::English => Rc::default(),
         _ => {
             LOADED.with_borrow(|it| it.get(language.code()).cloned()).ok_or("this language is not loaded")?
         }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 use tollproof_core::document::Node;
 use tollproof_core::schema::{FormField, schema_of};
-use tollproof_core::{Finding, Format, KindChoice, Parsed, Provider, Safety, Severity, Source};
+use tollproof_core::{Finding, Format, KindChoice, Message, Parsed, Provider, Safety, Severity, Source};
 use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 
 use super::file::DraftFile;
@@ -22,7 +22,8 @@ use crate::commands::{preview, session};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::terminal::{Color, Look, count, one_line, typed, wrap};
+use crate::output::summary::of_severity;
+use crate::terminal::{Color, Look, one_line, typed, wrap};
 
 /// Prepares the terminal for questions, until the value is dropped.
 pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
@@ -35,7 +36,7 @@ pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
 }
 
 /// Asks who the draft is for. Providers whose drafts cannot be written to the file are left out.
-pub(super) fn provider(args: &NewArgs) -> Result<Reply<Provider>, Failure> {
+pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, Failure> {
     let takes_file =
         |it: &Provider| kind_of(args, *it).is_ok_and(|kind| DraftFile::new(&args.file, kind).is_ok());
     let mut all: Vec<Provider> = Provider::all().iter().copied().filter(takes_file).collect();
@@ -45,8 +46,9 @@ pub(super) fn provider(args: &NewArgs) -> Result<Reply<Provider>, Failure> {
         return Ok(Reply::Answer(Provider::default()));
     }
     let titles: Vec<String> = all.iter().map(|it| it.title().to_owned()).collect();
-    let keys = "Type to search. Enter: choose. Esc, Ctrl-C: end.";
-    Ok(choose("Who do you send it to?", keys, &titles, 0)?.map(|at| all[at]))
+    let look = stderr::look(color);
+    let keys = look.say("Type to search. Enter: choose. Esc, Ctrl-C: end.");
+    Ok(choose(look.say("Who do you send it to?"), keys, &titles, 0)?.map(|at| all[at]))
 }
 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
@@ -175,10 +177,16 @@ impl Asking<'_> {
     fn run(&mut self) -> Result<Exit, Failure> {
         let is_new = is_empty(&self.draft);
         let name = self.file.name();
-        let state =
-            if is_new { String::new() } else { format!("; {} already", count(self.answered(), "answer")) };
-        let provider = self.file.kind.provider();
-        self.say(&format!("A draft for {provider}, saved as `{name}` after each answer{state}."));
+        let begun = [
+            ("provider", Message::own(self.file.kind.provider().title())),
+            ("name", name.into()),
+            ("answers", self.answers().into()),
+        ];
+        let template = match is_new {
+            true => "A draft for {provider}, saved as `{name}` after each answer.",
+            false => "A draft for {provider}, saved as `{name}` after each answer; {answers} already.",
+        };
+        self.say(&self.look.with(template, &begun));
         let empty = |it: &&Question<'_>| self.value(it).is_none();
         let first = self.questions.iter().filter(|it| it.0.is_needed).find(empty);
         let first = first.or_else(|| self.questions.iter().find(empty)).map(Question::pointer);
@@ -207,8 +215,10 @@ impl Asking<'_> {
         get(&self.draft, question.place())
     }
 
-    fn answered(&self) -> usize {
-        self.questions.iter().filter(|it| self.value(it).is_some()).count()
+    /// How many questions have an answer, in words.
+    fn answers(&self) -> String {
+        let answered = self.questions.iter().filter(|it| self.value(it).is_some()).count();
+        self.look.counted(answered, "{count} answer", "{count} answers")
     }
 
     /// Asks a question until its answer has no finding or is kept.
@@ -216,7 +226,7 @@ impl Asking<'_> {
         loop {
             let question = self.questions[at];
             stderr::show_raw(&question.heading(at + 1, self.questions.len(), self.look), self.look);
-            let value = match question.ask(self.value(&question))? {
+            let value = match question.ask(self.value(&question), self.look)? {
                 Reply::Answer(value) => value,
                 Reply::Back => return Ok(Next::Back),
                 Reply::Stop => return Ok(Next::Stop),
@@ -276,27 +286,26 @@ impl Asking<'_> {
                 return Ok(Some(Next::Forward));
             }
             findings.iter().for_each(|text| stderr::show_raw(text, look));
-            let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
+            let mut options = vec![(look.say("Change the answer").to_owned(), AnswerChoice::Change)];
             for (other, text) in &elsewhere {
                 let name = one_line(&self.questions[*other].0.info.path);
-                self.say(&format!("  At `{name}`, which you answered before:"));
+                let named = [("name", Message::from(name.clone()))];
+                self.say(&format!("  {}", look.with("At `{name}`, which you answered before:", &named)));
                 stderr::show_raw(text, look);
                 if !options.iter().any(|(_, it)| matches!(it, AnswerChoice::Other(it) if it == other)) {
-                    options.push((format!("Change `{name}`"), AnswerChoice::Other(*other)));
+                    options.push((look.with("Change `{name}`", &named), AnswerChoice::Other(*other)));
                 }
             }
-            options.push(("Keep it and go on".to_owned(), AnswerChoice::Keep));
+            options.push((look.say("Keep it and go on").to_owned(), AnswerChoice::Keep));
             if let Some((safety, value)) = fixed {
-                let text = shortened(
-                    &format!("Write {}", one_line(&value.to_string())),
-                    look.width.saturating_sub(4),
-                );
+                let written = [("value", one_line(&value.to_string()).into())];
+                let text = shortened(&look.with("Write {value}", &written), look.width.saturating_sub(4));
                 // A safe fix is what the user meant.
                 options.insert(usize::from(safety != Safety::Safe), (text, AnswerChoice::Fix(value)));
             }
             let texts: Vec<String> = options.iter().map(|(text, _)| text.clone()).collect();
-            let keys = "Enter: choose. Esc: change the answer. Ctrl-C: save and end.";
-            match choose("What now?", keys, &texts, 0)? {
+            let keys = look.say("Enter: choose. Esc: change the answer. Ctrl-C: save and end.");
+            match choose(look.say("What now?"), keys, &texts, 0)? {
                 Reply::Stop => return Ok(Some(Next::Stop)),
                 Reply::Back => return Ok(None),
                 Reply::Answer(chosen) => match options.swap_remove(chosen).1 {
@@ -317,26 +326,33 @@ impl Asking<'_> {
         loop {
             let mut left: Vec<(usize, String)> = Vec::new();
             for (at, question) in self.questions.iter().enumerate() {
-                let title = one_line(question.title());
+                let look = self.look;
+                let title = Message::from(one_line(&question.title(look)));
                 let what = if self.value(question).is_none() {
-                    question.0.is_needed.then(|| format!("{title}: is empty"))
+                    question.0.is_needed.then(|| look.with("{field}: is empty", &[("field", title)]))
                 } else {
                     let first = |findings: &[&Finding], _: &AnsweredDraft<'_, '_>| {
-                        findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
+                        let found = look.finding(findings.first()?);
+                        let severity = Message::own(found.severity.name());
+                        let parts = [("field", title), ("severity", severity), ("message", found.message)];
+                        Some(look.with("{field}: {severity}: {message}", &parts))
                     };
-                    self.check(&question.pointer(), first)?.map(|it| format!("{title}: {it}"))
+                    self.check(&question.pointer(), first)?
                 };
                 left.extend(what.map(|what| (at, one_line(&what))));
             }
             if left.is_empty() {
                 return self.end();
             }
-            self.say(&format!("\n{} left to look at.", count(left.len(), "field")));
-            let mut options = vec!["Finish".to_owned()];
+            let look = self.look;
+            let fields =
+                look.counted(left.len(), "{count} field left to look at.", "{count} fields left to look at.");
+            self.say(&format!("\n{fields}"));
+            let mut options = vec![look.say("Finish").to_owned()];
             let columns = self.look.width.saturating_sub(4);
             options.extend(left.iter().map(|(_, what)| shortened(what, columns)));
-            let keys = "Enter: choose a field to change. Ctrl-C: end.";
-            match choose("Change a field?", keys, &options, 0)? {
+            let keys = look.say("Enter: choose a field to change. Ctrl-C: end.");
+            match choose(look.say("Change a field?"), keys, &options, 0)? {
                 Reply::Answer(0) | Reply::Back => return self.end(),
                 Reply::Stop => return Ok(self.stop()),
                 Reply::Answer(at) => {
@@ -359,11 +375,21 @@ impl Asking<'_> {
             |severity: Severity, all: &[&Finding]| all.iter().filter(|it| it.severity == severity).count();
         let (errors, warnings) =
             self.check("", |all, _| (counted(Severity::Error, all), counted(Severity::Warning, all)))?;
-        let left = match errors + warnings {
-            0 => "Nothing was found in it".to_owned(),
-            _ => format!("It has {} and {}", count(errors, "error"), count(warnings, "warning")),
+        let (look, severities) = (self.look, [(errors, Severity::Error), (warnings, Severity::Warning)]);
+        let [errors_said, warnings_said] =
+            severities.map(|(number, it)| of_severity(number, it, look).into());
+        let template = match errors + warnings {
+            0 => "Wrote `{name}`. Nothing was found in it. Next: {command}",
+            _ => "Wrote `{name}`. It has {errors} and {warnings}. Next: {command}",
         };
-        self.say(&format!("\nWrote `{name}`. {left}. Next: tollproof check {}", typed(&name)));
+        let command = format!("tollproof check {}", typed(&name)).into();
+        let parts = [
+            ("name", name.into()),
+            ("errors", errors_said),
+            ("warnings", warnings_said),
+            ("command", command),
+        ];
+        self.say(&format!("\n{}", look.with(template, &parts)));
         Ok(Exit::Clean)
     }
 
@@ -377,10 +403,15 @@ impl Asking<'_> {
     fn whereabouts(&self) -> String {
         let name = self.file.name();
         if !self.is_saved {
-            return format!("\nNothing was answered, and `{name}` was not written.");
+            let nothing = "Nothing was answered, and `{name}` was not written.";
+            return format!("\n{}", self.look.with(nothing, &[("name", name.into())]));
         }
-        let answers = count(self.answered(), "answer");
-        format!("\n`{name}` has {answers}. To go on: {}", self.file.continuation())
+        let parts = [
+            ("name", name.into()),
+            ("answers", self.answers().into()),
+            ("command", self.file.continuation().to_string().into()),
+        ];
+        format!("\n{}", self.look.with("`{name}` has {answers}. To go on: {command}", &parts))
     }
 
     /// What a signal prints that arrives between two prompts; within a prompt, Ctrl-C is a key.
@@ -435,9 +466,10 @@ fn wrapped(line: &str, look: Look) -> String {
 
 /// A finding, for the person who just typed the value.
 fn described(finding: &Finding, look: Look) -> String {
+    let finding = look.finding(finding);
     let mut painted = Vec::new();
     // A vector takes everything.
-    let _ = look.paint(&mut painted, finding.severity, finding.severity.name());
+    let _ = look.paint(&mut painted, finding.severity, look.say(finding.severity.name()));
     let severity = String::from_utf8_lossy(&painted).into_owned();
     let text = wrap(&one_line(finding.message.as_str()), look.width.saturating_sub(12));
     let mut lines = format!("  {severity}: {}\n", text.replace('\n', "\n    "));

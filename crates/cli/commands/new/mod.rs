@@ -48,7 +48,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         }
         None => match provider_of_settings(args)? {
             Some(provider) => (kind_of(args, provider)?, None),
-            None if args.ask => match ask::provider(args)? {
+            None if args.ask => match ask::provider(args, color)? {
                 Reply::Answer(provider) => (kind_of(args, provider)?, None),
                 Reply::Back | Reply::Stop => return Ok(Exit::Interrupted),
             },

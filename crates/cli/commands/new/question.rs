@@ -1,6 +1,7 @@
 //! Asks for the value of one field.
 
 use serde_json::{Value, json};
+use tollproof_core::Message;
 use tollproof_core::schema::{FieldType, FormField, show};
 
 use super::prompt::{Reply, choose, choose_several, text};
@@ -48,27 +49,32 @@ impl Question<'_> {
     }
 
     /// The name of the field in a sentence.
-    pub(super) fn title(&self) -> &str {
+    pub(super) fn title(&self, look: Look) -> String {
         match self.0.info.title() {
-            "" => self.0.key,
-            title => title,
+            "" => self.0.key.to_owned(),
+            title => look.message(&Message::own(title)),
         }
     }
 
     /// What is printed before the prompt: the title, and what the field is about.
     pub(super) fn heading(&self, number: usize, of: usize, look: Look) -> String {
-        let need = if self.0.is_needed { "required" } else { "optional" };
         let info = &self.0.info;
-        let title = look.heading(&one_line(self.title()));
-        let mut text = format!("\n{title}  {} ({need}, {number} of {of})\n", one_line(&info.path));
-        let about = format!("{} {}", info.description(), info.entries());
+        let title = look.heading(&one_line(&self.title(look)));
+        let template = match self.0.is_needed {
+            true => "(required field, {number} of {all})",
+            false => "(optional field, {number} of {all})",
+        };
+        let need = look.with(template, &[("number", number.into()), ("all", of.into())]);
+        let mut text = format!("\n{title}  {} {need}\n", one_line(&info.path));
+        let about = [info.description(), info.entries()].map(|it| look.message(&Message::own(it))).join(" ");
         let mut lines = vec![about];
         let example = info.examples().first().map(|it| match it {
             Value::Array(items) => items.iter().map(show).collect::<Vec<_>>().join(", "),
             other => show(other),
         });
         let is_closed = !info.choice().values.is_empty() || info.schema["items"]["enum"].is_array();
-        lines.extend(example.filter(|_| !is_closed).map(|it| format!("Example: {it}")));
+        let example = example.filter(|_| !is_closed);
+        lines.extend(example.map(|it| look.with("Example: {text}", &[("text", it.into())])));
         for line in lines {
             for line in wrap(&line, look.width.saturating_sub(2)).lines() {
                 text += &format!("  {}\n", one_line(line));
@@ -78,13 +84,13 @@ impl Question<'_> {
     }
 
     /// Asks, with the present value; `None` leaves the field empty.
-    pub(super) fn ask(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
-        let texts = |under: Option<&str>| self.ask_texts(present, under);
+    pub(super) fn ask(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
+        let texts = |under: Option<&str>| self.ask_texts(present, under, look);
         match self.0.type_of() {
-            FieldType::Boolean => self.ask_boolean(present),
+            FieldType::Boolean => self.ask_boolean(present, look),
             FieldType::Texts => texts(None),
             FieldType::TextsUnder(key) => texts(Some(key)),
-            _ => self.ask_text(present),
+            _ => self.ask_text(present, look),
         }
     }
 
@@ -92,36 +98,36 @@ impl Question<'_> {
         format!("{}:", one_line(self.0.key))
     }
 
-    fn ask_text(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
+    fn ask_text(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
         let present = present.map(shown).unwrap_or_default();
         let choice = self.0.info.choice();
         if choice.values.is_empty() {
-            return Ok(text(&self.label(), KEYS, &present)?.map(|answer| self.value(&answer)));
+            return Ok(text(&self.label(), look.say(KEYS), &present)?.map(|answer| self.value(&answer)));
         }
-        let mut options = vec![SKIP.to_owned()];
+        let mut options = vec![look.say(SKIP).to_owned()];
         options.extend(choice.values.iter().cloned());
         let is_open = !choice.others.is_empty();
-        options.extend(is_open.then(|| OTHER.to_owned()));
+        options.extend(is_open.then(|| look.say(OTHER).to_owned()));
         let at = options.iter().position(|it| *it == present).unwrap_or(match present.as_str() {
             "" => usize::from(self.0.is_needed),
             _ if is_open => options.len() - 1,
             _ => 1,
         });
-        let chosen = choose(&self.label(), LIST_KEYS, &options, at)?;
+        let chosen = choose(&self.label(), look.say(LIST_KEYS), &options, at)?;
         if is_open && chosen == Reply::Answer(options.len() - 1) {
-            return Ok(text(&self.label(), KEYS, &present)?.map(|answer| self.value(&answer)));
+            return Ok(text(&self.label(), look.say(KEYS), &present)?.map(|answer| self.value(&answer)));
         }
         Ok(chosen.map(|at| if at == 0 { None } else { self.value(&options[at]) }))
     }
 
-    fn ask_boolean(&self, present: Option<&Value>) -> Result<Reply<Option<Value>>, Failure> {
-        let options = [SKIP, "yes", "no"].map(str::to_owned);
+    fn ask_boolean(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
+        let options = [SKIP, "yes", "no"].map(|it| look.say(it).to_owned());
         let at = match present {
             Some(Value::Bool(true)) => 1,
             Some(Value::Bool(false)) => 2,
             _ => 0,
         };
-        let chosen = choose(&self.label(), LIST_KEYS, &options, at)?;
+        let chosen = choose(&self.label(), look.say(LIST_KEYS), &options, at)?;
         Ok(chosen.map(|at| (at > 0).then_some(Value::Bool(at == 1))))
     }
 
@@ -130,6 +136,7 @@ impl Question<'_> {
         &self,
         present: Option<&Value>,
         under: Option<&str>,
+        look: Look,
     ) -> Result<Reply<Option<Value>>, Failure> {
         let item = |value: &Value| match under {
             Some(key) => value.get(key).map(shown).unwrap_or_default(),
@@ -150,15 +157,15 @@ impl Question<'_> {
         };
         let values: Vec<String> = match self.0.info.schema["items"]["enum"].as_array() {
             Some(values) => values.iter().map(show).collect(),
-            None => return Ok(self.ask_rows(&present)?.map(list)),
+            None => return Ok(self.ask_rows(&present, look)?.map(list)),
         };
         let chosen: Vec<usize> = (0..values.len()).filter(|at| present.contains(&values[*at])).collect();
-        let chosen = choose_several(&self.label(), SEVERAL_KEYS, &values, &chosen)?;
+        let chosen = choose_several(&self.label(), look.say(SEVERAL_KEYS), &values, &chosen)?;
         Ok(chosen.map(|chosen| list(chosen.into_iter().map(|at| values[at].clone()).collect())))
     }
 
     /// Asks for one text after the other until one is empty.
-    fn ask_rows(&self, present: &[String]) -> Result<Reply<Vec<String>>, Failure> {
+    fn ask_rows(&self, present: &[String], look: Look) -> Result<Reply<Vec<String>>, Failure> {
         let mut rows: Vec<String> = Vec::new();
         loop {
             let at = rows.len();
@@ -166,7 +173,7 @@ impl Question<'_> {
             let initial = present.get(at).map_or("", String::as_str);
             let help =
                 if at == 0 { KEYS } else { "Enter: go on; an empty line ends the list. Esc: go back." };
-            match text(&label, help, initial)? {
+            match text(&label, look.say(help), initial)? {
                 Reply::Answer(answer) if answer.trim().is_empty() => return Ok(Reply::Answer(rows)),
                 // Several lines that were pasted are several rows.
                 Reply::Answer(answer) => {

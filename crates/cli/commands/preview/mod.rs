@@ -1,6 +1,7 @@
-//! `tollproof preview`: shows sample messages as a phone does, and what they cost.
+//! `tollproof preview`: shows sample messages as a phone does and what they cost, or the fields of a draft to type over.
 
 mod bubble;
+mod fields;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,6 +34,16 @@ pub(super) fn summary(text: &str) -> String {
 pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let file = InputFile::named(&args.file);
     let (_, source) = read_named(&args.file)?;
+    let look = Look::of(&io::stdout(), color);
+    if args.fields {
+        let session =
+            session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
+        let config = session.config_of(&file)?;
+        let hint = session.kind_of(&config, &file);
+        let drafts = fields::fields(&Parsed::of(&source, None), hint, look)?;
+        super::print(args.print.output_format, look, out, &drafts, |out| fields::print(&drafts, look, out))?;
+        return Ok(Exit::Clean);
+    }
     let samples = if args.text {
         vec![SampleInfo::of_text(&source)]
     } else {
@@ -43,7 +54,6 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         notes.iter().for_each(|it| stderr::say(it));
         found
     };
-    let look = Look::of(&io::stdout(), color);
     super::print(args.print.output_format, look, out, &samples, |out| {
         for (at, sample) in samples.iter().enumerate() {
             if at > 0 {

@@ -120,7 +120,7 @@ impl Html {
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,
-            field: self.titles.name(finding, look),
+            field: self.titles.name(finding, self.tally.current(), look),
             place: shortened(&one_line(&place), 300),
             related,
             codes: finding.prevents.iter().map(|it| code(it, look)).collect(),

@@ -28,7 +28,7 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The hash with which the page allows its own script and no other. A test compares it with the script.
-pub(super) const SCRIPT_HASH: &str = "sha256-6hzOiuZUX8y1hbFdNDOFZrcP+hvT9GKeKs4sEsL2oBU=";
+pub(super) const SCRIPT_HASH: &str = "sha256-R9ybNnTMzJxwSDtpA55OLXAoFHeVbelCTnvaTWcq5lg=";
 
 #[derive(Template)]
 #[template(path = "finding.html", config = "crates/cli/output/html/askama.toml")]
@@ -256,7 +256,7 @@ pub(super) fn page(
             ),
         },
         ready: &html.ready,
-        ready_title: look.counted(tally.ready, "1 draft", "{count} drafts"),
+        ready_title: look.counted(tally.ready, "{count} draft", "{count} drafts"),
         ready_more: match tally.ready.saturating_sub(html.ready.len()) {
             0 => String::new(),
             more => look.counted(more, "and 1 more", "and {count} more"),
@@ -275,13 +275,13 @@ fn lead(html: &Html, report: &RunCounts) -> String {
     let clients = html.tally.clients.groups().iter().filter(|it| it.drafts > 0).count();
     let files = match html.tally.files.groups() {
         [only] => only.name.clone(),
-        all => look.counted(all.len(), "1 file", "{count} files"),
+        all => look.counted(all.len(), "{count} file", "{count} files"),
     };
     let mut lead = look.with(
         "Toll-free verification: {drafts} of {clients} in {files}",
         &[
-            ("drafts", look.counted(report.documents, "1 draft", "{count} drafts").into()),
-            ("clients", look.counted(clients, "1 client", "{count} clients").into()),
+            ("drafts", look.counted(report.documents, "{count} draft", "{count} drafts").into()),
+            ("clients", look.counted(clients, "{count} client", "{count} clients").into()),
             ("files", files.into()),
         ],
     );
@@ -300,7 +300,7 @@ fn notices(report: &RunCounts, look: Look) -> Vec<String> {
     if report.unopened > 0 {
         notices.push(look.counted(
             report.unopened,
-            "1 file could not be read and is not part of this report.",
+            "{count} file could not be read and is not part of this report.",
             "{count} files could not be read and are not part of this report.",
         ));
     }
@@ -311,7 +311,7 @@ fn notices(report: &RunCounts, look: Look) -> Vec<String> {
     if report.suppressed() > 0 {
         notices.push(look.counted(
             report.suppressed(),
-            "1 finding hidden by a comment, the settings or a baseline.",
+            "{count} finding hidden by a comment, the settings or a baseline.",
             "{count} findings hidden by a comment, the settings or a baseline.",
         ));
     }

@@ -2,7 +2,7 @@
 (() => {
   const form = document.getElementById('filters');
   document.documentElement.classList.add('js');
-  const words = JSON.parse(document.documentElement.dataset.words);
+  const words = JSON.parse(document.querySelector('main').dataset.words);
   const number = new Intl.NumberFormat(document.documentElement.lang);
   const say = (name, counts) => words[name].replace(/\{(\w+)\}/g, (_, it) => number.format(counts[it]));
   for (const table of document.querySelectorAll('.tables table')) {

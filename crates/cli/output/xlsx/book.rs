@@ -197,7 +197,7 @@ impl Book {
         if self.notes_left_out > 0 {
             left_out.push(self.look.counted(
                 self.notes_left_out,
-                "1 note more than a workbook takes; the cells are colored, and the advice is complete",
+                "{count} note more than a workbook takes; the cells are colored, and the advice is complete",
                 "{count} notes more than a workbook takes; the cells are colored, and the advice is complete",
             ));
         }

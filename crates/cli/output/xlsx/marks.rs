@@ -115,7 +115,7 @@ impl MarkedRows {
             row.more += 1;
             return;
         }
-        let field = self.titles.name(finding, self.look);
+        let field = self.titles.name(finding, self.tally.current(), self.look);
         let severity = self.look.say(title(finding.severity));
         let place = match field.is_empty() {
             true => severity.to_owned(),
@@ -172,7 +172,7 @@ impl MarkedRows {
         if self.loose_left_out > 0 {
             left_out.push(self.look.counted(
                 self.loose_left_out,
-                "1 finding that belongs to no draft",
+                "{count} finding that belongs to no draft",
                 "{count} findings that belong to no draft",
             ));
         }

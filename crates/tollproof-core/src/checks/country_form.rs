@@ -29,7 +29,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let violation = Violation::default()
         .fill("value", name)
         .fill("form", Message::own(noun))
-        .fill("provider", Message::name(context.kind.provider().title()));
+        .fill("provider", Message::own(context.kind.provider().title()));
     let Some(country) = countries::alpha2_of(text) else {
         // A code of the right length is one of an unknown country, and so is an unknown name.
         let letters = name.chars().count();

@@ -43,7 +43,7 @@ impl Unknown {
                 }
             },
             Self::Foreign(title) => {
-                let title = Message::name(*title);
+                let title = Message::own(*title);
                 let message = message!("this is for {}, whose API tollproof does not know", title);
                 let help = "Nothing in it was checked. To check it as a draft of another provider, add `--provider`.";
                 Violation { message: Some(message), help: Some(help.into()), ..Violation::at(root.opening()) }
@@ -58,10 +58,10 @@ impl Unknown {
             Self::NoSuchKind(provider, role, by) => {
                 let known: Vec<&str> = provider.kinds().map(Kind::name).collect();
                 let message =
-                    message!("{} has no {}", Message::name(provider.title()), Message::name(role.name()));
+                    message!("{} has no {}", Message::own(provider.title()), Message::name(role.name()));
                 let help = message!(
                     "tollproof knows of {}: {}.",
-                    Message::name(provider.title()),
+                    Message::own(provider.title()),
                     Message::name(known.join(", "))
                 );
                 let span = if let AskedBy::Comment(span) = by { *span } else { root.opening() };
@@ -89,7 +89,7 @@ fn contains(root: &Node<'_>, pointer: &str, kind: Option<Kind>) -> Violation {
     let place = pointer.trim_start_matches('/').replace('/', ".");
     let span = root.at(pointer).map_or(root.opening(), Node::opening);
     let what = kind.map_or("a submission", |kind| kind.noun());
-    let of = kind.map(|kind| message!(" for {}", Message::name(kind.provider().title()))).unwrap_or_default();
+    let of = kind.map(|kind| message!(" for {}", Message::own(kind.provider().title()))).unwrap_or_default();
     let message = message!("the fields of {}{} are in `{}`", Message::own(what), of, place);
     let help = "tollproof does not read them there. Put them into a file of their own.";
     Violation { message: Some(message), help: Some(help.into()), ..Violation::at(span) }
@@ -100,8 +100,8 @@ impl Misfit {
     fn of_provider(self, root: &Node<'_>) -> Violation {
         let Self { asked, seen, by } = self;
         let (asked, seen) = (asked.provider(), seen.provider());
-        let (title, name) = (Message::name(seen.title()), Message::name(seen.name()));
-        let message = message!("this is for {}, not for {}", title, Message::name(asked.title()));
+        let (title, name) = (Message::own(seen.title()), Message::name(seen.name()));
+        let message = message!("this is for {}, not for {}", title, Message::own(asked.title()));
         let (span, help) = match by {
             AskedBy::Option => {
                 (root.opening(), message!("Omit `--provider`, or write `--provider {}`.", name))

@@ -27,7 +27,7 @@ pub(super) fn check(check: &KnownValue, place: &Place<'_>, context: &Context<'_>
 
 /// The status of a record that its provider's list lacks.
 fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
-    let title = Message::name(provider.title());
+    let title = Message::own(provider.title());
     let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
     let violation = Violation { help: Some(help), ..Violation::default() };
     let violation = violation.fill("nearest", Message::default());

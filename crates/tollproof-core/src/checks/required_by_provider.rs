@@ -18,7 +18,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     let since = requirement.since.map(|since| message!(" since {}", Message::name(since)));
     Some(
         Violation::default()
-            .fill("provider", Message::name(context.kind.provider().title()))
+            .fill("provider", Message::own(context.kind.provider().title()))
             .fill("since", since.unwrap_or_default()),
     )
 }

@@ -186,7 +186,7 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
     match context.renames(above).meant(&member.key) {
         RenameTarget::Nothing => match context.kind.owner_of(&member.key) {
             Some(owner) => violation
-                .fill("nearest", message!("It is a field of {}'s API. ", Message::name(owner.title()))),
+                .fill("nearest", message!("It is a field of {}'s API. ", Message::own(owner.title()))),
             None => violation.fill("nearest", few(&names)),
         },
         RenameTarget::Present(name) => {

@@ -35,7 +35,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
         Some(Form::Name) => "the full name",
         _ => return Some(violation),
     };
-    let provider = Message::name(context.kind.provider().title());
+    let provider = Message::own(context.kind.provider().title());
     let message = Some(message!("{} wants {} of the state, not `{}`", provider, Message::own(noun), text));
     let help = Some(message!("Write `{}`.", Message::name(wanted)));
     Some(Violation { message, help, ..violation })

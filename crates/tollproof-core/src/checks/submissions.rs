@@ -42,7 +42,7 @@ pub(super) fn reserved(place: &Place<'_>, context: &Context<'_>) -> Option<Viola
     let facts = context.environment.facts;
     let reservation = facts.history.reservation(number_name(node)?)?;
     let runs = facts.now.is_none_or(|now| now < reservation.until);
-    runs.then(|| Violation::default().fill("until", Message::name(reservation.end())))
+    runs.then(|| Violation::default().fill("until", reservation.end()))
 }
 
 /// The authority waits for an answer, and there is still time.

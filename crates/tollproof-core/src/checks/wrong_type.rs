@@ -41,7 +41,7 @@ fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
 
 /// The name of the document's provider.
 pub(super) fn provider(context: &Context<'_>) -> Message {
-    Message::name(context.kind.provider().title())
+    Message::own(context.kind.provider().title())
 }
 
 /// A value of the wrong type, with the expected type and the value as it is written. The fix adds quotes if only they

@@ -14,6 +14,8 @@
 
 pub(crate) mod base;
 #[cfg(test)]
+mod language_tests;
+#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::Submission;
 use super::batch::key;
+use crate::syntax::message::Message;
 
 /// The newest record of each earlier submission, and the reserved numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,10 +40,10 @@ impl Reservation {
 
     /// When it ends, in words that follow "until".
     #[must_use]
-    pub fn end(&self) -> String {
+    pub fn end(&self) -> Message {
         match self.is_endless() {
-            true => "its outcome is known; `tollproof status` shows it".to_owned(),
-            false => format!("{:.0}", self.until),
+            true => "its outcome is known; `tollproof status` shows it".into(),
+            false => Message::name(format!("{:.0}", self.until)),
         }
     }
 }

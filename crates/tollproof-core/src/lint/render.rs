@@ -185,7 +185,7 @@ struct FilledPlace<'a> {
 /// value stays empty.
 fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
-    filled.begin(English::Rule(template.into()));
+    filled.begin(English::Rule(template.into()), placeholders(template).count());
     let position = |name: &str| placeholders(template).position(|it| it == name).unwrap_or_default();
     let own = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
     let mut rest = own.as_ref();

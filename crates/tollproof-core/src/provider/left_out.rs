@@ -44,7 +44,7 @@ impl LeftOut {
     /// Why it was left out of a draft for a provider, as the end of a sentence.
     #[must_use]
     pub fn why(&self, provider: Provider) -> Message {
-        let title = Message::name(provider.title());
+        let title = Message::own(provider.title());
         match &self.reason {
             LeftOutReason::NoField => message!("{} has no field for it", title),
             LeftOutReason::WrongType => "its field takes values of another type".into(),

@@ -8,7 +8,7 @@ use super::answer_reason::MAX_REASONS;
 use crate::prepared::PREPARED;
 
 /// The table of answers and codes, decoded when the first answer is explained, so that a check does not pay for it.
-pub(super) fn table() -> &'static CodeTable {
+pub(crate) fn table() -> &'static CodeTable {
     &PREPARED.codes
 }
 

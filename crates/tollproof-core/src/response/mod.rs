@@ -2,7 +2,7 @@
 
 mod advice;
 mod answer_reason;
-mod codes;
+pub(crate) mod codes;
 mod known;
 mod next_step;
 mod parse;

@@ -29,7 +29,7 @@ impl Message {
     #[must_use]
     pub fn own(text: impl Into<String>) -> Self {
         let text = text.into();
-        let templates = FilledTemplate::of_words(&text).into_iter().collect();
+        let templates = FilledTemplate::of_words(&text).map_or_else(Vec::new, |it| vec![it]);
         Self(Box::new(Parts { text, values: Vec::new(), templates }))
     }
 
@@ -115,7 +115,7 @@ impl Message {
     #[must_use]
     pub fn with(template: &'static str, parts: &[(&str, Self)]) -> Self {
         let mut message = Self::default();
-        message.begin(English::Template(template));
+        message.begin(English::Template(template), parts.len());
         let (first, rest) = template.split_once('{').unwrap_or((template, ""));
         message.push_own(first);
         let rest = if rest.is_empty() { None } else { Some(rest.split('{')) };
@@ -133,7 +133,7 @@ impl Message {
     /// A template in which each `{}` is replaced by the next part.
     pub(crate) fn filled(template: &'static str, parts: &[&dyn Part]) -> Self {
         let mut message = Self::default();
-        message.begin(English::Template(template));
+        message.begin(English::Template(template), parts.len());
         for (at, own) in template.split("{}").enumerate() {
             // The macro checks at compile time that there is a part for each `{}`.
             if let Some((hole, part)) = at.checked_sub(1).and_then(|hole| Some((hole, parts.get(hole)?))) {
@@ -145,9 +145,10 @@ impl Message {
         message
     }
 
-    /// Begins an empty message that is all one template.
-    pub(crate) fn begin(&mut self, english: English) {
-        self.0.templates.push(FilledTemplate::new(english));
+    /// Begins an empty message that is all one template with so many placeholders.
+    pub(crate) fn begin(&mut self, english: English, placeholders: usize) {
+        // A hostile text has very many messages.
+        self.0.templates = vec![FilledTemplate::new(english, placeholders)];
     }
 
     /// Appends a part in place of a placeholder of the template that was begun, by the placeholder's position in it.
@@ -241,6 +242,7 @@ impl Part for Message {
         let start = message.0.text.len();
         message.0.text.push_str(&self.0.text);
         message.0.values.extend(self.0.values.iter().map(|it| shifted(it, start)));
+        message.0.templates.reserve_exact(self.0.templates.len());
         message.0.templates.extend(self.0.templates.iter().map(|it| it.shifted(start)));
     }
 }

@@ -26,14 +26,14 @@ pub(crate) struct FilledTemplate {
 }
 
 impl FilledTemplate {
-    pub(super) fn new(english: English) -> Self {
-        Self { english, at: 0..0, holes: Vec::new() }
+    pub(super) fn new(english: English, placeholders: usize) -> Self {
+        Self { english, at: 0..0, holes: Vec::with_capacity(placeholders) }
     }
 
     /// A whole text without placeholders. `None` if it has no letters, so that nothing is translated.
     pub(super) fn of_words(text: &str) -> Option<Self> {
         let has_words = text.contains(char::is_alphabetic);
-        has_words.then(|| Self { at: 0..text.len(), ..Self::new(English::Words) })
+        has_words.then(|| Self { at: 0..text.len(), ..Self::new(English::Words, 0) })
     }
 
     pub(super) fn shifted(&self, start: usize) -> Self {
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn placeholders_of_rules_have_names() {
         let mut message = Message::default();
-        message.begin(English::Rule("{value} is wrong. Write {other}.".into()));
+        message.begin(English::Rule("{value} is wrong. Write {other}.".into()), 2);
         message.push_hole(0, "Ana");
         message.push_own(" is wrong. Write ");
         message.push_hole(1, &Message::own("a day"));

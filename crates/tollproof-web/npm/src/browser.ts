@@ -18,7 +18,7 @@ export async function init(options: { workbooks?: boolean } = {}): Promise<void>
 
 /** Chooses the language of findings, fields, rules and explanations for all calls from now on; it is English at first. */
 export async function useLanguage(language: Language): Promise<void> {
-  if (language !== "en") {
+  if (language === "es" || language === "fr") {
     const texts = await loaded(new URL(`./${language}.bin`, import.meta.url));
     loadLanguage(language, new Uint8Array(texts));
   }

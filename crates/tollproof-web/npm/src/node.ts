@@ -18,6 +18,6 @@ export async function init(_options: { workbooks?: boolean } = {}): Promise<void
 
 /** Chooses the language of findings, fields, rules and explanations for all calls from now on; it is English at first. */
 export async function useLanguage(language: Language): Promise<void> {
-  if (language !== "en") loadLanguage(language, file(`./${language}.bin`));
+  if (language === "es" || language === "fr") loadLanguage(language, file(`./${language}.bin`));
   chooseLanguage(language);
 }

@@ -9,7 +9,7 @@ import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import fc from "fast-check";
-import { check, checkText, read, rule, write } from "tollproof";
+import { check, checkText, read, rule, useLanguage, write } from "tollproof";
 
 import { drafts, files, variants } from "./drafts.js";
 
@@ -194,4 +194,16 @@ test("every rule has the documentation of the command line", () => {
     const expected = { id, title, severity, message, help, docs, pass, fail, prevents, source };
     assert.deepEqual(rule(id), expected, id);
   }
+});
+
+test("findings are in the language that was chosen", async () => {
+  const value = { businessContactEmail: "ana@gmail.com" };
+  const message = () => check(value, { now }).findings.find((it) => it.rule === "contact/free-mail").message;
+  const english = message();
+  await useLanguage("fr");
+  const told = message();
+  await useLanguage("en");
+  assert.match(told, /service de courriel gratuit/);
+  assert.equal(message(), english);
+  await assert.rejects(useLanguage("de"), /not a language of tollproof/);
 });

@@ -34,15 +34,23 @@ export async function readFile(bytes: Uint8Array, name: string): Promise<Read> {
   return read(bytes, name);
 }
 
+/** The language of what the engine says. */
+export const spoken = signal<Language>('en');
+
+let wanted: Language = 'en';
+
 /** Chooses the language of what the engine says. Its texts are at the end of the page. */
 export async function useLanguage(language: Language): Promise<void> {
+  wanted = language;
   if (language !== 'en') {
     await wholePage();
     if (document.getElementById(language) !== null) {
       loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
     }
   }
+  if (wanted !== language) return;
   chooseLanguage(language);
+  spoken.value = language;
 }
 
 /** The WebAssembly in an element of the page. */

@@ -1,12 +1,13 @@
 // Starts the engine, takes what an earlier visit left or shows an example, and shows the page.
 
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 
 import { App } from './App';
-import { prepareRules, startEngine } from './engine';
+import { prepareRules, startEngine, useLanguage } from './engine';
 import { checkAll } from './state/counting';
 import { EXAMPLE, FIRST_PROVIDER } from './state/example';
-import { allProviders, drafts, isFilled, newDraft, provider } from './state/session';
+import { allProviders, drafts, isFilled, language, newDraft, provider } from './state/session';
 import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
 import { undoByKey } from './state/undo';
@@ -23,6 +24,7 @@ try {
   if (isFirstVisit && first !== undefined) drafts.value = [{ ...newDraft(), value: EXAMPLE, example: 'untouched' }];
   keep();
   checkAll();
+  effect(() => void useLanguage(language.value));
   root.replaceChildren();
   render(<App />, root);
   performance.mark('form');

@@ -22,6 +22,13 @@ export function sampleText(name: string): string {
   return readFileSync(sample(name), 'utf8');
 }
 
+/** What `languages/` has for a text of the engine. */
+export function translated(locale: string, file: string, english: string): string {
+  const path = new URL(`../../../../languages/${locale.slice(0, 2)}/${file}.yaml`, import.meta.url);
+  const line = readFileSync(path, 'utf8').split('\n').find((it) => it.startsWith(`"${english}": `)) ?? '';
+  return JSON.parse(line.slice(english.length + 4));
+}
+
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const requests: string[] = [];

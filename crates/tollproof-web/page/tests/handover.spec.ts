@@ -1,6 +1,11 @@
 // The draft as a person types it over into the website of a provider.
 
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import type { Page } from '@playwright/test';
+
+import { CALLS } from '../src/handover/requests';
 
 import { ADDRESS, expect, open, paste, sample, sampleText, test } from './fixture';
 
@@ -87,6 +92,31 @@ test('what to attach depends on how people agree, and the draft can be handed to
   await page.getByRole('button', { name: 'Copy JSON' }).click();
   expect(JSON.parse(await pasted(page))).toMatchObject({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL' });
   await expect(page.locator('.ready').getByRole('checkbox').first()).toBeChecked();
+});
+
+test('a developer gets the request for curl and for the library of the provider', async ({ page }) => {
+  await paste(page, JSON.stringify({ BusinessName: "Fern's Flowers LLC", UseCaseCategories: ['EVENTS', 'MARKETING'], AgeGatedContent: false }));
+  await handOver(page);
+  await page.getByRole('button', { name: 'Copy curl' }).click();
+  const curl = await pasted(page);
+  expect(curl).toContain(`curl -X POST "https://messaging.twilio.com/v1/Tollfree/Verifications" \\\n  -u "$TWILIO_ACCOUNT_SID:$TWILIO_AUTH_TOKEN"`);
+  expect(curl).toContain(`--data-urlencode 'BusinessName=Fern'\\''s Flowers LLC'`);
+  expect(curl.match(/UseCaseCategories=/g)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Copy Python' }).click();
+  expect(await pasted(page)).toContain('    use_case_categories=["EVENTS", "MARKETING"],\n    age_gated_content=False,\n');
+  await page.getByRole('button', { name: 'Copy Node' }).click();
+  expect(await pasted(page)).toContain(`"businessName": "Fern's Flowers LLC"`);
+});
+
+test('requests go where the command line sends them', () => {
+  for (const [provider, { url }] of Object.entries(CALLS)) {
+    const yaml = readFileSync(fileURLToPath(new URL(`../../../../schemas/${provider}/operations.yaml`, import.meta.url)), 'utf8');
+    const path = /^  submit:\n    - call: POST (\S+)/m.exec(yaml)?.[1] ?? '';
+    const end = path.replace('{account}', url.match(/\$\w+/)?.[0] ?? '');
+    expect(path, provider).not.toBe('');
+    expect(yaml, provider).toContain(`url: ${url.slice(0, -end.length)}`);
+    expect(url, provider).toMatch(new RegExp(`${end.replace('$', '\\$')}$`));
+  }
 });
 
 test('from a row of a sheet the way back is the row, and then the table', async ({ page }) => {

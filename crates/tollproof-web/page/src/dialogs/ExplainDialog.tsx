@@ -6,7 +6,7 @@ import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
 import { explainAnswer } from '../state/actions';
 import { fieldAt } from '../state/findings';
-import { advice, fields, isBegun, provider, providerTitle } from '../state/session';
+import { advice, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
@@ -74,6 +74,7 @@ function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: 
             class="fix"
             onClick={() => {
               close();
+              if (view.value === 'handover') view.value = 'form';
               // The dialog gives the focus back when it is gone.
               setTimeout(() => focusField(field.pointer));
             }}

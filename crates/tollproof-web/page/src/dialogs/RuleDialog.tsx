@@ -1,13 +1,17 @@
 // The page of a rule, in place: why reviewers mind, what to write instead, and examples.
 
 import { micromark } from 'micromark';
+import type { Field } from 'tollproof';
 
-import { rule as ruleOf } from '../engine';
+import { fields as fieldsOf, rule as ruleOf, spoken } from '../engine';
 import { isObject, type Json } from '../draft/pointer';
 import { Dialog } from '../parts/Dialog';
 import { shownRule } from '../state/dialogs';
 import { fields } from '../state/session';
 import { labelOf, t } from '../words';
+
+/** The provider whose field names are the names of roles. */
+const NAMING = 'bird';
 
 /** How many examples of each kind are shown at first. */
 const SHOWN = 3;
@@ -18,9 +22,9 @@ export function RuleDialog() {
   const rule = ruleOf(shownRule.value);
   if (rule === null) return <Dialog title={shownRule.value} close={close}><p>{t('noRule')}</p></Dialog>;
   return (
-    <Dialog title={rule.title} lang="en" close={close}>
+    <Dialog title={rule.title} lang={spoken.value} close={close}>
       {/* micromark escapes HTML and drops links that run scripts. */}
-      <div class="docs" lang="en" dangerouslySetInnerHTML={{ __html: micromark(rule.docs) }} />
+      <div class="docs" lang={spoken.value} dangerouslySetInnerHTML={{ __html: micromark(rule.docs) }} />
       <Examples title={t('examplesFail')} kind="fail" examples={rule.fail as Json[]} />
       <Examples title={t('examplesPass')} kind="pass" examples={rule.pass as Json[]} />
       <footer>
@@ -86,8 +90,9 @@ function isShown([key]: [string, Json]): boolean {
 }
 
 function nameOf(role: string): string {
-  const field = fields.value.find((it) => it.role === role);
+  const named = (it: Field) => it.role === role;
+  const field = fields.value.find(named) ?? fieldsOf(NAMING).find(named);
   const plain = role.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
   const title = plain.charAt(0).toUpperCase() + plain.slice(1);
-  return labelOf(field ?? { role, title, name: role }).text;
+  return field === undefined ? title : labelOf(field).text;
 }

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
+import { spoken } from '../engine';
 import { language, t } from '../words';
 import { whereToFind } from '../handover/where';
 import { described } from './described';
@@ -20,7 +21,7 @@ export function About({ id, field }: { id: string; field: Field }) {
   const hasMore = rest !== '' || (example !== null && !isShort);
   const where = whereToFind(field);
   return (
-    <div class="about" lang="en">
+    <div class="about" lang={spoken.value}>
       <p>
         <span id={id}>
           {first}

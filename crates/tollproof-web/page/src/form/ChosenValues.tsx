@@ -1,5 +1,6 @@
 // Several values out of a closed list.
 
+import { spoken } from '../engine';
 import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
@@ -36,7 +37,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
               onChange={(event) => toggle(it.value, event.currentTarget.checked)}
             />{' '}
             {it.value}
-            {it.title !== null && <small lang="en">{it.title}</small>}
+            {it.title !== null && <small lang={spoken.value}>{it.title}</small>}
           </label>
         ))}
       </div>

@@ -1,8 +1,9 @@
 // The findings of a field, beside it.
 
 import type { Finding } from 'tollproof';
+import { spoken } from '../engine';
 import { applyFix, openRow } from '../state/actions';
-import { current, fields, rowName } from '../state/session';
+import { current, fields, isRow, rowName } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
@@ -51,11 +52,12 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       {finding.related.map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>
           <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}
-          {related.file === null ? (
+          {related.file === null && (
             <button type="button" class="link" onClick={() => focusField(related.pointer)}>
               {nameOf(related.pointer)}
             </button>
-          ) : (
+          )}
+          {related.file !== null && isRow(related.file) && (
             <button type="button" class="link" onClick={() => openRow(Number(related.file))}>
               {t('otherRow', rowName(related.file))}
             </button>
@@ -83,7 +85,7 @@ function WhyButton({ rule, title }: { rule: string; title: string }) {
   return (
     <button type="button" class="link" aria-haspopup="dialog" onClick={() => (shownRule.value = rule)}>
       {t('why')}
-      <span class="hidden" lang="en">
+      <span class="hidden" lang={spoken.value}>
         : {title}
       </span>
     </button>

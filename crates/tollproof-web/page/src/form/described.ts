@@ -8,10 +8,10 @@ export interface Described {
   values: Field['values'];
 }
 
-/** `VERBAL, CALL: by voice.` */
-const SENTENCE = /([\w-]+(?:(?:, | and )[\w-]+)*): ([^.]+)\.\s*/g;
+/** `VERBAL, CALL: by voice.`, in each language. */
+const SENTENCE = /([\w-]+(?:(?:, | and | et | y )[\w-]+)*)\s?: ([^.]+)\.\s*/g;
 /** `VERBAL (by voice), ` */
-const BRACKETS = /([\w-]+(?: and [\w-]+)*) \(([^)]+)\)[,.]?\s*(?:or )?/g;
+const BRACKETS = /([\w-]+(?: (?:and|et|y) [\w-]+)*) \(([^)]+)\)[,.]?\s*(?:(?:or|ou|o) )?/g;
 
 const known = new WeakMap<Field, Described>();
 
@@ -29,7 +29,7 @@ function describe(field: Field): Described {
   let about = field.description;
   for (const pattern of [SENTENCE, BRACKETS]) {
     about = about.replace(pattern, (whole, names: string, meaning: string) => {
-      const all = names.split(/, | and /);
+      const all = names.split(/, | and | et | y /);
       if (!all.every((name) => field.values.some((it) => it.value === name))) return whole;
       for (const name of all) meanings.set(name, meaning);
       return '';

@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
+import { spoken } from '../engine';
 import { t } from '../words';
 
 export interface Option {
@@ -114,7 +115,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
               onClick={() => take(option.value)}
             >
               {option.value}
-              {option.title !== null && <small lang="en">{option.title}</small>}
+              {option.title !== null && <small lang={spoken.value}>{option.title}</small>}
             </li>
           ))}
       </ul>

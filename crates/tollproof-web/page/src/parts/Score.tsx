@@ -7,7 +7,7 @@ import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
-import { isReady } from '../engine';
+import { isReady, spoken } from '../engine';
 import { checked, current, fields, isBegun, isFilled } from '../state/session';
 import { t } from '../words';
 import { HandOverButton, hasWebsite } from './Header';
@@ -124,7 +124,7 @@ export function ToCheck() {
       <ul>
         {checked.value.notChecked.map((it) => (
           <li key={it}>
-            <label lang="en">
+            <label lang={spoken.value}>
               <input type="checkbox" checked={ticked.includes(it)} onChange={(event) => tick(it, event.currentTarget.checked)} />
               <span>{it.charAt(0).toUpperCase() + it.slice(1)}</span>
             </label>

@@ -1,6 +1,6 @@
 // A sentence of the engine. What it names by the words of a payload or of the command line is named as on the page.
 
-import { rule } from '../engine';
+import { rule, spoken } from '../engine';
 import { keys } from '../draft/pointer';
 import { shownRule } from '../state/dialogs';
 import { fields, kindName } from '../state/session';
@@ -9,7 +9,7 @@ import { labelOf, t } from '../words';
 export function Sentence({ text }: { text: string }) {
   const parts = (text.charAt(0).toUpperCase() + text.slice(1)).split('`');
   return (
-    <span lang="en">
+    <span lang={spoken.value}>
       {parts.map((part, at) => (at % 2 === 1 && at < parts.length - 1 ? <Code key={at} text={part} /> : part))}
     </span>
   );
@@ -26,6 +26,8 @@ function Code({ text }: { text: string }) {
       </b>
     );
   }
+  // The page shows the values of a list at its field.
+  if (text.startsWith('tollproof schema ')) return <>{t('listOfField')}</>;
   const named = text.replace(/^tollproof rule /, '');
   const title = /^[a-z-]+\/[a-z0-9-]+$/.test(named) ? rule(named)?.title : undefined;
   if (title !== undefined) {

@@ -5,7 +5,7 @@ import { batch } from '@preact/signals';
 import { check, convert, explain, isWorkbook, readFile } from '../engine';
 import { readingsIn } from '../files/readings';
 import type { DraftReading, Field, Finding, Kind, Read } from 'tollproof';
-import { isEmpty, type Json, set } from '../draft/pointer';
+import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
@@ -76,8 +76,13 @@ export function chooseProvider(name: string): void {
     batch(() => {
       drafts.value = drafts.value.map((draft) => {
         const converted = convert(draft.value, from, name);
-        for (const it of converted.left) left.set(nameOf(it.pointer, before), it.reason);
-        return { ...draft, value: converted.value as Json };
+        let value = converted.value as Json;
+        for (const it of converted.left) {
+          // What is not a field of any form, such as a column of a sheet, waits for its place.
+          if (fieldAt(before, it.pointer) === undefined) value = set(value, it.pointer, get(draft.value, it.pointer));
+          else left.set(nameOf(it.pointer, before), it.reason);
+        }
+        return { ...draft, value };
       });
       provider.value = name;
       kind.value = null;

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
-import { isReady } from '../engine';
+import { isReady, spoken } from '../engine';
 import { checkAmong, type Draft, drafts, type Found, firstNamed, found, kind, provider, readings } from './session';
 import { inSlices, type Stop } from './slices';
 
@@ -26,7 +26,7 @@ const PAUSE = 200;
 export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
-    const as = `${provider.value} ${kind.value} ${readings.value.length}`;
+    const as = `${provider.value} ${kind.value} ${readings.value.length} ${spoken.value}`;
     stop();
     if (!isReady.value) return;
     if (as !== checkedAs) known = new Map();

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 
-import { check, fields as fieldsOf, isReady, providers } from '../engine';
+import { check, fields as fieldsOf, isReady, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
@@ -68,6 +68,7 @@ export const isBegun = computed(() => isFilled.value && current.value.example !=
 
 /** The fields of the form. Typing does not change them. */
 export const fields = computed<Field[]>(() => {
+  spoken.value;
   layout.value;
   position.value;
   return fieldsOf(provider.value, kind.value ?? undefined, drafts.peek()[position.value]?.value ?? {});
@@ -98,7 +99,7 @@ export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, n
 let last: { value: Json; as: string; check: Check } | undefined;
 
 function checkOf(value: Json, earlier: Record<string, string>): Check {
-  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length]);
+  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, spoken.value]);
   const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
   if (last?.value !== value || last.as !== as) last = { value, as, check: check(value, options) };
   return last.check;
@@ -117,12 +118,20 @@ export function kindName(kind: string): 'kindUpdate' | 'kindSubmit' {
 
 /** All providers, by title. */
 export const allProviders: () => Provider[] = (() => {
-  let all: Provider[] | undefined;
-  return () => (all ??= [...providers()].sort((a, b) => a.title.localeCompare(b.title)));
+  const all = computed(() => {
+    spoken.value;
+    return [...providers()].sort((a, b) => a.title.localeCompare(b.title));
+  });
+  return () => all.value;
 })();
 
 export function providerTitle(name: string): string {
   return allProviders().find((it) => it.name === name)?.title ?? name;
+}
+
+/** Whether a finding names a row of the sheet, and not the answer of a provider. */
+export function isRow(file: string): boolean {
+  return drafts.value[Number(file)] !== undefined;
 }
 
 /** A row of the sheet, as findings name it: the position of its draft. */

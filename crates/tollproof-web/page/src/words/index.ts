@@ -1,6 +1,7 @@
 // The page's own words in the chosen language.
 
 import type { Field } from 'tollproof';
+import { spoken } from '../engine';
 import { language } from '../state/session';
 import en from './en.json';
 import es from './es.json';
@@ -14,8 +15,6 @@ type Key = keyof typeof en.page;
 interface Words {
   page: Record<string, string>;
   groups: Record<string, string>;
-  /** The labels of fields by role. The engine has the English ones. */
-  fields?: Record<string, string>;
 }
 
 const WORDS: Record<Language, Words> = { en, es, fr };
@@ -41,10 +40,7 @@ export function groupTitle(group: string): string {
   return WORDS[language.value].groups[group] ?? group;
 }
 
-/** The label of a field: translated by its role, else as the provider's schema calls it. */
-export function labelOf(field: Pick<Field, 'role' | 'title' | 'name'>): { text: string; lang: Language } {
-  const translated = field.role === null ? undefined : WORDS[language.value].fields?.[field.role];
-  return translated === undefined
-    ? { text: field.title || field.name, lang: 'en' }
-    : { text: translated, lang: language.value };
+/** The label of a field. */
+export function labelOf(field: Pick<Field, 'title' | 'name'>): { text: string; lang: Language } {
+  return { text: field.title || field.name, lang: spoken.value };
 }

@@ -1,4 +1,6 @@
-//! Findings: what is wrong, where it is, and how to fix it.
+//! Findings: what is wrong, where it is, and how to fix it; in the languages of the people who read them.
+
+pub(crate) mod translation;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,21 +1,18 @@
 //! The languages in which people read findings: `languages/` has the translations of what is written in English here.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashMap;
 use std::str::FromStr;
 
 use tollproof_data::fingerprint::fingerprint_of;
 
-use crate::finding::Finding;
+use super::Finding;
 use crate::provider::kind::Kind;
 use crate::syntax::message::Message;
 use crate::syntax::message_template::English;
 
 /// A language in which people read findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
+pub enum ReportLanguage {
     /// English, in which rules are written.
     #[default]
     English,
@@ -30,7 +27,7 @@ pub enum Language {
 #[error("`{0}` is not a language of tollproof; use one of en, es, fr")]
 pub struct UnknownLanguage(String);
 
-impl Language {
+impl ReportLanguage {
     /// All languages, by their code.
     pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::French];
 
@@ -45,7 +42,7 @@ impl Language {
     }
 }
 
-impl FromStr for Language {
+impl FromStr for ReportLanguage {
     type Err = UnknownLanguage;
 
     /// Reads a code, with or without a region: `fr`, `fr-CA`, `es_MX.UTF-8`.
@@ -64,11 +61,11 @@ impl Translation {
     /// The texts of a language.
     #[cfg(feature = "embedded")]
     #[must_use]
-    pub fn of(language: Language) -> Self {
+    pub fn of(language: ReportLanguage) -> Self {
         let bytes: &[u8] = match language {
-            Language::English => return Self::default(),
-            Language::French => include_bytes!(concat!(env!("OUT_DIR"), "/fr.bin")),
-            Language::Spanish => include_bytes!(concat!(env!("OUT_DIR"), "/es.bin")),
+            ReportLanguage::English => return Self::default(),
+            ReportLanguage::French => include_bytes!(concat!(env!("OUT_DIR"), "/fr.bin")),
+            ReportLanguage::Spanish => include_bytes!(concat!(env!("OUT_DIR"), "/es.bin")),
         };
         Self::decode(bytes).expect("the build script wrote it")
     }
@@ -92,7 +89,7 @@ impl Translation {
         self.0.is_empty() || self.find(english).is_some()
     }
 
-    fn find(&self, english: &str) -> Option<&'static str> {
+    pub(crate) fn find(&self, english: &str) -> Option<&'static str> {
         if self.0.is_empty() { None } else { self.0.get(&fingerprint_of(&[english])).copied() }
     }
 

@@ -1,3 +1,5 @@
+//! All that findings of examples say is translated.
+
 #![allow(clippy::disallowed_methods)]
 
 use std::cell::RefCell;
@@ -7,9 +9,13 @@ use std::path::{Path, PathBuf};
 use tollproof_data::language::{LANGUAGES, Translations};
 use tollproof_data::prepare::SourceFiles;
 
-use super::*;
-use crate::examples::Scene;
+use super::Scene;
+use crate::finding::translation::{ReportLanguage, Translation};
 use crate::lint::Linter;
+use crate::lint::NOT_CHECKED;
+use crate::provider::kind::Provider;
+use crate::provider::schema;
+use crate::response::codes;
 use crate::rule::RuleFile;
 use crate::rule::builtin;
 use crate::rule::errors::decode;
@@ -99,7 +105,7 @@ fn has_words(text: &str) -> bool {
 
 #[test]
 fn findings_have_no_english_words() {
-    for language in [Language::French, Language::Spanish] {
+    for language in [ReportLanguage::French, ReportLanguage::Spanish] {
         let missing = untranslated(&Translation::of(language));
         let lines: Vec<String> = missing.iter().map(|(text, rule)| format!("{text:?}  # {rule}")).collect();
         assert!(
@@ -110,4 +116,70 @@ fn findings_have_no_english_words() {
             lines.join("\n")
         );
     }
+}
+
+/// The texts that a translation does not have.
+fn lacking<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<String> {
+    let translations = [ReportLanguage::French, ReportLanguage::Spanish].map(Translation::of);
+    let lacks = |text: &&str| has_words(text) && translations.iter().any(|it| it.find(text).is_none());
+    let mut lacking: Vec<String> = texts.into_iter().filter(lacks).map(str::to_owned).collect();
+    lacking.sort();
+    lacking.dedup();
+    lacking
+}
+
+#[test]
+fn forms_and_answers_have_no_english_words() {
+    let kinds = Provider::all().iter().flat_map(|it| it.kinds()).filter(|it| it.is_request());
+    let mut texts: Vec<String> = Vec::new();
+    for kind in kinds {
+        let schema = schema::schema_of(kind);
+        let mut fields = kind.form_fields(&schema);
+        while let Some(field) = fields.pop() {
+            let info = field.info;
+            texts.extend([info.title(), info.description(), info.entries()].map(str::to_owned));
+            fields.extend(field.below);
+        }
+        texts.push(kind.noun().to_owned());
+    }
+    for (_, text) in builtin::files() {
+        let rule = decode::<RuleFile>("", text).expect("it is a rule");
+        // Answers that the finding names.
+        let question = rule.question.filter(|it| it.message.as_deref().is_some_and(|it| it.contains("{answer}")));
+        texts.extend(question.into_iter().flat_map(|it| [it.any_of, it.one_of].concat()));
+    }
+    texts.extend(builtin::load().titles.into_iter().map(|(_, title)| title));
+    let titles = builtin::vocabulary_files().flat_map(|(_, text)| text.lines());
+    texts.extend(titles.filter_map(|it| Some(it.trim().strip_prefix("title: ")?.to_owned())));
+    texts.extend(NOT_CHECKED.map(str::to_owned));
+    texts.extend(codes::table().codes.iter().flat_map(|entry| [entry.means.clone(), entry.change.clone()]));
+    assert_eq!(lacking(texts.iter().map(String::as_str)), Vec::<String>::new());
+}
+
+/// Templates of messages in the sources, also those that no example of a rule has.
+#[test]
+fn templates_have_no_english_words() {
+    let mut files = SourceFiles::new();
+    add_files(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    let mut templates = Vec::new();
+    for (_, text) in files.iter().filter(|(path, _)| path.ends_with(".rs") && !path.contains("tests")) {
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for call in text.split("message!(").skip(1) {
+            let Some(literal) = call.trim_start().strip_prefix('"') else { continue };
+            let mut escaped = false;
+            let end = literal.find(|it: char| {
+                let is_end = it == '"' && !escaped;
+                escaped = it == '\\' && !escaped;
+                is_end
+            });
+            let literal = &literal[..end.expect("a literal ends")];
+            // A line that ends in a backslash goes on after the spaces of the next.
+            let joined: Vec<&str> = literal.split("\\\n").collect();
+            let joined = joined.iter().enumerate().map(|(at, it)| if at > 0 { it.trim_start() } else { it });
+            let plain = joined.collect::<String>().replace("\\\"", "\"").replace("\\\\", "\\");
+            templates.push(plain.replace("\\u{201c}", "\u{201c}").replace("\\u{201d}", "\u{201d}"));
+        }
+    }
+    assert!(templates.len() > 150, "{}", templates.len());
+    assert_eq!(lacking(templates.iter().map(String::as_str)), Vec::<String>::new());
 }

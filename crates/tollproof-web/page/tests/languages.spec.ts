@@ -1,0 +1,47 @@
+// What the engine says, in the language of the reader.
+
+import { test as plain } from '@playwright/test';
+
+import { ADDRESS, expect, translated } from './fixture';
+
+interface Told {
+  finding: RegExp;
+  why: string;
+  docs: RegExp;
+}
+
+const TOLD: Record<string, Told> = {
+  'fr-CA': {
+    finding: /https:\/\/ manque au début/,
+    why: 'Pourquoi',
+    docs: /Les réviseurs|réviseur/,
+  },
+  'es-MX': {
+    finding: /no (?:comienza|empieza) (?:con|por) https/,
+    why: 'Por qué',
+    docs: /Los revisores|revisor/,
+  },
+};
+
+for (const [locale, told] of Object.entries(TOLD)) {
+  plain(`labels, findings, rules and the check list are in the language of the reader (${locale})`, async ({ browser }) => {
+    const label = translated(locale, 'fields', 'Business name');
+    const item = translated(locale, 'checks', "the reviewer's judgement");
+    const page = await browser.newPage({ locale });
+    await page.goto(ADDRESS);
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible({ timeout: 30_000 });
+    const finding = page.locator('.finding').filter({ hasText: told.finding }).first();
+    await expect(finding).toBeVisible();
+    await expect(page.locator('#to-check')).toContainText(item.slice(1));
+    await finding.getByRole('button', { name: told.why }).click();
+    await expect(page.getByRole('dialog').locator('.docs')).toHaveText(told.docs);
+    await page.keyboard.press('Escape');
+    // Another language for all of it, and back.
+    await page.getByRole('banner').getByRole('combobox').selectOption('en');
+    await expect(page.getByLabel('Business name', { exact: true })).toBeVisible();
+    await expect(page.locator('.finding').filter({ hasText: 'does not begin with https' }).first()).toBeVisible();
+    await page.getByRole('banner').getByRole('combobox').selectOption(locale.slice(0, 2));
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+    await page.close();
+  });
+}
