@@ -17,7 +17,13 @@ interface Words {
   groups: Record<string, string>;
 }
 
-const WORDS: Record<Language, Words> = { en, es, fr };
+const WORDS: Record<Language, Words> = { en, es: named(es), fr: named(fr) };
+
+/** The words with their names. `build/words.ts` has made lists of them, in the order of the English ones. */
+function named({ page, groups }: Words): Words {
+  const of = (names: object, texts: object) => Object.fromEntries(Object.keys(names).map((name, at) => [name, Object.values(texts)[at]]));
+  return { page: of(en.page, page), groups: of(en.groups, groups) };
+}
 
 /**
  * A text of the page. `{n}` is replaced with a number in the form of the language, other `{names}` as they are. A text
