@@ -205,3 +205,10 @@ test('a rejection is explained at the fields that it is about', async ({ page })
   await expect(page.getByLabel('Sample message', { exact: true })).toBeFocused();
   await expect(row(page, 'Sample message').locator('.finding.advice').first()).toContainText('Answer');
 });
+
+test('an answer that is pasted as a draft is explained', async ({ page }) => {
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(sampleText('record-rejected.json'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('dialog', { name: /^Explain a rejection/ }).getByRole('textbox')).toHaveValue(/rejected/i);
+});

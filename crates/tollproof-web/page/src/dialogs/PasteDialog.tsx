@@ -6,14 +6,18 @@ import { openText } from '../state/actions';
 import { notice } from '../state/undo';
 import { Dialog } from '../parts/Dialog';
 import { t } from '../words';
-import { close } from '../state/dialogs';
+import { close, opened } from '../state/dialogs';
 
 export function PasteDialog() {
   const [text, setText] = useState('');
   const [error, setError] = useState('');
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (await openText(text)) return close();
+    if (await openText(text)) {
+      // What was pasted may have opened another dialog.
+      if (opened.value === 'paste') close();
+      return;
+    }
     setError([notice.value?.words, ...(notice.value?.lines ?? [])].join(' '));
     notice.value = null;
   };
