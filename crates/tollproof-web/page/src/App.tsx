@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 
 import { ClearDialog } from './dialogs/ClearDialog';
+import { ColumnsDialog } from './dialogs/ColumnsDialog';
 import { ExplainDialog } from './dialogs/ExplainDialog';
 import { opened } from './state/dialogs';
 import { PasteDialog } from './dialogs/PasteDialog';
@@ -96,6 +97,8 @@ function OpenDialog() {
       return <SaveDialog />;
     case 'clear':
       return <ClearDialog />;
+    case 'columns':
+      return <ColumnsDialog />;
     default:
       return null;
   }

@@ -42,15 +42,35 @@ let wanted: Language = 'en';
 /** Chooses the language of what the engine says. Its texts are at the end of the page. */
 export async function useLanguage(language: Language): Promise<void> {
   wanted = language;
-  if (language !== 'en') {
-    await wholePage();
-    if (document.getElementById(language) !== null) {
-      loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
-    }
-  }
+  await loadTexts(language);
   if (wanted !== language) return;
   chooseLanguage(language);
   spoken.value = language;
+}
+
+/** What the engine says in each language. */
+export async function inAllLanguages<T>(ask: () => T): Promise<T[]> {
+  const all: Language[] = ['en', 'es', 'fr'];
+  await Promise.all(all.map(loadTexts));
+  const said = all.map((language) => {
+    chooseLanguage(language);
+    return ask();
+  });
+  chooseLanguage(spoken.peek());
+  return said;
+}
+
+const loaded: Partial<Record<Language, Promise<void>>> = { en: Promise.resolve() };
+
+/** Loads the texts of a language once. */
+function loadTexts(language: Language): Promise<void> {
+  return (loaded[language] ??= loadNow(language));
+}
+
+async function loadNow(language: Language): Promise<void> {
+  await wholePage();
+  if (document.getElementById(language) === null) return;
+  loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
 }
 
 /** The WebAssembly in an element of the page. */

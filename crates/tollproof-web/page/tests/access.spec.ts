@@ -42,6 +42,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await open(page, sample('bulk-csv/clients-with-mistakes.csv'));
         await expect(page.locator('.totals')).toContainText('with errors');
         await look('sheet');
+        await open(page, { name: 'a.csv', mimeType: '', buffer: Buffer.from(`Nom de l’entreprise,${'x'.repeat(90)}\nA,${'y'.repeat(90)}\n`) });
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await look('columns');
       });
     });
   }

@@ -13,6 +13,9 @@ export const END = '<script type="application/x-xz" id="workbooks">';
 /** The label of the box with which drafts are kept. */
 export const KEEP = 'Keep my drafts in this browser';
 
+/** The program that the page is compared with; by default, that of a debug build. */
+export const PROGRAM = process.env.TOLLPROOF ?? fileURLToPath(new URL('../../../../target/debug/tollproof', import.meta.url));
+
 /** The path of a sample draft of the repository. */
 export function sample(name: string): string {
   return fileURLToPath(new URL(`../../../../tests/drafts/${name}`, import.meta.url));
@@ -74,6 +77,24 @@ export function row(page: Page, label: string): Locator {
 /** The number that the score shows. */
 export async function score(page: Page, name: 'Errors' | 'Warnings'): Promise<number> {
   return Number(await page.locator('.score dl > div', { hasText: name }).locator('dd').textContent());
+}
+
+/** The rows and messages of all findings, as the list of findings has them. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('List of findings (CSV)').check();
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  const text = (await bytes(await download.createReadStream())).toString();
+  const rows = [...text.matchAll(/^"(\d+)","(?:[^"]|"")*","\w+","(?:[^"]|"")*","((?:[^"]|"")*)"/gm)];
+  return rows.map(([, row, message]) => `${row} ${message?.replaceAll('""', '"').replace(/\. Row \d+: .*$/s, '')}`).toSorted();
+}
+
+/** What a stream has. */
+export async function bytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 export { expect };

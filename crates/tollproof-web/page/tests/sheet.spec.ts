@@ -2,13 +2,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-import { ADDRESS, expect, KEEP, open, sampleText, test } from './fixture';
-
-/** The program that the page is compared with; by default, that of a debug build. */
-const PROGRAM = process.env.TOLLPROOF ?? fileURLToPath(new URL('../../../../target/debug/tollproof', import.meta.url));
+import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, sampleText, test } from './fixture';
 
 /** A sheet with this many clients, made of the rows of a sample, each with a name and a number of its own. */
 function clients(count: number): Buffer {
@@ -79,17 +75,6 @@ test('the findings of a sheet are those of the program', async ({ page }, info) 
   expect(length).toBe(0);
 });
 
-/** The rows and messages of all findings, as the list of findings has them. */
-async function findings(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('List of findings (CSV)').check();
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
-  const text = (await bytes(await download.createReadStream())).toString();
-  const rows = [...text.matchAll(/^"(\d+)","(?:[^"]|"")*","\w+","(?:[^"]|"")*","((?:[^"]|"")*)"/gm)];
-  return rows.map(([, row, message]) => `${row} ${message?.replaceAll('""', '"').replace(/\. Row \d+: .*$/s, '')}`).toSorted();
-}
-
 test('2,000 rows stay responsive', async ({ page }) => {
   await page.evaluate(() => {
     const gaps: number[] = [];
@@ -126,9 +111,3 @@ test('2,000 rows stay responsive', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept Bakery LLC');
   await page.getByRole('button', { name: 'All 2,000 drafts' }).click();
 });
-
-async function bytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part);
-  return Buffer.concat(parts);
-}

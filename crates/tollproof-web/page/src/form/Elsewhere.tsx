@@ -1,10 +1,11 @@
 // Findings about the whole draft, answers about no field, and what the form has no field for.
 
+import { offerColumns } from '../columns/step';
 import type { Json } from '../draft/pointer';
 import { isWithin } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
-import { advice, fields, provider, providerTitle } from '../state/session';
+import { advice, drafts, fields, provider, providerTitle } from '../state/session';
 import { t } from '../words';
 import { FindingList } from './FindingList';
 import { focusAfter, idOf } from './focus';
@@ -46,7 +47,12 @@ function Extra({ pointer, value }: { pointer: string; value: Json }) {
           {t('notField', { provider: providerTitle(provider.value) })}
           <q>{typeof value === 'string' ? value : JSON.stringify(value)}</q>
         </p>
-        <p>
+        <p class="buttons">
+          {drafts.value.length > 1 && (
+            <button type="button" aria-haspopup="dialog" onClick={() => void offerColumns()}>
+              {t('columnsTitle')}
+            </button>
+          )}
           <button type="button" aria-label={t('removeRow', { name })} onClick={remove}>
             {t('remove')}
           </button>

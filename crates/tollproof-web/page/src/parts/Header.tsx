@@ -10,7 +10,7 @@ import { resetSheet } from '../sheet/Sheet';
 import { language, t } from '../words';
 import { type Language, LANGUAGES } from '../words/languages';
 
-const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.xlsx';
+const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.txt,.xlsx';
 
 /** The mark, which the page has before the script. */
 const MARK = document.getElementById('mark')?.getAttribute('d') ?? '';

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 
+import { hasUnknown, offerColumns } from '../columns/step';
 import { focusAfter } from '../form/focus';
 import { bySeverity } from '../state/findings';
 import { drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
@@ -59,6 +60,11 @@ export function Sheet() {
             <option value="worst">{t('orderWorst')}</option>
           </select>
         </label>
+        {hasUnknown.value && (
+          <button type="button" aria-haspopup="dialog" onClick={() => void offerColumns()}>
+            {t('columnsTitle')}
+          </button>
+        )}
       </div>
       <table>
         <thead>

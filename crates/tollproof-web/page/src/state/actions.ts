@@ -3,8 +3,12 @@
 import { batch } from '@preact/signals';
 
 import { check, convert, explain, isWorkbook, readFile } from '../engine';
+import { withoutEmpty } from '../columns/assign';
+import { columnsOf } from '../columns/sheetColumns';
+import { offerColumns } from '../columns/step';
 import { readingsIn } from '../files/readings';
-import type { DraftReading, Field, Finding, Kind, Read } from 'tollproof';
+import { isTabbed } from '../files/tabbed';
+import type { DraftReading, Field, Finding, Format, Kind, Read } from 'tollproof';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
@@ -15,6 +19,7 @@ import {
   allProviders,
   current,
   type Draft,
+  DRAFTS,
   drafts,
   fields,
   fileName,
@@ -31,6 +36,7 @@ import {
 import { goOn, notice, say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
+const TABLES: Format[] = ['csv', 'xlsx'];
 
 /** Replaces the open draft. */
 export function change(changes: Partial<Draft>): void {
@@ -122,7 +128,7 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   if (read !== null) return openReadings(read);
   let found: Read;
   try {
-    found = await readFile(bytes, name);
+    found = await readFile(bytes, isTabbed(bytes, name) ? 'table.tsv' : name);
   } catch (error) {
     say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
     return false;
@@ -138,12 +144,14 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     opened.value = 'explain';
     return true;
   }
+  const known = allProviders().find((it) => it.name === found.provider)?.name;
+  const isSheet = TABLES.includes(found.format) && found.documents.every((it) => it.kind === null || DRAFTS.includes(it.kind));
+  const chosen = provider.value;
+  const { unknown, taken } = columnsOf(isSheet ? values : [], known ?? chosen);
   withUndo(() => {
-    const drafted = values.map(openedDraft);
+    const drafted = values.map((it) => openedDraft(withoutEmpty(it, unknown)));
     batch(() => {
-      if (found.provider !== null && allProviders().some((it) => it.name === found.provider)) {
-        provider.value = found.provider;
-      }
+      if (known !== undefined) provider.value = known;
       kind.value = null;
       drafts.value = drafted;
       position.value = 0;
@@ -156,6 +164,8 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
+  // A few headings that a provider shares with others do not show that the sheet is for it.
+  if (unknown.some((it) => it.texts.length > 0)) void offerColumns(known === undefined || unknown.length > taken.size, chosen);
   return true;
 }
 

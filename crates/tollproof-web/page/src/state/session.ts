@@ -55,7 +55,8 @@ export const firstNamed = signal<ReadonlyMap<string, number>>(new Map());
 /** Counts up when a draft is replaced by other means than typing, so that the form is laid out again. */
 export const layout = signal(0);
 
-const DRAFTS: Kind[] = ['submit-request', 'update-request'];
+/** The kinds of documents that are drafts; others are answers, and numbers to buy. */
+export const DRAFTS: Kind[] = ['submit-request', 'update-request'];
 /** What is known of a draft before the rules are prepared. */
 const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { errors: 0, warnings: 0, infos: 0 }, numbers: [], notChecked: [] };
 const now = new Date().toISOString();
@@ -105,7 +106,7 @@ function checkOf(value: Json, earlier: Record<string, string>): Check {
   return last.check;
 }
 
-/** The kinds of drafts of a provider; other kinds are answers, and numbers to buy. */
+/** The kinds of drafts of a provider. */
 export function kindsOf(name: string): Kind[] {
   const all = allProviders().find((it) => it.name === name)?.kinds ?? [];
   return DRAFTS.filter((it) => all.includes(it));

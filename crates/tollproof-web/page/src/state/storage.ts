@@ -28,6 +28,8 @@ import { t } from '../words';
 
 /** Begins every key of the page: `tollproof.SESSION` and `tollproof.SESSION.DRAFT`. */
 const PREFIX = 'tollproof.';
+/** The key of `columnChoices`. Every other key is of a session. */
+const COLUMNS = 'tollproof-columns';
 /** From this number on drafts are written in slices. */
 const MANY = 20;
 /** How long drafts are kept after the last change, in milliseconds. */
@@ -42,6 +44,12 @@ export const keeping = signal<'no' | 'yes' | 'elsewhere' | 'blocked'>('no');
 export const isFull = signal(false);
 /** What earlier visits and other tabs keep, the latest first. */
 export const keptSessions = signal<{ id: string; name: string; saved: number }[]>([]);
+
+/**
+ * Which columns of sheets were which field: by provider and heading what was chosen. It is kept with the drafts, for the
+ * next sheet; it has no values of theirs.
+ */
+export const columnChoices = signal<ReadonlyMap<string, string>>(new Map());
 
 /** What is kept beside the drafts. */
 interface Session {
@@ -73,6 +81,7 @@ export function restore(): void {
   }
   const kept = tab?.getItem(PREFIX) ?? null;
   sweep();
+  columnChoices.value = keptColumns();
   if (kept !== null && sessionOf(kept) !== null) take(kept);
   listKept();
   addEventListener('storage', ({ key }) => {
@@ -119,6 +128,10 @@ export function choose(isKept: boolean): void {
 /** Writes the drafts whenever they change, if they are kept. */
 export function keep(): void {
   effect(() => {
+    const saved = Date.now();
+    if (keeping.value === 'yes' && columnChoices.value.size > 0) store(COLUMNS, JSON.stringify({ saved, choices: [...columnChoices.value] }));
+  });
+  effect(() => {
     const all = drafts.value;
     const session: Session = {
       saved: Date.now(),
@@ -146,6 +159,7 @@ export function keep(): void {
 /** Removes what this tab has written into the browser's storage, and keeps nothing. */
 export function forget(): void {
   removeOwn();
+  local?.removeItem(COLUMNS);
   tab?.removeItem(PREFIX);
   if (keeping.value !== 'blocked') keeping.value = 'no';
 }
@@ -186,6 +200,13 @@ function removeOwn(): void {
 function sweep(): void {
   const sessions = new Set(pageKeys().map(sessionIn).filter((id) => (sessionOf(id)?.saved ?? 0) > Date.now() - AGE));
   for (const key of pageKeys()) if (!sessions.has(sessionIn(key))) local?.removeItem(key);
+}
+
+/** What is kept of columns, if it is not too old. */
+function keptColumns(): Map<string, string> {
+  const kept = parsed(COLUMNS) as { saved: number; choices: unknown } | null;
+  const choices = kept !== null && kept.saved > Date.now() - AGE && Array.isArray(kept.choices) ? kept.choices : [];
+  return new Map((choices as unknown[]).filter((it): it is [string, string] => Array.isArray(it)));
 }
 
 function listKept(): void {

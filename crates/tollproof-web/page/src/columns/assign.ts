@@ -1,0 +1,54 @@
+// Writes the columns of a sheet to the places of their fields.
+
+import type { Field } from 'tollproof';
+import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
+import type { Column } from './sheetColumns';
+
+/** What a column is: the name of a field, `KEEP` or `LEAVE_OUT`. */
+export type ColumnChoice = string;
+
+/** The column stays in the drafts under its heading. */
+export const KEEP = '=';
+/** The column is removed from the drafts. */
+export const LEAVE_OUT = '-';
+
+/** A draft without the empty cells of some columns, because a person wrote nothing there. */
+export function withoutEmpty(value: Json, columns: readonly Column[]): Json {
+  if (!isObject(value) || columns.length === 0) return value;
+  const empty = columns.flatMap(({ name }) => (isEmpty(value[name]) ? name : []));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !empty.includes(name)));
+}
+
+/** A draft with the columns at the places of their fields. */
+export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>, fields: ReadonlyMap<string, Field>): Json {
+  if (!isObject(value)) return value;
+  const isMoved = (name: string) => (choices.get(name) ?? KEEP) !== KEEP;
+  const cells = Object.entries(value);
+  const kept = Object.fromEntries(cells.filter(([name]) => !isMoved(name)));
+  return cells.reduce<Json>((draft, [name, cell]) => {
+    const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
+    return field === undefined || isEmpty(cell) ? draft : write(draft, field, cell);
+  }, kept);
+}
+
+function write(draft: Json, field: Field, cell: Json): Json {
+  if (field.type !== 'list' && field.type !== 'choices') return set(draft, field.pointer, typed(cell, field));
+  const before = get(draft, field.pointer);
+  const list = Array.isArray(before) ? before : isEmpty(before) ? [] : [before as Json];
+  const items = (Array.isArray(cell) ? cell : itemsOf(String(cell), field)).map((it) => set(undefined, field.item, it));
+  return set(draft, field.pointer, [...list, ...items]);
+}
+
+/** The items of a list in one cell: one a line, or with a sign between them that none of them has. */
+function itemsOf(text: string, field: Field): string[] {
+  const separator = field.type === 'choices' ? /[\n\r|;,]/ : /[\n\r|]|;(?=\s*(?:http|[+\d]|$))/;
+  return text.split(separator).map((it) => it.trim()).filter((it) => it !== '');
+}
+
+/** A cell as its field has it. Texts stay as they are, and so do numbers with a leading zero. */
+function typed(cell: Json, field: Field): Json {
+  const text = String(cell).toLowerCase();
+  if (field.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (field.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return cell;
+}

@@ -1,0 +1,157 @@
+// Which field a column probably is: by its heading, else by what its cells look like.
+
+import type { Field } from 'tollproof';
+import { fields as fieldsOf, inAllLanguages } from '../engine';
+import { allProviders } from '../state/session';
+import { columnChoices } from '../state/storage';
+import { type ColumnChoice, KEEP, LEAVE_OUT } from './assign';
+import type { SheetColumns } from './sheetColumns';
+
+/** Headings that people write, by what the field means, beside the names and titles that providers have for it. */
+const ALSO = {
+  businessName: 'company business client customer merchant entreprise societe raison-sociale empresa cliente razon-social',
+  corporateWebsite: 'site web url pagina-web',
+  businessAddr1: 'address adresse rue direccion domicilio calle',
+  businessState: 'province etat estado provincia',
+  businessZip: 'cp',
+  businessContactEmail: 'courriel correo correo-electronico',
+  businessContactPhone: 'tel mobile cell telefono celular',
+  businessContactLastName: 'surname nom-famille apellido',
+  registrationNumber: 'ein neq rfc',
+};
+
+/** What cells look like, and what their field means then. */
+const SHAPES: [RegExp, string][] = [
+  [/^[^\s@]+@[^\s@]+\.\w+$/, 'businessContactEmail'],
+  [/^(?=.*\D)\+?1?[ .(-]*8([03-8])\1[ .)-]*\d{3}[ .-]*\d{4}$/, 'phoneNumbers'],
+  [/^(?=.*\D)\+?1?[ .(-]*[2-9]\d\d[ .)-]*\d{3}[ .-]*\d{4}$/, 'businessContactPhone'],
+  [/^(https?:\/\/|www\.)[\w.-]+\/?$/, 'corporateWebsite'],
+  [/^(?!\d+000$)\d{5}(-\d{4})?$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/, 'businessZip'],
+  [
+    /^(A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTUVY]|O[HKNR]|P[AER]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])$/,
+    'businessState',
+  ],
+  [/^\d\d-\d{7}$/, 'registrationNumber'],
+];
+
+/** Words that say nothing about a field. */
+const FILLERS = new Set('a the of and your d de du des l la le les et votre del el los las y su'.split(' '));
+
+/** The same heading, whichever letters, accents and signs it is written with. */
+export function plain(text: string): string {
+  return wordsOf(text).join('');
+}
+
+function wordsOf(text: string): string[] {
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  const words = letters.replace(/\be-mail/g, 'email').match(/[\p{L}\d]+/gu) ?? [];
+  return words.filter((it) => !FILLERS.has(it)).map((it) => it.replace(/(?<=...)s$/, ''));
+}
+
+/** A field that is called by a name. */
+interface Use {
+  provider: string;
+  name: string;
+  role: string | null;
+}
+
+interface KnownName {
+  words: string[];
+  uses: Use[];
+}
+
+/** By their plain text. */
+export type KnownNames = ReadonlyMap<string, KnownName>;
+
+let names: Promise<KnownNames> | undefined;
+
+/** What fields are called by providers and by people, in all languages. */
+export function knownNames(): Promise<KnownNames> {
+  return (names ??= collected());
+}
+
+async function collected(): Promise<KnownNames> {
+  const found = new Map<string, KnownName>();
+  const add = (text: string, use: Use) => {
+    const key = plain(text);
+    const known = found.get(key) ?? { words: wordsOf(text), uses: [] };
+    known.uses.push(use);
+    found.set(key, known);
+  };
+  const all = await inAllLanguages(() => allProviders().map(({ name }) => ({ provider: name, fields: fieldsOf(name) })));
+  for (const { provider, fields } of all.flat()) {
+    for (const { title, name, role } of fields) {
+      for (const text of [title, name, name.split('.').at(-1) ?? '', role ?? '']) add(text, { provider, name, role });
+    }
+  }
+  for (const [role, texts] of Object.entries(ALSO)) for (const text of texts.split(' ')) add(text, { provider: '', name: '', role });
+  found.delete('');
+  return found;
+}
+
+interface Proposal {
+  column: string;
+  /** The name of the field; absent if it is not sure. */
+  field?: string;
+  score?: number;
+}
+
+/** The scores of a proposal: kept from an earlier sheet, a name of the provider, a name of others; less if it is only like one. */
+const KEPT = 4;
+const OWN = 3;
+const OTHER = 2;
+const LIKE = 0.5;
+
+/** The choices that are likely, by column. Fields that only the cells show come last, and go to the only column with such cells. */
+export function proposed({ fields, unknown, taken }: SheetColumns, provider: string, names: KnownNames): Map<string, ColumnChoice> {
+  const all = unknown.map(({ name: column, texts }): Proposal => {
+    const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
+    if (kept !== undefined) return { column, field: kept, score: KEPT };
+    const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
+    const shaped = fields.find((it) => it.role === role)?.name;
+    const found = called(column, provider, fields, names);
+    const [best, second] = found;
+    if (best === undefined) return { column, field: shaped, score: 0 };
+    const isSure = best.score !== second?.score && (best.score >= OTHER || shaped === undefined);
+    return { column, ...(isSure ? best : found.find((it) => it.field === shaped)) };
+  });
+  const choices = new Map<string, ColumnChoice>();
+  const used = new Set(taken);
+  for (const { column, field, score = 0 } of all.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))) {
+    const isAlone = score > 0 || all.filter((it) => it.field === field).length === 1;
+    const known = fields.find((it) => it.name === field);
+    if (field === undefined || !isAlone || (known ? used.has(field) && !isMany(known) : field !== LEAVE_OUT && field !== KEEP)) continue;
+    if (known) used.add(field);
+    choices.set(column, field);
+  }
+  return choices;
+}
+
+/** Whether several columns can be one field. */
+export function isMany({ type }: Field): boolean {
+  return type === 'list' || type === 'choices';
+}
+
+/** The names of the fields that are called like a heading, the best first. */
+function called(heading: string, provider: string, fields: readonly Field[], names: KnownNames): { field: string; score: number }[] {
+  const scores = new Map<string, number>();
+  const words = wordsOf(heading);
+  const exact = names.get(words.join(''));
+  for (const name of exact ? [exact] : names.values()) {
+    const like = exact ? 1 : likeness(words, name.words);
+    if (like < LIKE) continue;
+    for (const use of name.uses) {
+      const isOwn = use.provider === provider;
+      const field = isOwn ? use.name : fields.find((it) => use.role && it.role === use.role)?.name;
+      const score = like * (exact ? (isOwn ? OWN : OTHER) : 1);
+      if (field !== undefined) scores.set(field, Math.max(score, scores.get(field) ?? 0));
+    }
+  }
+  return [...scores].map(([field, score]) => ({ field, score })).sort((a, b) => b.score - a.score);
+}
+
+/** The share of their words that two texts have in common. A text is like no single word. */
+function likeness(heading: readonly string[], name: readonly string[]): number {
+  const common = heading.filter((it) => name.includes(it)).length;
+  return name.length < 2 ? 0 : common / (heading.length + name.length - common);
+}

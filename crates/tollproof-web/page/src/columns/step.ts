@@ -1,0 +1,87 @@
+// The step between opening a sheet and checking it: which column is which field.
+
+import { batch, computed, signal } from '@preact/signals';
+
+import { opened } from '../state/dialogs';
+import { allProviders, type Draft, drafts, kind, layout, provider } from '../state/session';
+import { inSlices } from '../state/slices';
+import { columnChoices } from '../state/storage';
+import { notice, withUndo } from '../state/undo';
+import { t } from '../words';
+import { assigned, type ColumnChoice, KEEP } from './assign';
+import { knownNames, type KnownNames, plain, proposed } from './proposals';
+import { columnsOf, type SheetColumns } from './sheetColumns';
+
+/** What the dialog begins with. */
+export interface ColumnsStep {
+  names: KnownNames;
+  /** Whether the sheet does not show its provider. */
+  isProviderAsked: boolean;
+  provider: string;
+}
+
+let isAsked = false;
+
+/** What the open dialog began with. */
+export const step = signal<ColumnsStep | null>(null);
+
+/** How many rows are looked at to tell the provider. */
+const FIRST_ROWS = 100;
+
+/** The sheet, or its first rows, as a provider would take it. */
+export function sheetFor(name: string, rows = Infinity): SheetColumns {
+  const found = columnsOf(drafts.value.slice(0, rows).map((it) => it.value), name);
+  return { ...found, unknown: found.unknown.filter((it) => it.texts.length > 0) };
+}
+
+/** Whether the drafts have columns to choose fields for. */
+export const hasUnknown = computed(() => sheetFor(provider.value).unknown.length > 0);
+
+/** Opens the dialog for the drafts. If the provider is asked for, `chosen` is the one that they are for if others fit no better. */
+export async function offerColumns(isProviderAsked = isAsked, chosen = provider.peek()): Promise<void> {
+  isAsked = isProviderAsked;
+  const first = drafts.peek()[0]?.id;
+  const names = await knownNames();
+  if (drafts.peek()[0]?.id !== first) return;
+  step.value = { names, isProviderAsked, provider: isProviderAsked ? mostLikely(names, chosen) : provider.peek() };
+  opened.value = 'columns';
+}
+
+/** The provider that most headings fit. One more is too little against the one that was chosen. */
+function mostLikely(names: KnownNames, chosen: string): string {
+  const fit = (name: string) => {
+    const sheet = sheetFor(name, FIRST_ROWS);
+    // Names as a provider spells them say more than others.
+    return sheet.taken.size * 1.5 + proposed(sheet, name, names).size + (name === chosen ? 1 : 0);
+  };
+  return allProviders().reduce((best, it) => (fit(it.name) > fit(best) ? it.name : best), chosen);
+}
+
+/** Writes the columns of all drafts to their fields, in one step that can be undone; `done` is called after it. */
+export function applyColumns(name: string, { fields }: SheetColumns, choices: ReadonlyMap<string, ColumnChoice>, done: () => void): void {
+  const byName = new Map(fields.map((it) => [it.name, it]));
+  const all = drafts.peek();
+  const changed: Draft[] = [];
+  const moved = [...choices].filter(([, choice]) => choice !== KEEP);
+  const finish = () => {
+    if (drafts.peek() !== all) return;
+    const lines = notice.peek()?.lines;
+    withUndo(() => {
+      batch(() => {
+        provider.value = name;
+        kind.value = null;
+        drafts.value = changed;
+        layout.value++;
+      });
+      return { words: t('columnsDone', { n: moved.length }), lines };
+    });
+    isAsked = false;
+    columnChoices.value = new Map([...columnChoices.peek(), ...[...choices].map(([column, choice]) => [`${name} ${plain(column)}`, choice] as const)]);
+    done();
+  };
+  inSlices(
+    all,
+    (draft) => changed.push({ ...draft, value: assigned(draft.value, choices, byName) }),
+    (count) => count === all.length && finish(),
+  );
+}

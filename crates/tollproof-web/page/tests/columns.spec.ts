@@ -1,0 +1,226 @@
+// Sheets whose columns are not fields of a provider.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+
+import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, row, sampleText, test } from './fixture';
+
+const QUEBEC = [
+  'Nom de l’entreprise;Site web;Courriel;Téléphone;Adresse;Ville;Province;Code postal;NEQ;Prénom;Nom;Notes;Cas d’usage',
+  'Étoile Inc.;https://www.etoile.ca;zoe@etoile.ca;(418) 555-0134;1, rue de l’Été;Lévis;QC;G6V 1A1;0012345678901234567;Zoé;Côté;à rappeler;MARKETING; ',
+  'Bijoux Œuf;;;;;;QC;G6V 1A2;;;;;"MARKETING, DELIVERY_NOTIFICATIONS"',
+].join('\r\n');
+
+/** A text as Excel in Québec saves it. */
+function windows1252(text: string): Buffer {
+  return Buffer.from(text.replaceAll('’', '\x92').replaceAll('Œ', '\x8c'), 'latin1');
+}
+
+async function openSheet(page: Page, text: string | Buffer, name = 'clients.csv'): Promise<Locator> {
+  await open(page, { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** The chosen field of each column. */
+async function chosen(dialog: Locator): Promise<Record<string, string>> {
+  const rows = await dialog.locator('.columns li').all();
+  const pairs = rows.map(async (it) => [await it.locator('label').textContent(), await it.locator('option:checked').textContent()]);
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+async function apply(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^Apply/ }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a sheet that Excel saved in Québec gets the fields of a provider in one step', async ({ page }) => {
+  const dialog = await openSheet(page, windows1252(QUEBEC));
+  await expect(dialog.getByLabel('Provider')).toHaveValue('twilio');
+  expect(await chosen(dialog)).toEqual({
+    'Nom de l’entreprise': 'Business name',
+    'Site web': 'Business website',
+    Courriel: 'Contact, e-mail',
+    Téléphone: 'Contact, phone number',
+    Adresse: 'Business address',
+    Ville: 'City',
+    Province: 'State or province',
+    'Code postal': 'ZIP or postal code',
+    NEQ: 'Registration number',
+    Prénom: 'Contact, first name',
+    Nom: 'Keep as it is',
+    Notes: 'Keep as it is',
+    'Cas d’usage': 'Use cases',
+  });
+  await expect(dialog.getByLabel('Nom', { exact: true })).toHaveAccessibleDescription(/Côté/);
+  await expect(dialog.getByLabel('Nom', { exact: true }).locator('option', { hasText: 'City' })).toBeDisabled();
+  await dialog.getByLabel('Nom', { exact: true }).selectOption('Contact, last name');
+  await dialog.getByLabel('Notes').selectOption('Leave out');
+  await apply(dialog);
+  await expect(page.locator('.notice')).toContainText('Changed 13 columns.');
+  await page.getByRole('button', { name: 'Bijoux Œuf' }).click();
+  const useCases = page.locator('.field').filter({ hasText: 'Use cases' });
+  await expect(useCases.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Étoile Inc.');
+  await expect(page.getByLabel('Business address', { exact: true })).toHaveValue('1, rue de l’Été');
+  await expect(page.getByRole('textbox', { name: 'Registration number' })).toHaveValue('0012345678901234567');
+  await expect(page.getByLabel('Contact, last name')).toHaveValue('Côté');
+  await expect(page.locator('body')).not.toContainText('à rappeler');
+  await page.getByRole('button', { name: 'All 2 drafts' }).click();
+  await page.locator('h1').press('Control+z');
+  await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Which column is which?' }).click();
+  await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
+});
+
+test('cells with tabs are a table: Unicode text of Excel, and what was copied', async ({ page }) => {
+  const text = 'Razón social\tCiudad\tCódigo postal\r\nÑandú SA\tPonce\t00716\r\n';
+  const dialog = await openSheet(page, Buffer.from(`\ufeff${text}`, 'utf16le'), 'clients.txt');
+  expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'City', 'ZIP or postal code']);
+  await apply(dialog);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ñandú SA');
+  await expect(page.getByLabel('ZIP or postal code')).toHaveValue('00716');
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(text.replace('Ponce', 'Mayagüez'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await apply(dialog);
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue('Mayagüez');
+});
+
+test('cells show what a column is if its heading does not, when that is sure', async ({ page }) => {
+  const dialog = await openSheet(
+    page,
+    [
+      'a,b,c,d,e,f,g,h,i',
+      'x1,jo@example.com,https://www.example.com,IA,50010,12-3456789,(515) 555-0134,1,2026-11-26',
+      'x2,al@example.com,www.example.org,ON,K1A 0B1,98-7654321,+1 613-555-0134,2,2026-11-27',
+    ].join('\n'),
+  );
+  const labels = ['Contact, e-mail', 'Business website', 'State or province', 'ZIP or postal code', 'Registration number', 'Contact, phone number'];
+  expect(Object.values(await chosen(dialog))).toEqual(['Keep as it is', ...labels, 'Keep as it is', 'Keep as it is']);
+  await page.keyboard.press('Escape');
+  await openSheet(page, 'Company,x,y\nA,jo@example.com,al@example.com\n');
+  expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'Keep as it is', 'Keep as it is']);
+});
+
+test('fields inside fields, numbers and lists are written as the provider has them', async ({ page }) => {
+  const dialog = await openSheet(
+    page,
+    'Company,City,Prix,Volume,Proof,More proof,ageGatedContent\nA,Ames,007,1000,https://a.com/x.png|https://a.com/y.png,https://a.com/z.png,false\n',
+  );
+  await dialog.getByLabel('Provider').selectOption('Bandwidth');
+  for (const name of ['Proof', 'More proof']) await dialog.getByLabel(name, { exact: true }).selectOption('Opt-in images');
+  await dialog.getByLabel('Prix').selectOption('Street address');
+  await apply(dialog);
+  await expect(page.locator('#provider')).toHaveValue('bandwidth');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  expect(JSON.parse((await bytes(await download.createReadStream())).toString())).toEqual({
+    businessAddress: { name: 'A', addr1: '007', city: 'Ames' },
+    messageVolume: 1000,
+    optInWorkflow: { imageUrls: ['https://a.com/x.png', 'https://a.com/y.png', 'https://a.com/z.png'] },
+    ageGatedContent: false,
+  });
+});
+
+test('what was chosen is kept for the next sheet, if drafts are kept, and without what is in the cells', async ({ page }) => {
+  const sheet = 'Company,Owner,City,Notes\nJuniper LLC,Marta,Ames,x\nFern LLC,Jo,Madison,y\n';
+  const dialog = await openSheet(page, sheet);
+  await dialog.getByLabel('Owner').selectOption('Contact, first name');
+  await dialog.getByLabel('City').selectOption('Keep as it is');
+  await dialog.getByLabel('Notes').selectOption('Leave out');
+  await apply(dialog);
+  const kept = () => page.evaluate(() => localStorage.getItem('tollproof-columns'));
+  expect(await kept()).toBeNull();
+  await page.getByLabel(KEEP).check();
+  expect(await kept()).toContain('BusinessContactFirstName');
+  expect(await kept()).not.toMatch(/Juniper|Marta|Ames/);
+  const other = await page.context().newPage();
+  await other.goto(ADDRESS);
+  await expect(other.getByText('Kept in this browser')).toBeVisible();
+  const next = await openSheet(other, sheet.replace('Owner', 'OWNER'));
+  const again = { Company: 'Business name', OWNER: 'Contact, first name', City: 'Keep as it is', Notes: 'Leave out' };
+  await expect(next.getByLabel('OWNER')).toBeVisible();
+  expect(await chosen(next)).toEqual(again);
+  await other.close();
+  await page.getByLabel(KEEP).uncheck();
+  expect(await kept()).toBeNull();
+});
+
+test('the step is skipped with the keyboard, and taken from the table later', async ({ page }) => {
+  const dialog = await openSheet(page, 'BusinessName,Where,Notes\nA LLC,Ames,\nB LLC,Cedar Rapids,\n');
+  // The provider is told by the names of its fields only if they are most of them.
+  await expect(dialog.locator('.columns li')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Skip this step' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'A LLC' }).click();
+  await expect(row(page, 'Where')).toContainText('Not a field of Twilio');
+  await expect(row(page, 'Notes')).toHaveCount(0);
+  await row(page, 'Where').getByRole('button', { name: 'Which column is which?' }).press('Enter');
+  const where = dialog.getByLabel('Where');
+  for (let at = 0; at < 4 && !(await where.evaluate((it) => it === document.activeElement)); at++) await page.keyboard.press('Tab');
+  await page.keyboard.type('City');
+  await expect(where).toHaveValue('BusinessCity');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue('Ames');
+});
+
+test('a sheet of a provider opens without the step', async ({ page }) => {
+  await open(page, { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('BusinessName,BusinessCity\nA LLC,\n') });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A LLC');
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+/** A sheet of a provider with headings of people. */
+function withHeadings(rows: readonly string[]): string {
+  const [header = '', ...others] = rows;
+  const renamed: Record<string, string> = { Business_Name: 'Client', Phone_Numbers: 'Numéro sans frais', Message_Content: 'Exemple de message', Zip: 'Code postal', City: 'Ville' };
+  return [header.split(',').map((it) => renamed[it] ?? it).join(','), ...others].join('\n');
+}
+
+test('rows with columns that were given fields have the findings that the program has', async ({ page }, info) => {
+  const lines = sampleText('bulk-csv/clients-with-mistakes.csv').trim().split('\n');
+  const rows = [...lines, ...lines.slice(1)];
+  const file = info.outputPath('clients.csv');
+  writeFileSync(file, rows.join('\n'));
+  const ran = spawnSync(PROGRAM, ['check', '--no-config', '--min-severity', 'info', '--output-format', 'json', file], { encoding: 'utf8' });
+  const expected = (JSON.parse(ran.stdout).findings as { document: number; message: string }[]).map((it) => `${it.document + 1} ${it.message}`);
+  expect(expected.filter((it) => it.includes('names the same number')).length).toBeGreaterThan(0);
+  // A cell of a column that is no field yet is absent if it is empty.
+  const absent = expected.map((it) => it.replace('`Zip` is empty', '`Zip` is missing'));
+  await apply(await openSheet(page, withHeadings(rows)));
+  await expect(page.locator('.totals')).toContainText('with errors');
+  expect(await findings(page)).toEqual(absent.toSorted());
+});
+
+test('10,000 rows get their fields without a long block', async ({ page }) => {
+  const [header = '', ...rows] = sampleText('bulk-csv/clients.csv').trim().split('\n');
+  const many = Array.from({ length: 10_000 }, (_, at) => rows[at % rows.length] ?? '');
+  const dialog = await openSheet(page, withHeadings([header, ...many]));
+  await page.evaluate(() => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    const frame = () => {
+      gaps.push(performance.now() - last);
+      last = performance.now();
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    Object.assign(window, { gaps });
+  });
+  const before = await page.evaluate(() => performance.now());
+  await dialog.getByRole('button', { name: 'Apply to all 10,000 rows' }).click();
+  await expect(page.locator('tbody tr').first()).toContainText('Blue Fern');
+  const took = await page.evaluate((it) => performance.now() - it, before);
+  const longest = await page.evaluate(() => Math.max(...(window as unknown as { gaps: number[] }).gaps));
+  console.log(`columns of 10,000 rows: table after ${took.toFixed(0)} ms, longest frame ${longest.toFixed(0)} ms`);
+  // Other programs of the machine slow it down; alone it takes less than half of that.
+  expect(took).toBeLessThan(4_000);
+  expect(longest).toBeLessThan(1_000);
+});
