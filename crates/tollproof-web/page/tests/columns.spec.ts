@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
+import { workbook } from '../src/files/workbook';
 import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, row, sampleText, test } from './fixture';
 
 const QUEBEC = [
@@ -74,6 +75,17 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
   await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
   await page.getByRole('button', { name: 'Which column is which?' }).click();
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
+});
+
+test('a workbook has the step too', async ({ page }) => {
+  const rows = [['Nom de l’entreprise', 'Ville', 'Code postal'], ['Étoile', 'Lévis', '01234'], ['Œuf', '', '00501']];
+  const dialog = await openSheet(page, Buffer.from(await workbook(rows)), 'clients.xlsx');
+  expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'City', 'ZIP or postal code']);
+  await apply(dialog);
+  await page.getByRole('button', { name: 'Œuf' }).click();
+  await expect(page.getByLabel('ZIP or postal code')).toHaveValue('00501');
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue('');
+  await expect(row(page, 'City').locator('.finding')).toHaveCount(0);
 });
 
 test('cells with tabs are a table: Unicode text of Excel, and what was copied', async ({ page }) => {
