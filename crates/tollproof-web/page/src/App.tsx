@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 
+import { AskDialog } from './dialogs/AskDialog';
 import { ClearDialog } from './dialogs/ClearDialog';
 import { ColumnsDialog } from './dialogs/ColumnsDialog';
 import { ExplainDialog } from './dialogs/ExplainDialog';
@@ -95,6 +96,8 @@ function OpenDialog() {
       return <ExplainDialog />;
     case 'save':
       return <SaveDialog />;
+    case 'ask':
+      return <AskDialog />;
     case 'clear':
       return <ClearDialog />;
     case 'columns':

@@ -39,38 +39,52 @@ export const spoken = signal<Language>('en');
 
 let wanted: Language = 'en';
 
-/** Chooses the language of what the engine says. Its texts are at the end of the page. */
+/** Chooses the language of what the engine says. */
 export async function useLanguage(language: Language): Promise<void> {
   wanted = language;
-  await loadTexts(language);
+  await prepareLanguage(language);
   if (wanted !== language) return;
   chooseLanguage(language);
   spoken.value = language;
 }
 
+const prepared = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
+
+/** Loads what the engine says in a language, which is at the end of the page. */
+export function prepareLanguage(language: Language): Promise<void> {
+  const load = async () => {
+    await wholePage();
+    loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
+  };
+  const known = prepared.get(language) ?? load();
+  prepared.set(language, known);
+  return known;
+}
+
+let lent: Language | null = null;
+
+/** The language that engine and page have lent to `inLanguage`; `null` if each has its own. */
+export function lentLanguage(): Language | null {
+  return lent;
+}
+
+/** Runs something in a language that was prepared. It must not wait: the page does not notice. */
+export function inLanguage<T>(language: Language, run: () => T): T {
+  chooseLanguage(language);
+  lent = language;
+  try {
+    return run();
+  } finally {
+    lent = null;
+    chooseLanguage(spoken.peek());
+  }
+}
+
 /** What the engine says in each language. */
 export async function inAllLanguages<T>(ask: () => T): Promise<T[]> {
   const all: Language[] = ['en', 'es', 'fr'];
-  await Promise.all(all.map(loadTexts));
-  const said = all.map((language) => {
-    chooseLanguage(language);
-    return ask();
-  });
-  chooseLanguage(spoken.peek());
-  return said;
-}
-
-const loaded: Partial<Record<Language, Promise<void>>> = { en: Promise.resolve() };
-
-/** Loads the texts of a language once. */
-function loadTexts(language: Language): Promise<void> {
-  return (loaded[language] ??= loadNow(language));
-}
-
-async function loadNow(language: Language): Promise<void> {
-  await wholePage();
-  if (document.getElementById(language) === null) return;
-  loadLanguage(language, new Uint8Array(await embedded(language).arrayBuffer()));
+  await Promise.all(all.map(prepareLanguage));
+  return all.map((language) => inLanguage(language, ask));
 }
 
 /** The WebAssembly in an element of the page. */

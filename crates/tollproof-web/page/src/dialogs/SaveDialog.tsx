@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { allProviders, current, drafts, fields, fileName, found, nameOf, position, provider, providerTitle } from '../state/session';
+import { allProviders, current, drafts, found, provider, providerTitle } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
@@ -15,8 +15,11 @@ import { t } from '../words';
 import { copyText } from '../files/clipboard';
 import { rowsOf, withMark } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
+import { stem } from '../files/stem';
 import { workbook } from '../files/workbook';
+import { AskButton } from '../parts/AskButton';
 import { close } from '../state/dialogs';
+import { WhichDrafts } from './WhichDrafts';
 
 type Choice = SavedFormat | 'findings';
 
@@ -40,9 +43,9 @@ export function SaveDialog() {
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
   const isReady = left.value.errors + left.value.warnings + left.value.toFill === 0;
   const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : isReady ? '' : verdict();
-  const takeOne = () => {
-    setWhole(false);
-    if (format === 'findings') setFormat('xlsx');
+  const choose = (whole: boolean) => {
+    setWhole(whole);
+    if (!whole && format === 'findings') setFormat('xlsx');
   };
   const attempt = async (action: () => Promise<void>) => {
     try {
@@ -69,19 +72,7 @@ export function SaveDialog() {
         }}
       >
         {warning !== '' && <p class="hint">{warning}</p>}
-        {drafts.value.length > 1 && (
-          <fieldset>
-            <legend>{t('saveWhat')}</legend>
-            <label>
-              <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />{' '}
-              {t('saveAll', { n: drafts.value.length })}
-            </label>
-            <label>
-              <input type="radio" name="what" checked={!isWhole} onChange={takeOne} />{' '}
-              {t('saveOne', { name: nameOf(current.value, position.value, fields.value) })}
-            </label>
-          </fieldset>
-        )}
+        <WhichDrafts isWhole={isWhole} choose={choose} />
         <p class="line">
           <label for="save-provider">{t('provider')}</label>
           <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
@@ -156,6 +147,7 @@ export function SaveDialog() {
           >
             {t('print')}
           </button>
+          <AskButton />
         </p>
       </form>
     </Dialog>
@@ -184,13 +176,4 @@ function converted(values: Json[], target: string): { values: Json[]; left: [str
     return one.value as Json;
   });
   return { values: all, left: [...out] };
-}
-
-/** The name of the file without its ending. */
-function stem(isWhole: boolean): string {
-  const own = fileName.value.replace(/\.[^.]+$/, '');
-  if (isWhole) return own || 'drafts';
-  const name = nameOf(current.value, position.value, fields.value);
-  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-');
-  return plain.replace(/^-|-$/g, '').slice(0, 60) || 'draft';
 }

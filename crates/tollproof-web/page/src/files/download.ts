@@ -3,14 +3,19 @@
 /** The formats in which drafts are saved. */
 export type SavedFormat = 'json' | 'yaml' | 'csv' | 'xlsx';
 
-const TYPES: Record<SavedFormat, string> = {
+/** These, and those of texts about drafts. */
+type FileFormat = SavedFormat | 'html' | 'txt';
+
+const TYPES: Record<FileFormat, string> = {
   json: 'application/json',
   yaml: 'application/yaml',
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html;charset=utf-8',
+  txt: 'text/plain;charset=utf-8',
 };
 
-export function download(bytes: Uint8Array, name: string, format: SavedFormat): void {
+export function download(bytes: Uint8Array, name: string, format: FileFormat): void {
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;

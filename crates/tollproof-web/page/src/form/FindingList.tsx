@@ -67,7 +67,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       <p class="actions">
         {fix !== null && (
           <button type="button" class="fix" onClick={fixIt}>
-            {fixWords(fix, current.value.value)}
+            {fixWords(fix, current.value.value, fields.value)}
           </button>
         )}
         {finding.range !== null && (

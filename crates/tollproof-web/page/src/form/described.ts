@@ -36,5 +36,5 @@ function describe(field: Field): Described {
     });
   }
   const values = field.values.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
-  return { about: about.trim().replace(/[:,]$/, '.'), values };
+  return { about: about.trim().replace(/\s*[:,]$/, '.'), values };
 }

@@ -1,21 +1,20 @@
 // What a fix changes, in few words for its button.
 
-import type { Finding } from 'tollproof';
+import type { Field, Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
 import { fieldAt, nameAt } from '../state/findings';
-import { fields } from '../state/session';
 import { labelOf, t } from '../words';
 
 /** The longest quotation on a button, in characters. */
 const LONGEST = 60;
 
-export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json): string {
+export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json, fields: readonly Field[]): string {
   const [edit, ...others] = fix.edits;
   if (edit === undefined) return t('fix');
   const before = get(draft, edit.pointer);
   const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
   if (moved && fix.edits.some((it) => it.value === undefined)) {
-    const field = fieldAt(fields.value, moved.pointer);
+    const field = fieldAt(fields, moved.pointer);
     return t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text });
   }
   const after = edit.value as Json | undefined;

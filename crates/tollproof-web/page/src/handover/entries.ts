@@ -62,7 +62,7 @@ export function asText(): string {
 }
 
 /** A value of a closed list in words: `ACCOUNT_NOTIFICATIONS` is "Account notifications". Abbreviations of registers stay. */
-function inWords(field: Field, value: string): string {
+export function inWords(field: Field, value: string): string {
   const listed = field.values.find((it) => it.value === value);
   if (listed === undefined) return value;
   if (listed.title !== null) return listed.title;

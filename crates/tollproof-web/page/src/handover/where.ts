@@ -7,6 +7,11 @@ import { t } from '../words';
 /** An identifier of Twilio: `PN` and 32 hexadecimal digits. */
 const IDENTIFIER = /^([A-Z]{2})[0-9a-f]{32}$/;
 
+/** Whether a field is an identifier that only an account shows. */
+export function isIdentifier(field: Field): boolean {
+  return IDENTIFIER.test(field.example ?? '');
+}
+
 /** A sentence or two; empty if nothing needs to be said. */
 export function whereToFind(field: Field): string {
   const prefix = IDENTIFIER.exec(field.example ?? '')?.[1];

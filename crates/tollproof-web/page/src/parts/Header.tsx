@@ -8,7 +8,9 @@ import { openFile, openHandOver } from '../state/actions';
 import { allProviders, isBegun, provider, view } from '../state/session';
 import { resetSheet } from '../sheet/Sheet';
 import { language, t } from '../words';
-import { type Language, LANGUAGES } from '../words/languages';
+import type { Language } from '../words/languages';
+import { AskButton } from './AskButton';
+import { LanguageOptions } from './LanguageOptions';
 
 const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.txt,.xlsx';
 
@@ -30,11 +32,7 @@ export function Header() {
         value={language.value}
         onChange={(event) => (language.value = event.currentTarget.value as Language)}
       >
-        {LANGUAGES.map((it) => (
-          <option key={it.code} value={it.code} lang={it.code}>
-            {it.name}
-          </option>
-        ))}
+        <LanguageOptions />
       </select>
       <div class="do" role="group" aria-label={t('actions')}>
         <OpenButton />
@@ -53,6 +51,7 @@ export function Header() {
       {isBegun.value && (
         <div class="do" role="group" aria-label={t('drafts')}>
           {view.value === 'form' && <HandOverButton />}
+          {view.value === 'sheet' && <AskButton />}
           <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}
           </button>

@@ -10,6 +10,7 @@ import { isUntouched, placed, waits } from '../state/findings';
 import { isReady, spoken } from '../engine';
 import { checked, current, fields, isBegun, isFilled } from '../state/session';
 import { t } from '../words';
+import { AskButton } from './AskButton';
 import { HandOverButton, hasWebsite } from './Header';
 
 export interface Left {
@@ -93,9 +94,12 @@ export function Score() {
         </div>
       </dl>
       {errors + warnings + toFill > 0 ? (
-        <button type="button" class="main" onClick={goToNext}>
-          {t('next')}
-        </button>
+        <>
+          <button type="button" class="main" onClick={goToNext}>
+            {t('next')}
+          </button>
+          {isSaved && <AskButton />}
+        </>
       ) : isSaved && (
         <>
           <HandOverButton isMain />

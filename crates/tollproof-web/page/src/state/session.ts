@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 
-import { check, fields as fieldsOf, isReady, providers, spoken } from '../engine';
+import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
@@ -100,7 +100,7 @@ export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, n
 let last: { value: Json; as: string; check: Check } | undefined;
 
 function checkOf(value: Json, earlier: Record<string, string>): Check {
-  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, spoken.value]);
+  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, lentLanguage() ?? spoken.value]);
   const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
   if (last?.value !== value || last.as !== as) last = { value, as, check: check(value, options) };
   return last.check;

@@ -1,7 +1,7 @@
 // The page's own words in the chosen language.
 
 import type { Field } from 'tollproof';
-import { spoken } from '../engine';
+import { lentLanguage, spoken } from '../engine';
 import { language } from '../state/session';
 import en from './en.json';
 import es from './es.json';
@@ -30,20 +30,21 @@ function named({ page, groups }: Words): Words {
  * `one|other` has a form for one, which is also for none in French, and one for all others.
  */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  let text = WORDS[language.value].page[key] ?? en.page[key];
+  const code = lentLanguage() ?? language.value;
+  let text = WORDS[code].page[key] ?? en.page[key];
   if ('n' in values) {
     const forms = text.split('|');
-    const isOne = values.n === 1 || (values.n === 0 && language.value === 'fr');
+    const isOne = values.n === 1 || (values.n === 0 && code === 'fr');
     text = (isOne ? forms[0] : forms.at(-1)) ?? text;
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    return typeof value === 'number' ? value.toLocaleString(language.value) : value;
+    return typeof value === 'number' ? value.toLocaleString(code) : value;
   });
 }
 
 export function groupTitle(group: string): string {
-  return WORDS[language.value].groups[group] ?? group;
+  return WORDS[lentLanguage() ?? language.value].groups[group] ?? group;
 }
 
 /** The label of a field. */

@@ -1,0 +1,28 @@
+// The parts of a sentence of the engine. What it names by the words of a payload or of the command line is named as on the page.
+
+import type { Field } from 'tollproof';
+import { rule } from '../engine';
+import { keys } from '../draft/pointer';
+import { kindName } from '../state/session';
+import { t } from '../words';
+
+/** A part: a text, or what is in backticks. `named` is a field or the id of a rule. */
+export type Phrase = { is: 'text' | 'value'; text: string } | { is: 'field'; text: string; named: Field } | { is: 'rule'; text: string; named: string };
+
+/** The parts of a sentence about a draft with these fields. */
+export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
+  const parts = (sentence.charAt(0).toUpperCase() + sentence.slice(1)).split('`');
+  return parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text', text }));
+}
+
+function quoted(text: string, fields: readonly Field[]): Phrase {
+  const field = fields.find((it) => it.name === text || keys(it.pointer).join('.') === text);
+  if (field !== undefined) return { is: 'field', text: field.title || field.name, named: field };
+  // The page shows the values of a list at its field.
+  if (text.startsWith('tollproof schema ')) return { is: 'text', text: t('listOfField') };
+  const named = text.replace(/^tollproof rule /, '');
+  const title = /^[a-z-]+\/[a-z0-9-]+$/.test(named) ? rule(named)?.title : undefined;
+  if (title !== undefined) return { is: 'rule', text: title, named };
+  const kind = /^--kind (\S+)$/.exec(text)?.[1];
+  return { is: 'value', text: kind === undefined ? text : t('labelled', { label: t('kind'), text: t(kindName(kind)) }) };
+}

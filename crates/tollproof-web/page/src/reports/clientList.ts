@@ -1,0 +1,115 @@
+// What is still missing from a client, as a letter in plain text: without the words of programs and providers' interfaces.
+
+import type { Field, Finding } from 'tollproof';
+import { get, isEmpty } from '../draft/pointer';
+import { described } from '../form/described';
+import { byGroup } from '../form/groups';
+import { inWords, valuesOf } from '../handover/entries';
+import { toHaveReady } from '../handover/ready';
+import { isIdentifier, whereToFind } from '../handover/where';
+import { bySeverity, fieldAt, waits } from '../state/findings';
+import { groupTitle, t } from '../words';
+import { byBusiness, type Collected } from './collect';
+import { cut, plain, printable, replacement } from './plain';
+
+/** The longest quotation, in characters. */
+const LONGEST = 160;
+/** The longest list of values to choose from. */
+const MOST_CHOICES = 16;
+/** What a description says to programmers, up to the end of its sentence. */
+const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|API|hexad|\btrue\b|\bfalse\b|strings?\b|chaînes?\b|cadenas?\b|quotes|guillemets|comillas|\bobje(?:c?ts?|tos?)\b|(?:the|la) list[ae]?\b|[a-z][A-Z]).*/s;
+
+export interface ClientList {
+  text: string;
+  /** The drafts from which nothing is missing. */
+  without: number;
+}
+
+/** A letter for each business from which something is missing. */
+export function clientList(all: readonly Collected[]): ClientList {
+  let without = 0;
+  const letters = [...byBusiness(all)].flatMap(([name, group]) => {
+    const open = group.map((it) => ({ it, ...pointsOf(it) })).filter(({ missing, wrong }) => missing.length + wrong.length > 0);
+    without += group.length - open.length;
+    if (open.length === 0) return [];
+    const isNamed = group[0]?.name !== `#${(group[0]?.at ?? 0) + 1}`;
+    const parts = open.flatMap(({ it, missing, wrong }) => [
+      ...(all.length > 1 && (open.length > 1 || !isNamed) ? [`${t('row')} ${it.at + 1}`] : []),
+      ...section(t('askMissing'), missing),
+      ...section(t('askWrong'), wrong),
+    ]);
+    const ready = new Set(open.flatMap(({ it }) => toHaveReady(it.draft.value, it.fields)));
+    const list = [...ready].map((it) => `- ${t(it)}`).join('\n');
+    return [[isNamed ? line(name) : '', t('askHello'), t('askIntro'), ...parts, `${t('ready').toLocaleUpperCase()}\n\n${list}`, t('askThanks')]];
+  });
+  const text = letters.map((it) => it.filter(Boolean).join('\n\n')).join(`\n\n${'_'.repeat(40)}\n\n`);
+  return { text: text === '' ? '' : `${text}\n`, without };
+}
+
+function section(title: string, points: string[][]): string[] {
+  if (points.length === 0) return [];
+  return [[title.toLocaleUpperCase(), ...points.map(([first, ...lines], at) => [`${at + 1}. ${first}`, ...lines.map((it) => `   ${it}`)].join('\n'))].join('\n\n')];
+}
+
+/** What is missing from a draft, and what is wrong in it, each in the order of the form. */
+function pointsOf({ draft, fields, findings }: Collected): { missing: string[][]; wrong: string[][] } {
+  const missing: string[][] = [];
+  const wrong: string[][] = [];
+  const open = bySeverity(findings.filter((it) => it.severity !== 'info'));
+  for (const field of byGroup(fields).flatMap((it) => it.fields)) {
+    const own = open.filter((it) => fieldAt(fields, it.pointer) === field);
+    if (!isEmpty(get(draft.value, field.pointer))) wrong.push(...own.map((it) => correction(it, field)));
+    else if (field.required || waits(own)) missing.push(question(field));
+  }
+  for (const finding of open) {
+    if (finding.pointer === '') wrong.push(correction(finding, undefined));
+    // A part with several fields. What is in other places is for those who write the draft.
+    const inside = fields.filter((it) => finding.pointer !== '' && it.pointer.startsWith(`${finding.pointer}/`));
+    const [first] = inside;
+    if (first !== undefined && isEmpty(get(draft.value, finding.pointer)) && !inside.some((it) => it.required)) {
+      missing.push([groupTitle(first.group), ...question(first).slice(1)]);
+    }
+  }
+  return { missing, wrong };
+
+  function correction(finding: Finding, field: Field | undefined): string[] {
+    const now = field === undefined ? [] : valuesOf(field, get(draft.value, finding.pointer));
+    const word = (text: string) => (field === undefined ? text : meaning(field, text));
+    const fix = replacement(finding, draft.value, fields);
+    return [
+      field?.title ?? t('wholeDraft'),
+      ...(now.length === 0 ? [] : [t('youWrote', { text: t('quoted', { text: excerpt(finding, now.map((it) => it.text).join(', ')) }) })]),
+      line(plain(finding.message, fields, word)),
+      ...(finding.help === null ? [] : [line(plain(finding.help, fields, word))]),
+      ...(fix === null ? [] : [line(plain(fix, fields))]),
+    ];
+  }
+}
+
+/** What a missing field is for, and where to find it. */
+function question(field: Field): string[] {
+  const { about, values } = described(field);
+  const choices = values.length > MOST_CHOICES ? [] : values.map((it) => meaning(field, it.value));
+  const first = (about.split(/(?<=[.!?:]) (?=[\p{Lu}\d¿¡«“])/u)[0] ?? '').replace(TECHNICAL, '').replace(/\s?:$/, '').trim();
+  return [
+    field.title,
+    ...(first === '' || isIdentifier(field) ? [] : [plain(first, [])]),
+    ...(choices.length === 0 ? [] : [t('oneOf', { choices: choices.join(' / ') })]),
+    whereToFind(field),
+  ].filter(Boolean);
+}
+
+/** What a value of a closed list means. */
+function meaning(field: Field, value: string): string {
+  return described(field).values.find((it) => it.value === value)?.title ?? inWords(field, value);
+}
+
+/** A part of a text that has the words of a finding. */
+function excerpt({ range }: Finding, text: string): string {
+  const start = range === null || range.end < LONGEST ? 0 : Math.max(0, Math.min(range.start, text.length) - LONGEST / 2);
+  return line((start > 0 ? '…' : '') + cut(text.slice(start).replace(/^[\udc00-\udfff]/, ''), LONGEST));
+}
+
+function line(text: string): string {
+  return printable(text.replace(/\s+/g, ' ').trim());
+}
