@@ -3,6 +3,7 @@
 // The page starts before its last part has arrived: `async` lets the script run as soon as it is there.
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Puts everything that was built into the HTML, with elements for what is loaded; languages and the reader of workbooks last. */
@@ -24,7 +25,7 @@ export function singleFile(): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy([code, ...inline(String(page.source))], css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
-        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${loaded('es')}\n    ${loaded('fr')}\n    ${loaded('workbooks')}\n  </body>`);
+        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${reportHead()}\n    ${loaded('es')}\n    ${loaded('fr')}\n    ${loaded('workbooks')}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
       page.source = html;
     },
@@ -49,6 +50,12 @@ function policy(scripts: string[], css: string): string {
     "form-action 'none'",
   ];
   return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
+}
+
+/** An element with the head of reports, which is not a part of the page. */
+function reportHead(): string {
+  const [head, css] = ['head.html', 'report.css'].map((it) => readFileSync(new URL(`../src/reports/${it}`, import.meta.url), 'utf8'));
+  return `<script type="text/plain" id="report-head">${head}<style>${css?.replace(/\s*\n\s*/g, '')}</style></script>`;
 }
 
 /** An element for a compressed file, which the browser does not run. */

@@ -16,6 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test('every view passes axe and fits the screen', async ({ page }) => {
+        test.slow();
         const look = async (name: string) => {
           expect(await violations(page), name).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
@@ -32,6 +33,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await look(name);
           await page.keyboard.press('Escape');
         }
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByRole('dialog').getByLabel('Report to send (HTML)').check();
+        await look('save a report');
+        await page.getByRole('dialog').getByRole('button', { name: 'Ask for what is missing' }).click();
+        await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
+        await look('ask for what is missing');
+        await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Copy field by field' }).click();
         await page.getByText('Show it').click();
         await look('field by field');

@@ -11,7 +11,6 @@ import { type ClientList, clientList } from '../reports/clientList';
 import { collect } from '../reports/collect';
 import { close } from '../state/dialogs';
 import { drafts, view } from '../state/session';
-import { say } from '../state/undo';
 import { language, t } from '../words';
 import type { Language } from '../words/languages';
 import { WhichDrafts } from './WhichDrafts';
@@ -36,7 +35,7 @@ export function AskDialog() {
       <p>{t('askAbout')}</p>
       <WhichDrafts isWhole={isWhole} choose={setWhole} />
       <p class="line">
-        <label for="ask-language">{t('textLanguage')}</label>
+        <label for="ask-language">{t('language')}</label>
         <select id="ask-language" value={reader} onChange={(event) => setReader(event.currentTarget.value as Language)}>
           <LanguageOptions />
         </select>
@@ -50,16 +49,12 @@ export function AskDialog() {
       </p>
       {text !== '' && (
         <>
-          <textarea class="letter" aria-label={t('askText')} lang={list?.language} readOnly value={text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text} />
+          <textarea class="letter" aria-label={t('ask')} lang={list?.language} readOnly value={text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text} />
           <p class="buttons">
             <CopyButton class="main" text={() => text} name="" words={t('copy')} />
             <button
               type="button"
-              onClick={() => {
-                const name = `${stem(isWhole)}-${t('askFile')}.txt`;
-                download(new TextEncoder().encode(text), name, 'txt');
-                say(t('saved', { name }));
-              }}
+              onClick={() => download(new TextEncoder().encode(text), `${stem(isWhole)}-questions.txt`, 'txt')}
             >
               {t('download')}
             </button>

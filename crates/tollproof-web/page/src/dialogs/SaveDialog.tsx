@@ -1,17 +1,21 @@
 // Saves the drafts: for a provider, in a format, and says what has no place there.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
 import { allProviders, current, drafts, found, provider, providerTitle } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
+import { LanguageOptions } from '../parts/LanguageOptions';
 import { Sentence } from '../parts/Sentence';
+import { type Collected, collect } from '../reports/collect';
+import { report } from '../reports/Report';
 import { left, verdict } from '../parts/Score';
 import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
-import { t } from '../words';
+import { language, t } from '../words';
+import type { Language } from '../words/languages';
 import { copyText } from '../files/clipboard';
 import { rowsOf, withMark } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
@@ -21,20 +25,29 @@ import { AskButton } from '../parts/AskButton';
 import { close } from '../state/dialogs';
 import { WhichDrafts } from './WhichDrafts';
 
-type Choice = SavedFormat | 'findings';
+type Choice = SavedFormat | 'html' | 'findings';
 
-const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv'];
+const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv', 'html'];
 
 export function SaveDialog() {
   const [target, setTarget] = useState(provider.value);
   const [format, setFormat] = useState<Choice>(drafts.value.length > 1 ? 'xlsx' : 'json');
   const [isWhole, setWhole] = useState(drafts.value.length > 1);
+  const [reader, setReader] = useState(language.value);
+  const [done, setDone] = useState<number | null>(null);
   const [problem, setProblem] = useState('');
+  const stopped = useMemo(() => new AbortController(), []);
+  useEffect(() => () => stopped.abort(), []);
   const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
   const { values, left: out } = converted(chosen, target);
+  const isReport = format === 'html' || format === 'findings';
   const isTable = format === 'csv' || format === 'xlsx';
   const bytes = async () => {
     if (format === 'findings') return findingsTable();
+    if (format === 'html') {
+      const make = (all: Collected[]) => new TextEncoder().encode(report(all, reader));
+      return collect({ language: reader, isWhole, make, progress: setDone, signal: stopped.signal });
+    }
     if (format === 'xlsx') return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target).bytes)));
     const written = write(values, format, target).bytes;
     return format === 'csv' ? withMark(written) : written;
@@ -62,10 +75,10 @@ export function SaveDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           void attempt(async () => {
-            const ending = format === 'findings' ? '-findings.csv' : `.${format}`;
-            const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}${ending}`;
+            const ending = format === 'findings' ? '-findings.csv' : format === 'html' ? '-report.html' : `.${format}`;
+            const name = `${stem(isWhole)}${isReport || target === provider.value ? '' : `-${target}`}${ending}`;
             download(await bytes(), name, format === 'findings' ? 'csv' : format);
-            if (format !== 'findings' && (isWhole || drafts.value.length === 1)) markSafe();
+            if (!isReport && (isWhole || drafts.value.length === 1)) markSafe();
             close();
             say(t('saved', { name }));
           });
@@ -73,17 +86,27 @@ export function SaveDialog() {
       >
         {warning !== '' && <p class="hint">{warning}</p>}
         <WhichDrafts isWhole={isWhole} choose={choose} />
-        <p class="line">
-          <label for="save-provider">{t('provider')}</label>
-          <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-            {allProviders().map((it) => (
-              <option key={it.name} value={it.name}>
-                {it.title}
-              </option>
-            ))}
-          </select>
-        </p>
-        {out.length > 0 && (
+        {format === 'html' && (
+          <p class="line">
+            <label for="save-language">{t('language')}</label>
+            <select id="save-language" value={reader} onChange={(event) => setReader(event.currentTarget.value as Language)}>
+              <LanguageOptions />
+            </select>
+          </p>
+        )}
+        {!isReport && (
+          <p class="line">
+            <label for="save-provider">{t('provider')}</label>
+            <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+              {allProviders().map((it) => (
+                <option key={it.name} value={it.name}>
+                  {it.title}
+                </option>
+              ))}
+            </select>
+          </p>
+        )}
+        {out.length > 0 && !isReport && (
           <div class="left-out">
             <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>
             <ul>
@@ -116,6 +139,9 @@ export function SaveDialog() {
             </ul>
           </div>
         )}
+        <p class="about" role="status">
+          {done !== null && t('checkedOf', { done, n: chosen.length })}
+        </p>
         <p class="problem" role="alert">
           {problem !== '' && <Sentence text={problem} />}
         </p>
@@ -123,7 +149,7 @@ export function SaveDialog() {
           <button type="submit" class="main">
             {t('download')}
           </button>
-          {format !== 'xlsx' && (
+          {format !== 'xlsx' && format !== 'html' && (
             <button
               type="button"
               onClick={() =>

@@ -32,7 +32,7 @@ export function entries(): Map<FieldGroup, Entry[]> {
   return groups;
 }
 
-export function valuesOf(field: Field, value: Json | undefined): Value[] {
+export function valuesOf(field: Pick<Field, 'item' | 'values' | 'role'>, value: Json | undefined): Value[] {
   if (isEmpty(value)) return [];
   const all = Array.isArray(value) ? value.filter((it) => !isEmpty(it)) : [value as Json];
   return all.map((it) => {
@@ -62,7 +62,7 @@ export function asText(): string {
 }
 
 /** A value of a closed list in words: `ACCOUNT_NOTIFICATIONS` is "Account notifications". Abbreviations of registers stay. */
-export function inWords(field: Field, value: string): string {
+export function inWords(field: Pick<Field, 'values' | 'role'>, value: string): string {
   const listed = field.values.find((it) => it.value === value);
   if (listed === undefined) return value;
   if (listed.title !== null) return listed.title;

@@ -41,8 +41,10 @@ export const left = computed<Left>(() => {
 
 /** One sentence that says where the draft is. */
 export function verdict(): string {
-  if (!isReady.value) return t('checkingDraft');
-  const { errors, warnings, toFill, toCheck } = left.value;
+  return isReady.value ? verdictOn(left.value) : t('checkingDraft');
+}
+
+export function verdictOn({ errors, warnings, toFill, toCheck }: Left): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
   if (warnings > 0) return t('leftWarnings', { n: warnings });

@@ -16,22 +16,20 @@ export function Sentence({ text }: { text: string }) {
 }
 
 function Part({ phrase }: { phrase: Phrase }) {
-  switch (phrase.is) {
-    case 'text':
-      return <>{phrase.text}</>;
-    case 'value':
-      return <code>{phrase.text}</code>;
-    case 'field':
-      return (
-        <b class="named" lang={spoken.value} title={phrase.named.name}>
-          {phrase.text}
-        </b>
-      );
-    case 'rule':
-      return (
-        <button type="button" class="link" aria-haspopup="dialog" onClick={() => (shownRule.value = phrase.named)}>
-          {phrase.text}
-        </button>
-      );
+  if (phrase.is === 'value') return <code>{phrase.text}</code>;
+  if (phrase.is === 'rule') {
+    return (
+      <button type="button" class="link" aria-haspopup="dialog" onClick={() => (shownRule.value = phrase.named)}>
+        {phrase.text}
+      </button>
+    );
   }
+  if (phrase.is === 'field') {
+    return (
+      <b class="named" lang={spoken.value} title={phrase.named.name}>
+        {phrase.text}
+      </b>
+    );
+  }
+  return <>{phrase.text}</>;
 }

@@ -4,20 +4,18 @@ import type { Field, Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { described } from '../form/described';
 import { byGroup } from '../form/groups';
-import { inWords, valuesOf } from '../handover/entries';
+import { inWords } from '../handover/entries';
 import { toHaveReady } from '../handover/ready';
 import { isIdentifier, whereToFind } from '../handover/where';
 import { bySeverity, fieldAt, waits } from '../state/findings';
 import { groupTitle, t } from '../words';
 import { byBusiness, type Collected } from './collect';
-import { cut, plain, printable, replacement } from './plain';
+import { excerpt, plain, printable, replacement, textAt } from './plain';
 
-/** The longest quotation, in characters. */
-const LONGEST = 160;
 /** The longest list of values to choose from. */
 const MOST_CHOICES = 16;
 /** What a description says to programmers, up to the end of its sentence. */
-const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|API|hexad|\btrue\b|\bfalse\b|strings?\b|chaînes?\b|cadenas?\b|quotes|guillemets|comillas|\bobje(?:c?ts?|tos?)\b|(?:the|la) list[ae]?\b|[a-z][A-Z]).*/s;
+const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|API|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|(?:the|la) list|[a-z][A-Z]).*/s;
 
 export interface ClientList {
   text: string;
@@ -32,7 +30,7 @@ export function clientList(all: readonly Collected[]): ClientList {
     const open = group.map((it) => ({ it, ...pointsOf(it) })).filter(({ missing, wrong }) => missing.length + wrong.length > 0);
     without += group.length - open.length;
     if (open.length === 0) return [];
-    const isNamed = group[0]?.name !== `#${(group[0]?.at ?? 0) + 1}`;
+    const isNamed = group.every((it) => it.isNamed);
     const parts = open.flatMap(({ it, missing, wrong }) => [
       ...(all.length > 1 && (open.length > 1 || !isNamed) ? [`${t('row')} ${it.at + 1}`] : []),
       ...section(t('askMissing'), missing),
@@ -52,7 +50,8 @@ function section(title: string, points: string[][]): string[] {
 }
 
 /** What is missing from a draft, and what is wrong in it, each in the order of the form. */
-function pointsOf({ draft, fields, findings }: Collected): { missing: string[][]; wrong: string[][] } {
+function pointsOf(collected: Collected): { missing: string[][]; wrong: string[][] } {
+  const { draft, fields, findings } = collected;
   const missing: string[][] = [];
   const wrong: string[][] = [];
   const open = bySeverity(findings.filter((it) => it.severity !== 'info'));
@@ -73,12 +72,12 @@ function pointsOf({ draft, fields, findings }: Collected): { missing: string[][]
   return { missing, wrong };
 
   function correction(finding: Finding, field: Field | undefined): string[] {
-    const now = field === undefined ? [] : valuesOf(field, get(draft.value, finding.pointer));
+    const now = textAt(collected, finding);
     const word = (text: string) => (field === undefined ? text : meaning(field, text));
-    const fix = replacement(finding, draft.value, fields);
+    const fix = replacement(finding, collected);
     return [
       field?.title ?? t('wholeDraft'),
-      ...(now.length === 0 ? [] : [t('youWrote', { text: t('quoted', { text: excerpt(finding, now.map((it) => it.text).join(', ')) }) })]),
+      ...(now === '' ? [] : [t('youWrote', { text: t('quoted', { text: line(excerpt(now, finding, 70).join('')) }) })]),
       line(plain(finding.message, fields, word)),
       ...(finding.help === null ? [] : [line(plain(finding.help, fields, word))]),
       ...(fix === null ? [] : [line(plain(fix, fields))]),
@@ -102,12 +101,6 @@ function question(field: Field): string[] {
 /** What a value of a closed list means. */
 function meaning(field: Field, value: string): string {
   return described(field).values.find((it) => it.value === value)?.title ?? inWords(field, value);
-}
-
-/** A part of a text that has the words of a finding. */
-function excerpt({ range }: Finding, text: string): string {
-  const start = range === null || range.end < LONGEST ? 0 : Math.max(0, Math.min(range.start, text.length) - LONGEST / 2);
-  return line((start > 0 ? '…' : '') + cut(text.slice(start).replace(/^[\udc00-\udfff]/, ''), LONGEST));
 }
 
 function line(text: string): string {

@@ -12,6 +12,7 @@ export interface Collected {
   at: number;
   /** The name of the business, or else its place. */
   name: string;
+  isNamed: boolean;
   fields: Field[];
   findings: Finding[];
   notChecked: string[];
@@ -41,30 +42,25 @@ export async function collect<T>({ language, isWhole, make, progress, signal }: 
     shapes.set(shape, fields);
     const { numbers, findings, notChecked } = checkAmong(draft.value, at, named);
     for (const number of numbers) if (!named.has(number)) named.set(number, at);
-    found.push({ draft, at, name: nameOf(draft, at, fields), fields, findings, notChecked });
+    const name = nameOf(draft, at, fields).trim();
+    found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked });
   };
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve) => {
     const pause = (done: number) => {
       progress(done);
-      if (done < rows.length) return;
-      try {
-        resolve(inLanguage(language, () => make(found)));
-      } catch (error) {
-        reject(error);
-      }
+      if (done === rows.length) resolve();
     };
-    const stop = inSlices(rows, (it) => inLanguage(language, () => look(it)), pause);
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', inSlices(rows, (it) => inLanguage(language, () => look(it)), pause));
   });
+  return inLanguage(language, () => make(found));
 }
 
 /** The drafts of each business, in the order of the sheet. */
 export function byBusiness(all: readonly Collected[]): Map<string, Collected[]> {
   const groups = new Map<string, Collected[]>();
   for (const it of all) {
-    const name = it.name.trim();
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [it]);
+    const group = groups.get(it.name);
+    if (group === undefined) groups.set(it.name, [it]);
     else group.push(it);
   }
   return groups;
