@@ -130,3 +130,17 @@ test('from a row of a sheet the way back is the row, and then the table', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drafts');
   expect(page.url()).toBe(ADDRESS);
 });
+
+test('what is printed can be handed on: where to find what is missing, and no empty parts', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  await handOver(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(entry(page, 'Registration number')).toContainText('on the letter with which the IRS gave you the EIN');
+  await expect(entry(page, 'Registration number').locator('.about')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'For a developer' })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+  await page.getByText('Show it').click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'For a developer' })).toBeVisible();
+});
