@@ -5,6 +5,9 @@ import { fields as fieldsOf, inLanguage, prepareLanguage } from '../engine';
 import { checkAmong, type Draft, drafts, firstNamed, kind, nameOf, position, provider } from '../state/session';
 import { inSlices } from '../state/slices';
 
+/** How often the progress is told, in milliseconds. */
+const PAUSE = 200;
+
 /** A draft with all that is said about it. */
 export interface Collected {
   draft: Draft;
@@ -46,7 +49,11 @@ export async function collect<T>({ language, isWhole, make, progress, signal }: 
     found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked });
   };
   await new Promise<void>((resolve) => {
+    let said = 0;
     const pause = (done: number) => {
+      const now = performance.now();
+      if (done < rows.length && now - said < PAUSE) return;
+      said = now;
       progress(done);
       if (done === rows.length) resolve();
     };
