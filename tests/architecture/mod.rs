@@ -88,7 +88,7 @@ fn a_text_is_read_once() {
         ("cli/commands/new/from.rs", 1), // the record or row to begin with
         ("cli/commands/online/drafts.rs", 1), // drafts that are checked before they are sent
         ("cli/commands/online/findings.rs", 2), // a draft with the id of its number, and a refusal
-        ("cli/commands/preview/mod.rs", 1), // the drafts with samples
+        ("cli/commands/preview/mod.rs", 2), // the drafts with samples, or with the fields that are shown
         ("cli/commands/rules/kept_answers.rs", 1), // a labelled draft that somebody read
         ("cli/commands/rules/metrics.rs", 1), // a labelled draft
         ("cli/commands/rules/readings.rs", 1), // the same, with readings
