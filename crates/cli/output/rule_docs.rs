@@ -26,7 +26,7 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
     decode::<RuleFile>(id, text).ok()
 }
 
-/// The title of a rule, or its id if there is no such rule.
+/// The title of a rule, or else its id.
 pub(super) fn title(id: &str, own: &[UserRule], look: Look) -> String {
     let title = rule(id, own).map(|it| look.message(&Message::own(it.title)));
     one_line(&title.unwrap_or_else(|| id.to_owned()))

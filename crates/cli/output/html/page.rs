@@ -250,10 +250,20 @@ pub(super) fn page(
         groups: sections(&tally.clients, &clients, parts, look),
         left_out: match all - html.shown {
             0 => String::new(),
-            _ => look.with(
-                "This page shows {shown} of {all} findings, errors first. Check fewer files for a page with all of them.",
-                &[("shown", html.shown.into()), ("all", all.into())],
-            ),
+            left => {
+                let template = match left {
+                    1 => {
+                        "This page shows {shown} of {all} findings, errors first; {left} is left out. Check fewer files \
+                         for a page with all of them."
+                    }
+                    _ => {
+                        "This page shows {shown} of {all} findings, errors first; {left} are left out. Check fewer files \
+                         for a page with all of them."
+                    }
+                };
+                let counts = [("shown", html.shown.into()), ("all", all.into()), ("left", left.into())];
+                look.with(template, &counts)
+            }
         },
         ready: &html.ready,
         ready_title: look.counted(tally.ready, "{count} draft", "{count} drafts"),

@@ -204,7 +204,7 @@ test('rows with columns that were given fields have the findings that the progra
   const ran = spawnSync(PROGRAM, ['check', '--no-config', '--min-severity', 'info', '--output-format', 'json', file], { encoding: 'utf8' });
   const expected = (JSON.parse(ran.stdout).findings as { document: number; message: string }[]).map((it) => `${it.document + 1} ${it.message}`);
   expect(expected.filter((it) => it.includes('names the same number')).length).toBeGreaterThan(0);
-  // A cell of a column that is no field yet is absent if it is empty.
+  // A cell of a column that is not a field yet is absent if it is empty.
   const absent = expected.map((it) => it.replace('`Zip` is empty', '`Zip` is missing'));
   await apply(await openSheet(page, withHeadings(rows)));
   await expect(page.locator('.totals')).toContainText('with errors');

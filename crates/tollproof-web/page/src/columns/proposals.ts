@@ -18,6 +18,11 @@ const ALSO = {
   businessContactPhone: 'tel mobile cell telefono celular',
   businessContactLastName: 'surname nom-famille apellido',
   registrationNumber: 'ein neq rfc',
+  messageVolume: 'volume volumen',
+  useCase: 'cas-usage caso-uso',
+  useCaseSummary: 'summary resume resumen',
+  productionMessageContent: 'sample exemple-message mensaje-muestra',
+  optInWorkflowDescription: 'consent consentement consentimiento',
 };
 
 /** What cells look like, and what their field means then. */
