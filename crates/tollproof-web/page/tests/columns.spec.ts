@@ -79,7 +79,7 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
 
 test('a workbook has the step too', async ({ page }) => {
   const rows = [['Nom de l’entreprise', 'Ville', 'Code postal'], ['Étoile', 'Lévis', '01234'], ['Œuf', '', '00501']];
-  const dialog = await openSheet(page, Buffer.from(await workbook(rows)), 'clients.xlsx');
+  const dialog = await openSheet(page, Buffer.from(await workbook([{ name: 'Drafts', rows }])), 'clients.xlsx');
   expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'City', 'ZIP or postal code']);
   await apply(dialog);
   await page.getByRole('button', { name: 'Œuf' }).click();
@@ -136,6 +136,27 @@ test('fields inside fields, numbers and lists are written as the provider has th
     optInWorkflow: { imageUrls: ['https://a.com/x.png', 'https://a.com/y.png', 'https://a.com/z.png'] },
     ageGatedContent: false,
   });
+});
+
+for (const format of ['Sheet (Excel)', 'Sheet (CSV)']) {
+  test(`drafts with fields inside fields are saved as a sheet and opened again: ${format}`, async ({ page }) => {
+    const draft = JSON.parse(sampleText('telnyx/ambleside-animal-hospital.json'));
+    const drafts = [draft, { ...draft, businessName: '=Second "A"; B', own: { x: 1 } }];
+    await open(page, { name: 'two.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+    const file = await saveAs(page, format);
+    const dialog = await openSheet(page, file.bytes, file.name);
+    await dialog.getByLabel('Provider').selectOption('Telnyx');
+    await apply(dialog);
+    const again = JSON.parse((await saveAs(page, 'JSON')).bytes.toString());
+    expect(again[0]).toEqual(draft);
+    expect(again[1]).toEqual({ ...draft, businessName: '=Second "A"; B', own: '{"x":1}' });
+  });
+}
+
+test('a heading that is a field of other providers only is left out', async ({ page }) => {
+  const dialog = await openSheet(page, 'Company,Pays,Nombre legal\nA,US,A\n');
+  await dialog.getByLabel('Provider').selectOption('Telnyx');
+  expect((await chosen(dialog))['Pays']).toBe('Leave out');
 });
 
 test('what was chosen is kept for the next sheet, if drafts are kept, and without what is in the cells', async ({ page }) => {
@@ -236,3 +257,12 @@ test('10,000 rows get their fields without a long block', async ({ page }) => {
   expect(took).toBeLessThan(4_000);
   expect(longest).toBeLessThan(1_000);
 });
+
+/** Saves all drafts. */
+async function saveAs(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(format).check();
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  return { name: download.suggestedFilename(), bytes: await bytes(await download.createReadStream()) };
+}

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 
 import { CALLS } from '../src/handover/requests';
 
-import { ADDRESS, expect, open, paste, sample, sampleText, test } from './fixture';
+import { ADDRESS, expect, open, paste, sample, sampleText, score, test } from './fixture';
 
 async function handOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy field by field' }).first().click();
@@ -143,4 +143,35 @@ test('what is printed can be handed on: where to find what is missing, and no em
   await page.getByText('Show it').click();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'For a developer' })).toBeVisible();
+});
+
+test('a person who types into the website needs no identifier of the number, and is asked for it once', async ({ page }) => {
+  const draft = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  const name = Object.keys(draft).find((it) => /sid$/i.test(it) && String(draft[it]).startsWith('PN')) as string;
+  await paste(page, JSON.stringify({ ...draft, [name]: '+1 833 472 6150' }));
+  const finding = page.locator('.finding').filter({ hasText: 'is a phone number' });
+  await expect(finding).toBeVisible();
+  const before = await score(page, 'Errors');
+  await finding.getByRole('button', { name: 'I choose the number on Twilio’s website' }).click();
+  await expect(finding).toHaveCount(0);
+  expect(await score(page, 'Errors')).toBe(before - 1);
+  await expect(page.getByText('so the phone number is enough here').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'A program sends the draft' }).click();
+  await expect(finding).toBeVisible();
+  expect(await score(page, 'Errors')).toBe(before);
+
+  await handOver(page);
+  const number = page.locator('.over').filter({ hasText: '+1 833 472 6150' });
+  await expect(number).toContainText('1 error');
+  await number.getByRole('button', { name: 'I choose the number on Twilio’s website' }).click();
+  await expect(number).not.toContainText('1 error');
+  await expect(page.getByText('The provider needs the identifier of the number in place of the phone number.')).toBeVisible();
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await expect(number).toContainText('1 error');
+
+  // Another wrong identifier stays an error for everybody.
+  await paste(page, JSON.stringify({ ...draft, [name]: 'PN123' }));
+  await expect(page.getByRole('button', { name: /I choose the number/ })).toHaveCount(0);
+  await expect(page.locator('.finding').filter({ hasText: 'PN123' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 // What is sent to others: the list of what is missing, and the report.
 
 import { readFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 
@@ -207,3 +208,41 @@ test('a report of many drafts says how many findings are left out', async ({ pag
   await expect(opened.getByText(/^[\d,]+ findings are left out\. At most 5,000 are shown, errors first\.$/)).toBeVisible();
   await opened.close();
 });
+
+test('a marked workbook has drafts with marks, and findings, in the language of the reader', async ({ page }) => {
+  const drafts = ['twilio/northgate-storage.json', 'twilio/juniper-stage.json'].map((it) => JSON.parse(sampleText(it)));
+  drafts[1].BusinessName = '<b>&"\u0001';
+  await paste(page, JSON.stringify(drafts));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Sheet with findings marked (Excel)').check();
+  await dialog.getByLabel('Language').selectOption('Français');
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/-marked\.xlsx$/);
+  const files = unzipped(readFileSync(await download.path()));
+  const marked = files['xl/worksheets/sheet1.xml'] as string;
+  const findings = files['xl/worksheets/sheet2.xml'] as string;
+  expect(files['xl/workbook.xml']).toContain('name="Constats"');
+  expect(marked.match(/<row>/g)).toHaveLength(3);
+  expect(marked).toContain('&lt;b&gt;&amp;&quot;\u2401');
+  expect(marked).toContain('Nom légal de l’entreprise');
+  // The address of a free provider is marked: the look of an error or a warning, with wrapped text.
+  const looks = ['plain', 'head', 'error', 'warning', 'info'];
+  const [, style] = /<c s="(\d+)" t="inlineStr"><is><t [^>]*>northgatestorage@gmail\.com</.exec(marked) ?? [];
+  expect(['error', 'warning']).toContain(looks[Number(style) - looks.length]);
+  expect(findings).toContain('est un service de courriel gratuit');
+  expect(findings).not.toContain('`');
+});
+
+/** The files of an archive that the page wrote, whose local headers have all sizes. */
+function unzipped(archive: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const name = at + 30;
+    const data = name + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);
+    const end = data + archive.readUInt32LE(at + 18);
+    files[archive.toString('utf8', name, name + archive.readUInt16LE(at + 26))] = inflateRawSync(archive.subarray(data, end)).toString();
+    at = end;
+  }
+  return files;
+}

@@ -111,3 +111,19 @@ test('2,000 rows stay responsive', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept Bakery LLC');
   await page.getByRole('button', { name: 'All 2,000 drafts' }).click();
 });
+
+test('drafts of one business are told apart, and safe fixes are applied to all of them', async ({ page }) => {
+  const draft = JSON.parse(sampleText('bandwidth/heron-point-books.json'));
+  const at = (business_address: object) => ({ ...draft, business_address: { ...draft.business_address, ...business_address } });
+  const url = 'www.heronpointbooks.com';
+  const drafts = [{ ...at({ url }), business_dba: 'North shop' }, { ...at({ url }), business_dba: 'South shop' }, at({ name: 'Other LLC' })];
+  await open(page, { name: 'shops.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  const names = page.locator('tbody th');
+  await expect(names).toHaveText([/\(North shop\)$/, /\(South shop\)$/, 'Other LLC']);
+  const button = page.getByRole('button', { name: /^Apply \d+ safe fixes$/ });
+  await button.click();
+  await expect(page.locator('.notice')).toContainText(/\d+ fixes applied/);
+  await expect(button).toHaveCount(0);
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await expect(button).toBeVisible();
+});

@@ -70,9 +70,12 @@ plain('on a slow computer the form is there soon, and keys are answered', async 
   const bare = info.outputPath('bare.html');
   const html = readFileSync(FILE, 'utf8');
   writeFileSync(bare, html.replace(/(id="(?:engine|rules)">)[^<]*/g, '$1'));
-  // The fastest of three: what others do on the machine makes it slower, never faster.
-  const best = async (address: string) => Math.min(...[await begun(browser, address), await begun(browser, address), await begun(browser, address)]);
-  const [form, without] = [await best(ADDRESS), await best(`file://${bare}`)];
+  let [form, without] = [Infinity, Infinity];
+  // The fastest of several, in turns: what others do on the machine makes it slower, never faster.
+  for (let turn = 0; turn < 4; turn++) {
+    form = Math.min(form, await begun(browser, ADDRESS));
+    without = Math.min(without, await begun(browser, `file://${bare}`));
+  }
 
   const page = await slowPage(browser);
   await page.goto(ADDRESS);

@@ -9,16 +9,17 @@ import type { SheetColumns } from './sheetColumns';
 
 /** Headings that people write, by what the field means, beside the names and titles that providers have for it. */
 const ALSO = {
-  businessName: 'company business client customer merchant entreprise societe raison-sociale empresa cliente razon-social',
+  businessName: 'company business client customer merchant entreprise societe raison-sociale nom-legal legal-name empresa cliente razon-social nombre-legal nombre-empresa',
   corporateWebsite: 'site web url pagina-web',
   businessAddr1: 'address adresse rue direccion domicilio calle',
   businessState: 'province etat estado provincia',
   businessZip: 'cp',
   businessContactEmail: 'courriel correo correo-electronico',
   businessContactPhone: 'tel mobile cell telefono celular',
+  businessContactFirstName: 'prenom given-name',
   businessContactLastName: 'surname nom-famille apellido',
   registrationNumber: 'ein neq rfc',
-  messageVolume: 'volume volumen',
+  messageVolume: 'volume volume-mensuel monthly-volume volumen volumen-mensual',
   useCase: 'cas-usage caso-uso',
   useCaseSummary: 'summary resume resumen',
   productionMessageContent: 'sample exemple-message mensaje-muestra',
@@ -116,7 +117,7 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
     const shaped = fields.find((it) => it.role === role)?.name;
     const found = called(column, provider, fields, names);
     const [best, second] = found;
-    if (best === undefined) return { column, field: shaped, score: 0 };
+    if (best === undefined) return { column, ...(isElsewhere(column, names) ? { field: LEAVE_OUT, score: OTHER } : { field: shaped, score: 0 }) };
     const isSure = best.score !== second?.score && (best.score >= OTHER || shaped === undefined);
     return { column, ...(isSure ? best : found.find((it) => it.field === shaped)) };
   });
@@ -130,6 +131,11 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
     choices.set(column, field);
   }
   return choices;
+}
+
+/** Whether a heading is a field of other providers, for which this one has no place. */
+function isElsewhere(heading: string, names: KnownNames): boolean {
+  return names.get(plain(heading))?.uses.some((it) => it.role !== null) ?? false;
 }
 
 /** Whether several columns can be one field. */

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/Dialog';
 import { LanguageOptions } from '../parts/LanguageOptions';
 import { Sentence } from '../parts/Sentence';
 import { type Collected, collect } from '../reports/collect';
+import { markedTables } from '../reports/markedTables';
 import { report } from '../reports/Report';
 import { left, verdict } from '../parts/Score';
 import { markSafe } from '../state/storage';
@@ -17,17 +18,24 @@ import { say } from '../state/undo';
 import { language, t } from '../words';
 import type { Language } from '../words/languages';
 import { copyText } from '../files/clipboard';
-import { rowsOf, withMark } from '../files/csv';
+import { draftsAsCsv } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
+import { draftRows } from '../files/draftRows';
 import { stem } from '../files/stem';
 import { workbook } from '../files/workbook';
 import { AskButton } from '../parts/AskButton';
 import { close } from '../state/dialogs';
 import { WhichDrafts } from './WhichDrafts';
 
-type Choice = SavedFormat | 'html' | 'findings';
+type Choice = SavedFormat | 'html' | 'marked' | 'findings';
 
-const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv', 'html'];
+const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv', 'html', 'marked'];
+/** What is for people: with findings, and not to be submitted. */
+const REPORTS: Partial<Record<Choice, { ending: string; type: 'csv' | 'html' | 'xlsx' }>> = {
+  html: { ending: '-report.html', type: 'html' },
+  marked: { ending: '-marked.xlsx', type: 'xlsx' },
+  findings: { ending: '-findings.csv', type: 'csv' },
+};
 
 export function SaveDialog() {
   const [target, setTarget] = useState(provider.value);
@@ -40,17 +48,18 @@ export function SaveDialog() {
   useEffect(() => () => stopped.abort(), []);
   const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
   const { values, left: out } = converted(chosen, target);
-  const isReport = format === 'html' || format === 'findings';
+  const asReport = REPORTS[format];
+  const hasLanguage = format === 'html' || format === 'marked';
   const isTable = format === 'csv' || format === 'xlsx';
   const bytes = async () => {
     if (format === 'findings') return findingsTable();
-    if (format === 'html') {
-      const make = (all: Collected[]) => new TextEncoder().encode(report(all, reader));
-      return collect({ language: reader, isWhole, make, progress: setDone, signal: stopped.signal });
+    if (hasLanguage) {
+      const make = (all: Collected[]) => (format === 'html' ? new TextEncoder().encode(report(all, reader)) : workbook(markedTables(all)));
+      return collect<Uint8Array | Promise<Uint8Array>>({ language: reader, isWhole, make, progress: setDone, signal: stopped.signal });
     }
-    if (format === 'xlsx') return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target).bytes)));
-    const written = write(values, format, target).bytes;
-    return format === 'csv' ? withMark(written) : written;
+    if (format === 'json' || format === 'yaml') return write(values, format, target).bytes;
+    const rows = draftRows(values, target);
+    return format === 'csv' ? draftsAsCsv(rows) : workbook([{ name: t('drafts'), rows }]);
   };
   const notes = useMemo(() => (isTable ? notesOn(values, target, format) : []), [isTable, format, target, isWhole]);
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
@@ -64,9 +73,7 @@ export function SaveDialog() {
     try {
       await action();
     } catch (error) {
-      const sheet = allProviders().find((it) => it.sheet);
-      const instead = isTable && sheet !== undefined ? `. ${t('chooseSheet', { provider: sheet.title })}` : '';
-      setProblem((error instanceof Error ? error.message : String(error)) + instead);
+      setProblem(error instanceof Error ? error.message : String(error));
     }
   };
   return (
@@ -75,10 +82,9 @@ export function SaveDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           void attempt(async () => {
-            const ending = format === 'findings' ? '-findings.csv' : format === 'html' ? '-report.html' : `.${format}`;
-            const name = `${stem(isWhole)}${isReport || target === provider.value ? '' : `-${target}`}${ending}`;
-            download(await bytes(), name, format === 'findings' ? 'csv' : format);
-            if (!isReport && (isWhole || drafts.value.length === 1)) markSafe();
+            const name = `${stem(isWhole)}${asReport?.ending ?? `${target === provider.value ? '' : `-${target}`}.${format}`}`;
+            download(await bytes(), name, asReport?.type ?? (format as SavedFormat));
+            if (asReport === undefined && (isWhole || drafts.value.length === 1)) markSafe();
             close();
             say(t('saved', { name }));
           });
@@ -86,7 +92,7 @@ export function SaveDialog() {
       >
         {warning !== '' && <p class="hint">{warning}</p>}
         <WhichDrafts isWhole={isWhole} choose={choose} />
-        {format === 'html' && (
+        {hasLanguage && (
           <p class="line">
             <label for="save-language">{t('language')}</label>
             <select id="save-language" value={reader} onChange={(event) => setReader(event.currentTarget.value as Language)}>
@@ -94,7 +100,7 @@ export function SaveDialog() {
             </select>
           </p>
         )}
-        {!isReport && (
+        {asReport === undefined && (
           <p class="line">
             <label for="save-provider">{t('provider')}</label>
             <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
@@ -106,7 +112,7 @@ export function SaveDialog() {
             </select>
           </p>
         )}
-        {out.length > 0 && !isReport && (
+        {out.length > 0 && asReport === undefined && (
           <div class="left-out">
             <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>
             <ul>
@@ -122,7 +128,7 @@ export function SaveDialog() {
           <legend>{t('saveAs')}</legend>
           {(isWhole ? [...FORMATS, 'findings' as const] : FORMATS).map((it) => (
             <label key={it}>
-              <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} />{' '}
+              <input type="radio" name="format" checked={format === it} onChange={() => (setFormat(it), setProblem(''))} />{' '}
               {t(`format_${it}`)}
             </label>
           ))}
@@ -149,7 +155,7 @@ export function SaveDialog() {
           <button type="submit" class="main">
             {t('download')}
           </button>
-          {format !== 'xlsx' && format !== 'html' && (
+          {format !== 'xlsx' && !hasLanguage && (
             <button
               type="button"
               onClick={() =>

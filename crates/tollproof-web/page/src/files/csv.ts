@@ -23,18 +23,25 @@ export function rowsOf(text: string): string[][] {
   return rows;
 }
 
-/** A table as CSV. */
-export function csvOf(rows: string[][]): string {
-  return `${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`;
+/** A table of drafts as CSV. What a sheet would run as a formula stays, because it is submitted as it is. */
+export function draftsAsCsv(rows: string[][]): Uint8Array {
+  return written(rows, (text) => text);
+}
+
+/** A table for people as CSV. What a sheet would run as a formula gets an apostrophe. */
+export function csvOf(rows: string[][]): Uint8Array {
+  return written(rows, (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text));
 }
 
 /** CSV with the byte order mark, without which Excel does not read it as UTF-8. */
-export function withMark(csv: Uint8Array): Uint8Array {
-  return new Uint8Array([0xef, 0xbb, 0xbf, ...csv]);
+function written(rows: string[][], guarded: (text: string) => string): Uint8Array {
+  const separator = separatorOf(navigator.language);
+  const cell = (text: string) => `"${guarded(text).replaceAll('"', '""')}"`;
+  const text = rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
+  return new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(text)]);
 }
 
-/** A cell in quotes. What a sheet would run as a formula gets an apostrophe. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+/** What Excel expects between the cells: a semicolon where numbers have a decimal comma. */
+function separatorOf(locale: string): ',' | ';' {
+  return (1.5).toLocaleString(locale).includes(',') ? ';' : ',';
 }

@@ -5,8 +5,9 @@ import { useState } from 'preact/hooks';
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
 import { language, t } from '../words';
-import { whereToFind } from '../handover/where';
-import { described } from './described';
+import { isNumberIdentifier, whereToFind } from '../handover/where';
+import { isTyped } from '../state/session';
+import { described, forPeople, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
 const SHORT = 170;
@@ -15,7 +16,8 @@ const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
   const [isOpen, setOpen] = useState(false);
-  const [first, rest] = split(described(field).about);
+  const { about } = described(field);
+  const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
   const { example } = field;
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
@@ -34,7 +36,16 @@ export function About({ id, field }: { id: string; field: Field }) {
           </button>
         )}
       </p>
-      {where !== '' && <p lang={language.value}>{where}</p>}
+      {isTyped.value && isNumberIdentifier(field) ? (
+        <p lang={language.value}>
+          {t('numbersAreEnough')}{' '}
+          <button type="button" class="link" onClick={() => (isTyped.value = false)}>
+            {t('sentByProgram')}
+          </button>
+        </p>
+      ) : (
+        where !== '' && <p lang={language.value}>{where}</p>
+      )}
       <div id={`${id}-more`} hidden={!isOpen}>
         {example !== null && !isShort && <p class="example">{example}</p>}
       </div>

@@ -2,8 +2,8 @@
 
 import type { Finding } from 'tollproof';
 import { spoken } from '../engine';
-import { applyFix, openRow } from '../state/actions';
-import { current, fields, isRow, rowName } from '../state/session';
+import { applyFix, openRow, typeDrafts } from '../state/actions';
+import { current, fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
@@ -33,10 +33,15 @@ export function FindingList({ id, findings, advice = [] }: Properties) {
 
 function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
   const { severity, fix } = finding;
+  const row = fieldAt(fields.value, finding.pointer);
+  const after = () => focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
   const fixIt = () => {
-    const row = fieldAt(fields.value, finding.pointer);
     applyFix(finding);
-    focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
+    after();
+  };
+  const typeIt = () => {
+    typeDrafts(row?.pointer);
+    after();
   };
   return (
     <li class={`finding ${isAnswer ? 'advice' : severity}`}>
@@ -68,6 +73,11 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
         {fix !== null && (
           <button type="button" class="fix" onClick={fixIt}>
             {fixWords(fix, current.value.value, fields.value)}
+          </button>
+        )}
+        {isNumberForIdentifier(finding, current.value.value) && (
+          <button type="button" class="fix" onClick={typeIt}>
+            {t('typedThere', { provider: providerTitle(provider.value) })}
           </button>
         )}
         {finding.range !== null && (

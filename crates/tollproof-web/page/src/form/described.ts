@@ -36,5 +36,21 @@ function describe(field: Field): Described {
     });
   }
   const values = field.values.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
-  return { about: about.trim().replace(/\s*[:,]$/, '.'), values };
+  // What announced the list that was taken away ends its sentence.
+  if (meanings.size > 0) about = about.trim().replace(/\s*[:,](?=$|\s+\p{Lu})/gu, '.');
+  return { about, values };
+}
+
+/** What a sentence says to programmers, up to its end. */
+const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]).*/s;
+
+/** The sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?:]) (?=[\p{Lu}\d¿¡«“])/u);
+}
+
+/** A sentence without what it says to programmers; empty if that is all. */
+export function forPeople(sentence: string): string {
+  const text = sentence.replace(TECHNICAL, '').replace(/\s?:$/, '').trim();
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks';
 
 import { write } from '../engine';
 import { CopyButton } from '../parts/CopyButton';
-import { current, kind, provider, providerTitle } from '../state/session';
+import { current, fields, isTyped, kind, provider, providerTitle } from '../state/session';
 import { t } from '../words';
 import { type Sample, samplesOf } from './requests';
+import { isNumberIdentifier } from './where';
 
 export function ForDeveloper() {
   const [shown, setShown] = useState(0);
@@ -19,6 +20,7 @@ export function ForDeveloper() {
     <section aria-labelledby="developer-title">
       <h2 id="developer-title">{t('developer')}</h2>
       <p class="about">{t(requests.length > 0 ? 'developerRequest' : 'developerAbout', { provider: providerTitle(provider.value) })}</p>
+      {isTyped.value && fields.value.some(isNumberIdentifier) && <p class="hint">{t('developerIdentifier')}</p>}
       <p class="buttons">
         {samples.map((it) => (
           <CopyButton key={it.title} text={() => it.code} name="" words={`${t('copy')} ${it.title}`} />

@@ -3,9 +3,9 @@
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { left, verdict } from '../parts/Score';
-import { closeHandOver, tick } from '../state/actions';
+import { closeHandOver, tick, typeDrafts } from '../state/actions';
 import { placed } from '../state/findings';
-import { current, fields, nameOf, position, provider, providerTitle } from '../state/session';
+import { current, fields, isNumberForIdentifier, nameOf, position, provider, providerTitle } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 import { asText, entries, type Entry, joined } from './entries';
 import { ForDeveloper } from './ForDeveloper';
@@ -61,7 +61,9 @@ function EntryItem({ entry }: { entry: Entry }) {
   const label = labelOf(field);
   const isMissing = values.length === 0;
   const where = isMissing ? whereToFind(field) : '';
-  const errors = (placed.value.byField.get(field.pointer) ?? []).filter((it) => it.severity === 'error').length;
+  const all = (placed.value.byField.get(field.pointer) ?? []).filter((it) => it.severity === 'error');
+  const errors = all.length;
+  const isForPrograms = all.some((it) => isNumberForIdentifier(it, current.value.value));
   const key = tickOf(entry);
   const isDone = current.value.ticked.includes(key);
   // Each item of a list has a place of its own on a website.
@@ -81,6 +83,11 @@ function EntryItem({ entry }: { entry: Entry }) {
           </p>
         ))}
         {where !== '' && <p class="about">{where}</p>}
+        {isForPrograms && (
+          <button type="button" class="fix" onClick={() => typeDrafts(undefined)}>
+            {t('typedThere', { provider: providerTitle(provider.value) })}
+          </button>
+        )}
       </div>
       <div class="do">
         {isMissing ? (
@@ -89,7 +96,7 @@ function EntryItem({ entry }: { entry: Entry }) {
           </button>
         ) : (
           <>
-            {!isList && <CopyButton text={() => joined(entry)} name={label.text} lang={label.lang} />}
+            {!isList && <CopyButton text={() => joined(entry)} name={label.text} lang={label.lang} copied={() => tick(key, true)} />}
             <label class="box">
               <input type="checkbox" checked={isDone} onChange={(event) => tick(key, event.currentTarget.checked)} />
               <span>

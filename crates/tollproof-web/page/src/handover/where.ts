@@ -12,6 +12,11 @@ export function isIdentifier(field: Field): boolean {
   return IDENTIFIER.test(field.example ?? '');
 }
 
+/** Whether a field is the identifier of the toll-free number. */
+export function isNumberIdentifier(field: Field): boolean {
+  return field.role === 'phoneNumbers' && isIdentifier(field);
+}
+
 /** A sentence or two; empty if nothing needs to be said. */
 export function whereToFind(field: Field): string {
   const prefix = IDENTIFIER.exec(field.example ?? '')?.[1];

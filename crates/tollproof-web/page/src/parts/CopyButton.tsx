@@ -18,9 +18,11 @@ interface Properties {
   class?: string;
   /** The words on the button. */
   words?: string;
+  /** Called when the text was copied. */
+  copied?: () => void;
 }
 
-export function CopyButton({ text, name, lang, class: kind, words = t('copy') }: Properties) {
+export function CopyButton({ text, name, lang, class: kind, words = t('copy'), copied }: Properties) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -33,6 +35,7 @@ export function CopyButton({ text, name, lang, class: kind, words = t('copy') }:
   const copy = async () => {
     if (!(await copyText(text()))) return say(t('notCopiedText'));
     setDone(true);
+    copied?.();
     announcement.value = t('copiedName', { name: name || words });
   };
   return (

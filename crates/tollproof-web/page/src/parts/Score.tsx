@@ -11,6 +11,7 @@ import { isReady, spoken } from '../engine';
 import { checked, current, fields, isBegun, isFilled } from '../state/session';
 import { t } from '../words';
 import { AskButton } from './AskButton';
+import { FixAllButton } from './FixAllButton';
 import { HandOverButton, hasWebsite } from './Header';
 
 export interface Left {
@@ -44,10 +45,11 @@ export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, toCheck }: Left): string {
+export function verdictOn({ errors, warnings, toFill, notes, toCheck }: Left): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
   if (warnings > 0) return t('leftWarnings', { n: warnings });
+  if (notes > 0) return t('leftNotes', { n: notes });
   return toCheck > 0 ? t('leftToCheck', { n: toCheck }) : t('leftNothing');
 }
 
@@ -100,6 +102,7 @@ export function Score() {
           <button type="button" class="main" onClick={goToNext}>
             {t('next')}
           </button>
+          {isSaved && <FixAllButton />}
           {isSaved && <AskButton />}
         </>
       ) : isSaved && (

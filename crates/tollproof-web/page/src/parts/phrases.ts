@@ -16,7 +16,7 @@ export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
 }
 
 function quoted(text: string, fields: readonly Field[]): Phrase {
-  const field = fields.find((it) => it.name === text || keys(it.pointer).join('.') === text);
+  const field = fields.find((it) => it.name === text || keys(it.pointer).join('.') === text) ?? innermost(text, fields);
   if (field !== undefined) return { is: 'field', text: field.title || field.name, named: field };
   // The page shows the values of a list at its field.
   if (text.startsWith('tollproof schema ')) return { is: 'text', text: t('listOfField') };
@@ -25,4 +25,10 @@ function quoted(text: string, fields: readonly Field[]): Phrase {
   if (title !== undefined) return { is: 'rule', text: title, named };
   const kind = /^--kind (\S+)$/.exec(text)?.[1];
   return { is: 'value', text: kind === undefined ? text : t('labelled', { label: t('kind'), text: t(kindName(kind)) }) };
+}
+
+/** The only field in an object with a name. */
+function innermost(name: string, fields: readonly Field[]): Field | undefined {
+  const found = fields.filter((it) => it.name.includes('.') && it.name.split('.').at(-1) === name);
+  return found.length === 1 ? found[0] : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { Field, Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { described } from '../form/described';
+import { described, forPeople, sentencesOf } from '../form/described';
 import { byGroup } from '../form/groups';
 import { inWords } from '../handover/entries';
 import { toHaveReady } from '../handover/ready';
@@ -14,8 +14,8 @@ import { excerpt, plain, printable, replacement, textAt } from './plain';
 
 /** The longest list of values to choose from. */
 const MOST_CHOICES = 16;
-/** What a description says to programmers, up to the end of its sentence. */
-const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|API|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|(?:the|la) list|[a-z][A-Z]).*/s;
+/** The longest example that is shown, in characters. */
+const SHORT_EXAMPLE = 50;
 
 export interface ClientList {
   text: string;
@@ -89,11 +89,12 @@ function pointsOf(collected: Collected): { missing: string[][]; wrong: string[][
 function question(field: Field): string[] {
   const { about, values } = described(field);
   const choices = values.length > MOST_CHOICES ? [] : values.map((it) => meaning(field, it.value));
-  const first = (about.split(/(?<=[.!?:]) (?=[\p{Lu}\d¿¡«“])/u)[0] ?? '').replace(TECHNICAL, '').replace(/\s?:$/, '').trim();
+  const first = forPeople(sentencesOf(about)[0] ?? '');
+  const isExample = field.example !== null && field.example.length < SHORT_EXAMPLE && !isIdentifier(field);
   return [
     field.title,
     ...(first === '' || isIdentifier(field) ? [] : [plain(first, [])]),
-    ...(choices.length === 0 ? [] : [t('oneOf', { choices: choices.join(' / ') })]),
+    ...(choices.length > 0 ? [t('oneOf', { choices: choices.join(' / ') })] : isExample ? [t('labelled', { label: t('example'), text: field.example ?? '' })] : []),
     whereToFind(field),
   ].filter(Boolean);
 }

@@ -7,6 +7,7 @@ import { focusAfter } from '../form/focus';
 import { bySeverity } from '../state/findings';
 import { drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
 import { openRow } from '../state/actions';
+import { FixAllButton } from '../parts/FixAllButton';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
 
@@ -65,6 +66,7 @@ export function Sheet() {
             {t('columnsTitle')}
           </button>
         )}
+        <FixAllButton />
       </div>
       <table>
         <thead>

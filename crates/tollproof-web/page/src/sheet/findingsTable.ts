@@ -1,6 +1,6 @@
 // The findings of all drafts as a table, one a row, for people who work in a sheet.
 
-import { csvOf, withMark } from '../files/csv';
+import { csvOf } from '../files/csv';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { drafts, fields, found, nameOf, rowName } from '../state/session';
 import { labelOf, t } from '../words';
@@ -17,5 +17,5 @@ export function findingsTable(): Uint8Array {
       rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), finding, help ?? '']);
     }
   });
-  return withMark(new TextEncoder().encode(csvOf(rows)));
+  return csvOf(rows);
 }

@@ -1,6 +1,6 @@
 // What a person can do with drafts.
 
-import { batch } from '@preact/signals';
+import { batch, computed } from '@preact/signals';
 
 import { check, convert, explain, isWorkbook, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
@@ -30,6 +30,9 @@ import {
   position,
   provider,
   providerTitle,
+  checked,
+  found,
+  isTyped,
   readings,
   view,
 } from './session';
@@ -69,6 +72,44 @@ export function applyFix(finding: Finding): void {
     change({ value });
     layout.value++;
     return { words: t('fixed', { title: finding.title }), at: fieldAt(fields.value, finding.pointer)?.pointer };
+  });
+}
+
+/** How many findings of all drafts have a fix that changes no meaning. */
+export const safeFixes = computed(() => {
+  const all = drafts.value.length > 1 ? [...found.value.values()].flatMap((it) => it.findings) : checked.value.findings;
+  return all.filter((it) => it.fix?.safety === 'safe').length;
+});
+
+/** Applies the fixes that change no meaning to all drafts; of several at one place the first. */
+export function applySafeFixes(): void {
+  withUndo(() => {
+    let applied = 0;
+    const fixed = (draft: Draft): Draft => {
+      const findings = drafts.value.length > 1 ? found.value.get(draft.id)?.findings : checked.value.findings;
+      const taken = new Set<string>();
+      let value = draft.value;
+      for (const { fix } of findings ?? []) {
+        if (fix?.safety !== 'safe' || fix.edits.some((it) => taken.has(it.pointer))) continue;
+        for (const edit of fix.edits) {
+          taken.add(edit.pointer);
+          value = set(value, edit.pointer, edit.value as Json | undefined);
+        }
+        applied++;
+      }
+      return value === draft.value ? draft : { ...draft, value };
+    };
+    drafts.value = drafts.value.map(fixed);
+    layout.value++;
+    return { words: t('fixedAll', { n: applied }) };
+  });
+}
+
+/** Remembers that numbers are chosen on the provider's website, and need no identifiers here. */
+export function typeDrafts(at: string | undefined): void {
+  withUndo(() => {
+    isTyped.value = true;
+    return { words: t('numbersAreEnough'), at };
   });
 }
 

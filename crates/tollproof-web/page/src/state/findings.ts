@@ -43,10 +43,13 @@ export function findingsOf(field: Field): Finding[] {
   return findings;
 }
 
-/** What the draft has in places that are not fields of the form. */
-export const extras = computed<{ pointer: string; value: Json }[]>(() => {
+/** What the open draft has in places that are not fields of the form. */
+export const extras = computed(() => extrasOf(current.value.value, fields.value));
+
+/** What a draft has in places that are not fields. */
+export function extrasOf(draft: Json, of: readonly Field[]): { pointer: string; value: Json }[] {
   const found: { pointer: string; value: Json }[] = [];
-  const known = fields.value.map((it) => it.pointer);
+  const known = of.map((it) => it.pointer);
   const look = (pointer: string, value: Json) => {
     if (known.some((it) => isWithin(pointer, it))) return;
     const hasFields = known.some((it) => isWithin(it, pointer));
@@ -55,9 +58,9 @@ export const extras = computed<{ pointer: string; value: Json }[]>(() => {
     } else if (hasFields && Array.isArray(value)) value.forEach((entry, at) => look(join(pointer, at), entry));
     else found.push({ pointer, value });
   };
-  look('', current.value.value);
+  look('', draft);
   return found;
-});
+}
 
 /** The innermost field that a pointer is in. */
 export function fieldAt(of: readonly Field[], pointer: string): Field | undefined {

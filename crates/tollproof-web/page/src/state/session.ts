@@ -4,7 +4,7 @@ import { computed, signal } from '@preact/signals';
 
 import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
-import { get, isEmpty, type Json } from '../draft/pointer';
+import { get, isEmpty, isObject, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
@@ -40,6 +40,8 @@ export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
 /** What readers answered, from a file that was opened. It is not kept. */
 export const readings = signal<DraftReading[]>([]);
+/** Whether a person types drafts into the provider's website, which shows numbers and asks for no identifiers of them. */
+export const isTyped = signal(false);
 export const drafts = signal<Draft[]>([newDraft()]);
 export const position = signal(0);
 export const view = signal<View>('form');
@@ -100,10 +102,24 @@ export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, n
 let last: { value: Json; as: string; check: Check } | undefined;
 
 function checkOf(value: Json, earlier: Record<string, string>): Check {
-  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, lentLanguage() ?? spoken.value]);
+  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, isTyped.value, lentLanguage() ?? spoken.value]);
   const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
-  if (last?.value !== value || last.as !== as) last = { value, as, check: check(value, options) };
+  if (last?.value !== value || last.as !== as) last = { value, as, check: asTyped(check(value, options), value) };
   return last.check;
+}
+
+/** What is found if numbers need no identifiers. */
+function asTyped(all: Check, value: Json): Check {
+  const findings = all.findings.filter((it) => !(isTyped.value && isNumberForIdentifier(it, value)));
+  const errors = all.summary.errors - (all.findings.length - findings.length);
+  return { ...all, findings, summary: { ...all.summary, errors } };
+}
+
+/** Whether a finding says that a phone number is not the identifier of a number. */
+export function isNumberForIdentifier({ rule, pointer }: Finding, value: Json): boolean {
+  if (rule !== 'structure/malformed-identifier') return false;
+  const text = get(value, pointer);
+  return typeof text === 'string' && /^\s*\+?[\d\s().-]{10,20}$/.test(text);
 }
 
 /** The kinds of drafts of a provider. */
@@ -141,9 +157,36 @@ export function rowName(file: string): { row: number; name: string } {
   return { row: at + 1, name: nameOf(drafts.value[at] ?? newDraft(), at, fields.value) };
 }
 
-/** The name of a draft for people: the business, else its place. */
-export function nameOf(draft: Draft, at: number, of: readonly Field[]): string {
-  const field = of.find((it) => it.role === 'businessName');
-  const name = field && get(draft.value, field.pointer);
-  return typeof name === 'string' && name.trim() !== '' ? name : `#${at + 1}`;
+/** What may tell the drafts of one business apart, by role. */
+const APART = ['doingBusinessAs', 'businessCity', 'phoneNumbers'];
+
+/** Of each business with several drafts, the role in which they differ. */
+const apart = computed(() => {
+  const groups = new Map<string, Json[]>();
+  for (const { value } of drafts.value.length > 1 ? drafts.value : []) {
+    const name = textOf(value, fields.value, 'businessName');
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [value]);
+    else group.push(value);
+  }
+  const differ = (group: Json[], role: string) => new Set(group.map((it) => textOf(it, fields.value, role))).size > 1;
+  return new Map([...groups].map(([name, group]) => [name, group.length > 1 ? APART.find((role) => differ(group, role)) : undefined]));
+});
+
+/** The name of a draft for people: the business, with what tells it apart from others of the same name, else its place. */
+export function nameOf({ value }: Draft, at: number, of: readonly Field[]): string {
+  const name = textOf(value, of, 'businessName');
+  if (name.trim() === '') return `#${at + 1}`;
+  const role = apart.value.get(name);
+  const text = role === undefined ? '' : textOf(value, of, role);
+  return text.trim() === '' ? name : `${name} (${text})`;
+}
+
+/** The text of the field with a role, or the first of its texts; empty if it is none. */
+function textOf(value: Json, of: readonly Field[], role: string): string {
+  const field = of.find((it) => it.role === role);
+  const found = field && get(value, field.pointer);
+  const first = Array.isArray(found) ? found[0] : found;
+  const text = isObject(first) && field?.item ? get(first, field.item) : first;
+  return typeof text === 'string' ? text : '';
 }

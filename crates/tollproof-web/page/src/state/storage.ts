@@ -13,6 +13,7 @@ import {
   fields,
   fileName,
   isBegun,
+  isTyped,
   kind,
   language,
   layout,
@@ -62,6 +63,7 @@ interface Session {
   fileName: string;
   view: View;
   language: Language;
+  isTyped: boolean;
 }
 
 const local = storageOf(() => localStorage);
@@ -110,6 +112,7 @@ export function take(id: string): void {
     drafts.value = found;
     position.value = found[session.position] === undefined ? 0 : session.position;
     view.value = session.view;
+    isTyped.value = session.isTyped === true;
     keeping.value = 'yes';
     layout.value++;
   });
@@ -143,6 +146,7 @@ export function keep(): void {
       fileName: fileName.value,
       view: view.value,
       language: language.value,
+      isTyped: isTyped.value,
     };
     stop();
     if (keeping.value !== 'yes') return;

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { t } from '../words';
-import { advice, drafts, fileName, kind, layout, position, provider, readings, view } from './session';
+import { advice, drafts, fileName, isTyped, kind, layout, position, provider, readings, view } from './session';
 
 export interface Notice {
   words: string;
@@ -48,7 +48,7 @@ interface Done {
 
 /** Runs an action that replaces drafts, says that it happened, and offers to undo it. */
 export function withUndo(action: () => Done): void {
-  const signals = [drafts, position, provider, kind, fileName, view, readings, advice] as { value: unknown }[];
+  const signals = [drafts, position, provider, kind, fileName, view, readings, isTyped, advice] as { value: unknown }[];
   const before = signals.map((it) => it.value);
   const { words, lines = [], at = null, undone } = action();
   const undo = () => {
