@@ -53,8 +53,8 @@ pub use merge_missing::{merge_missing, merge_missing_at_one_place, merged_away};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
-    CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, ProjectFiles, Run, RunEvent,
-    RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts, WrittenValue,
+    CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, GivenText, ProjectFiles, Run,
+    RunEvent, RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts, WrittenValue,
 };
 pub use uri::uri_path;
 pub use user_rules::{UserRulesError, read_user_rules};

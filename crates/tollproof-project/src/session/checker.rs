@@ -9,6 +9,7 @@ use tollproof_history::QueryResult;
 use super::compressed::is_compressed;
 use super::drafts::TextDrafts;
 use super::event::RunEvent;
+use super::given::GivenText;
 use super::numbers::RunNumbers;
 use super::options::RunOptions;
 use super::shared_run::SharedRun;
@@ -54,6 +55,8 @@ struct OpenInput {
     is_main: bool,
     /// Whether the source is only a part of its file.
     is_part: bool,
+    /// Whether the parts after one with too many findings are skipped.
+    ends_when_cut: bool,
     is_last: bool,
 }
 
@@ -80,6 +83,7 @@ impl Checker {
             cells: None,
             is_main: true,
             is_part: false,
+            ends_when_cut: false,
             is_last: true,
         };
         match input {
@@ -98,7 +102,11 @@ impl Checker {
                 let is_part = !(part.is_last && source.start().is_first());
                 let (cells, is_main) = (part.cells, part.is_main);
                 let format = cells.is_some().then_some(Format::Csv);
-                Ok(OpenInput { index, source, format, cells, is_main, is_part, is_last: part.is_last })
+                let (is_last, ends_when_cut) = (part.is_last, is_part);
+                Ok(OpenInput { index, source, format, cells, is_main, is_part, ends_when_cut, is_last })
+            }
+            UnitInput::Given(GivenText { source, format, is_part }) => {
+                Ok(OpenInput { format, is_part, ..open(0, source) })
             }
         }
     }
@@ -183,11 +191,11 @@ impl Checker {
                 }
             };
             let Some(report) = reports.next() else { break };
-            if input.is_part && self.shared.is_cut(input.index) {
+            if input.ends_when_cut && self.shared.is_cut(input.index) {
                 continue;
             }
             let report = report.and_then(|report| {
-                if input.is_part && report.report.report.is_cut {
+                if input.ends_when_cut && report.report.report.is_cut {
                     self.shared.cut(input.index);
                 }
                 self.with_known(&input, report, &config, &mut facts, &related, numbers)

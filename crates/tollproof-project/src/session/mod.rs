@@ -6,6 +6,7 @@ mod compressed;
 mod drafts;
 mod event;
 mod find;
+mod given;
 mod numbers;
 mod options;
 mod parts;
@@ -37,12 +38,14 @@ use tollproof_history::{Host, Location, QueryResult};
 pub use self::drafts::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
+pub use self::given::GivenText;
 pub use self::options::RunOptions;
 pub use self::run::Run;
 pub use self::stored::StoredFacts;
 pub use self::text::{CheckedText, FileReport, RunItem};
+use self::units::UnitReader;
 use crate::config::{ConfigFile, Configs};
-use crate::discover::InputFile;
+use crate::discover::{FoundFiles, InputFile};
 use crate::error::ProjectError;
 use crate::files::Files;
 use crate::fix::FixOutcome;
@@ -179,7 +182,20 @@ impl Session {
         options: RunOptions,
         stdin: impl Read + Send + 'static,
     ) -> Run {
-        Run::new(Arc::clone(self), found, options, Box::new(stdin))
+        Run::new(Arc::clone(self), found, options, UnitReader::new(Box::new(stdin)))
+    }
+
+    /// Starts a run over texts of the caller, as over the drafts of one file: the settings are those of `file`, and a number
+    /// in two drafts is found. Items are taken by the threads of the run, a few before their findings are returned.
+    pub fn run_texts(
+        self: &Arc<Self>,
+        file: InputFile,
+        texts: impl Iterator<Item = Vec<GivenText>> + Send + 'static,
+        options: RunOptions,
+    ) -> Run {
+        let checked = FoundFiles { files: vec![file], ..FoundFiles::default() };
+        let found = Arc::new(ProjectFiles { checked, ..ProjectFiles::default() });
+        Run::new(Arc::clone(self), found, options, UnitReader::given(Box::new(texts)))
     }
 
     /// All inputs of the session for some files, which no output may overwrite.

@@ -80,10 +80,10 @@ impl Run {
         session: Arc<Session>,
         found: Arc<ProjectFiles>,
         options: RunOptions,
-        stdin: Box<dyn Read + Send>,
+        reader: UnitReader,
     ) -> Self {
         Self {
-            checker: Arc::new(Checker::new(session, found, options, UnitReader::new(stdin))),
+            checker: Arc::new(Checker::new(session, found, options, reader)),
             workers: None,
             ready: VecDeque::new(),
             numbers: RunNumbers::default(),

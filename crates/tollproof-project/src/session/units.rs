@@ -7,6 +7,7 @@ use tollproof_core::{Format, Source};
 
 use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
+use super::given::{GivenText, GivenTexts};
 use super::parts::{FileBeginning, FilePart, PART, PartReader};
 use super::shared_run::SharedRun;
 #[cfg(feature = "workbooks")]
@@ -57,11 +58,15 @@ pub(super) enum UnitInput {
     Read(usize, Source<'static>),
     /// A part of a file.
     FilePart(usize, FilePart),
+    /// A text of the caller, which belongs to the first file.
+    Given(GivenText),
 }
 
 /// Takes units from the files of a run.
 pub(super) struct UnitReader {
     stdin: Option<Box<dyn Read + Send>>,
+    /// Texts of the caller, in place of files.
+    given: Option<GivenTexts>,
     /// The index of the next file.
     at: usize,
     /// The file that is read in parts, by its index.
@@ -94,7 +99,12 @@ impl OpenFile {
 
 impl UnitReader {
     pub(super) fn new(stdin: Box<dyn Read + Send>) -> Self {
-        Self { stdin: Some(stdin), at: 0, open: None, is_over: false }
+        Self { stdin: Some(stdin), given: None, at: 0, open: None, is_over: false }
+    }
+
+    /// Takes units from texts of the caller.
+    pub(super) fn given(texts: GivenTexts) -> Self {
+        Self { stdin: None, given: Some(texts), at: 0, open: None, is_over: false }
     }
 
     /// The next unit; `None` after the last one.
@@ -114,10 +124,14 @@ impl UnitReader {
 
     /// Whether all files were taken.
     pub(super) fn is_at_end(&self, run: &SharedRun) -> bool {
-        self.is_over || self.open.is_none() && self.at >= run.found.checked.files.len()
+        let is_past_files = self.open.is_none() && self.at >= run.found.checked.files.len();
+        self.is_over || self.given.is_none() && is_past_files
     }
 
     fn fill(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
+        if let Some(texts) = self.given.as_mut().map(Iterator::next) {
+            return take_given(run, texts, unit);
+        }
         if let Some((index, config, mut reader)) = self.open.take() {
             let name = &run.found.checked.files[index].name;
             match reader.next(name, run.spare()) {
@@ -150,19 +164,11 @@ impl UnitReader {
                 Some(own) if own.path != config.path => return Ok(()),
                 Some(_) => {}
                 None => {
-                    let (is_known, skipped) = run.knows_history(&config)?;
-                    if is_known {
+                    unit.begin(run, &config)?;
+                    if unit.knows_history {
                         size = QUERY_UNIT;
                     } else if run.options.fix.is_some() {
                         size.files = 1;
-                    }
-                    unit.knows_history = is_known;
-                    unit.config = Some(Arc::clone(&config));
-                    for lines in run.session.stored_of(&config)?.1 {
-                        unit.inputs.push(UnitInput::Event(RunEvent::SkippedLines(lines)));
-                    }
-                    if !skipped.is_empty() {
-                        unit.inputs.push(UnitInput::Event(RunEvent::NotRecords(skipped)));
                     }
                 }
             }
@@ -231,7 +237,34 @@ fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
     UnitInput::Event(RunEvent::Unreadable { name: file.name.clone(), error })
 }
 
+/// Adds texts of the caller, whose settings are those of the first file.
+fn take_given(
+    run: &SharedRun,
+    texts: Option<Vec<GivenText>>,
+    unit: &mut RunUnit,
+) -> Result<(), ProjectError> {
+    let (Some(texts), Some(file)) = (texts, run.found.checked.files.first()) else { return Ok(()) };
+    unit.begin(run, &run.session.config_of(file)?)?;
+    unit.bytes = texts.iter().map(|it| it.source.text().len() as u64).sum();
+    unit.inputs.extend(texts.into_iter().map(UnitInput::Given));
+    Ok(())
+}
+
 impl RunUnit {
+    /// Takes a configuration, and what happened when its histories and stores were opened.
+    fn begin(&mut self, run: &SharedRun, config: &Arc<ConfigFile>) -> Result<(), ProjectError> {
+        let (is_known, skipped) = run.knows_history(config)?;
+        self.knows_history = is_known;
+        self.config = Some(Arc::clone(config));
+        for lines in run.session.stored_of(config)?.1 {
+            self.inputs.push(UnitInput::Event(RunEvent::SkippedLines(lines)));
+        }
+        if !skipped.is_empty() {
+            self.inputs.push(UnitInput::Event(RunEvent::NotRecords(skipped)));
+        }
+        Ok(())
+    }
+
     /// Whether threads for the unit would cost more than they save.
     pub(super) fn needs_no_thread(&self) -> bool {
         self.is_last || self.bytes <= UNIT.bytes + UNIT.bytes / 2

@@ -1,0 +1,18 @@
+//! Texts that the caller of a run has in memory, in place of files.
+
+use tollproof_core::{Format, Source};
+
+/// A text that a run checks in place of a file.
+#[derive(Debug)]
+pub struct GivenText {
+    /// The text. Its name is that of its findings, and its start says which documents of a table come before it.
+    pub source: Source<'static>,
+    /// The format; `None` if the name or the content decides it.
+    pub format: Option<Format>,
+    /// Whether it is a part of a larger text with the same name. Other parts count even if this one has more findings than
+    /// a text may have.
+    pub is_part: bool,
+}
+
+/// Texts in the order in which they are checked. One thread checks the texts of an item; an empty item ends the run.
+pub(super) type GivenTexts = Box<dyn Iterator<Item = Vec<GivenText>> + Send>;

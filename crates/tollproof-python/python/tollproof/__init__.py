@@ -1,0 +1,54 @@
+"""Checks US and Canadian toll-free verification submissions before they are sent.
+
+>>> import tollproof
+>>> result = tollproof.check({"businessName": "Fernhollow Flowers LLC", "useCase": "appointments"})
+>>> result.ok
+False
+>>> finding = next(it for it in result.findings if it.rule == "use-case/unknown-use-case")
+>>> finding.pointer, finding.severity
+('/useCase', 'error')
+
+`check` checks one draft, `Linter` many drafts with the same settings, and `check_table` the rows of a table of any library
+with the Arrow interface. `fix` applies fixes, `convert` makes another provider's draft of one, `explain` reads a provider's
+answer, and `rules` lists what is checked. Nothing is sent anywhere.
+"""
+
+from ._check import Check, Draft, Linter, check, check_table
+from ._convert import Conversion, Left, convert, explain
+from ._errors import SettingsError, TollproofError
+from ._finding import Edit, Finding, Fix, Prevents, Related, Span, Suppressed
+from ._fix import Fixed, fix
+from ._rules import Provider, Rule, providers, rules
+from ._table import TableCheck
+from ._tollproof import VERSION as __version__
+from ._tollproof import ResultTable
+
+__all__ = [
+    "Check",
+    "Conversion",
+    "Draft",
+    "Edit",
+    "Finding",
+    "Fix",
+    "Fixed",
+    "Left",
+    "Linter",
+    "Prevents",
+    "Provider",
+    "Related",
+    "ResultTable",
+    "Rule",
+    "SettingsError",
+    "Span",
+    "Suppressed",
+    "TableCheck",
+    "TollproofError",
+    "__version__",
+    "check",
+    "check_table",
+    "convert",
+    "explain",
+    "fix",
+    "providers",
+    "rules",
+]

@@ -1,0 +1,254 @@
+//! The report of a check: findings as JSON, and counts.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use tollproof_core::{
+    Finding, JsonFinding, LineIndex, Message, NotChecked, ReadUse, Related, Report, SeenUse, Severity,
+    Source, Span, Translation, names_rule, without_secrets,
+};
+use tollproof_project::{Baseline, CheckedText, Disk, ProjectError};
+
+/// The version of the JSON report.
+const VERSION: u32 = 1;
+
+/// What a check found, as Python gets it.
+#[pyclass(frozen, module = "tollproof._tollproof")]
+pub(crate) struct CheckedDrafts {
+    /// The findings as a JSON list.
+    #[pyo3(get)]
+    findings: String,
+    /// Errors, warnings and infos, without those that are suppressed.
+    #[pyo3(get)]
+    counts: (usize, usize, usize),
+    /// How many documents were checked.
+    #[pyo3(get)]
+    documents: usize,
+    /// What could not be checked.
+    #[pyo3(get)]
+    not_checked: Vec<String>,
+    summary: ReportSummary,
+}
+
+#[pymethods]
+impl CheckedDrafts {
+    /// The report as `tollproof check --output-format json --min-severity info` prints it.
+    fn report(&self) -> String {
+        let value = |json: &str| serde_json::from_str(json).unwrap_or(Value::Null);
+        let pretty = |value: &Value, indent: &str| {
+            let text = serde_json::to_string_pretty(value).unwrap_or_default();
+            text.replace('\n', &format!("\n{indent}"))
+        };
+        let findings = pretty(&value(&self.findings), "  ");
+        let summary = pretty(&serde_json::to_value(&self.summary).unwrap_or_default(), "  ");
+        let not_checked = pretty(&serde_json::to_value(&self.not_checked).unwrap_or_default(), "  ");
+        format!(
+            "{{\n  \"version\": {VERSION},\n  \"findings\": {findings},\n  \"summary\": {summary},\n  \"notChecked\": \
+             {not_checked}\n}}\n"
+        )
+    }
+}
+
+/// The summary of the JSON report, whose schema is `schemas/report.schema.json`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReportSummary {
+    documents: usize,
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+    suppressed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_baseline: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<SeenSummary>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read: Option<ReadSummary>,
+}
+
+#[derive(Debug, Serialize)]
+struct SeenSummary {
+    used: usize,
+    oldest: String,
+    newest: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadSummary {
+    drafts: usize,
+    unread: usize,
+    taken_back: usize,
+    oldest: Option<String>,
+    newest: Option<String>,
+}
+
+/// The baselines of configurations, by their paths.
+#[derive(Default)]
+pub(crate) struct KnownFindings {
+    all: HashMap<PathBuf, Baseline>,
+    has_history: bool,
+    /// The files and folders that are checked.
+    paths: Vec<PathBuf>,
+}
+
+impl KnownFindings {
+    /// Nothing yet, for a check of these files and folders.
+    pub(crate) fn of_paths(paths: Vec<PathBuf>) -> Self {
+        Self { paths, ..Self::default() }
+    }
+
+    /// Marks the known findings of a text as suppressed.
+    pub(crate) fn mark(&mut self, text: &mut CheckedText) -> Result<(), ProjectError> {
+        let config = Arc::clone(&text.report.config);
+        let Some(path) = config.baseline() else { return Ok(()) };
+        self.has_history |= !config.history.is_empty();
+        if !self.all.contains_key(&path) {
+            self.all.insert(path.clone(), Baseline::read(&Disk, &path, &self.paths)?);
+        }
+        if let Some(baseline) = self.all.get_mut(&path) {
+            let is_locked = |rule: &str| names_rule(&config.settings.locked_rules, rule);
+            baseline.mark(text.source.identity(), &mut text.report.report.findings, is_locked);
+        }
+        Ok(())
+    }
+
+    fn stale(&self) -> Option<usize> {
+        let is_asked = |rule: &str| self.has_history || !rule.starts_with("history/");
+        (!self.all.is_empty()).then(|| self.all.values().map(|it| it.stale(is_asked)).sum())
+    }
+}
+
+/// Collects the findings of texts.
+pub(crate) struct ReportBuilder {
+    translation: Arc<Translation>,
+    findings: String,
+    counts: [usize; 3],
+    documents: usize,
+    suppressed: usize,
+    without_record: usize,
+    seen: SeenUse,
+    read: ReadUse,
+}
+
+impl ReportBuilder {
+    pub(crate) fn new(translation: &Arc<Translation>) -> Self {
+        let (findings, counts, seen, read) = Default::default();
+        let translation = Arc::clone(translation);
+        Self { translation, findings, counts, documents: 0, suppressed: 0, without_record: 0, seen, read }
+    }
+
+    /// Whether nothing was checked.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.documents == 0 && self.findings.is_empty()
+    }
+
+    /// Adds the findings of a text of a run. Those of a value have no places, and no fixes: its text is ours.
+    pub(crate) fn add(&mut self, text: &CheckedText, is_value: bool) {
+        let report = &text.report.report;
+        if text.is_config {
+            let shown = Source::new(text.source.name(), without_secrets(text.source.text()));
+            let shown = shown.known_as(Some(text.source.identity().to_owned()));
+            return self.add_report(report, &shown, &|_| None, is_value);
+        }
+        let source = text.shown();
+        let open = |it: &Related| text.report.related.open_place(source.name(), it);
+        self.add_report(report, source, &open, is_value);
+    }
+
+    /// Adds the findings of a source. `open` opens another text that a finding points into.
+    pub(crate) fn add_report(
+        &mut self,
+        report: &Report,
+        source: &Source<'_>,
+        open: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
+        is_value: bool,
+    ) {
+        self.documents += report.documents;
+        self.without_record += report.without_record;
+        self.seen.add(&report.seen);
+        self.read.add(&report.read);
+        let mut findings: Vec<Finding> =
+            report.findings.iter().map(|it| self.translation.finding(it)).collect();
+        if is_value {
+            findings.iter_mut().for_each(without_places);
+        }
+        let mut places = LineIndex::new(source);
+        for found in &findings {
+            match found.suppressed {
+                Some(_) => self.suppressed += 1,
+                None => self.counts[found.severity as usize] += 1,
+            }
+            let json = JsonFinding::new(found, &mut places, open);
+            self.findings.push(if self.findings.is_empty() { '[' } else { ',' });
+            self.findings += &serde_json::to_string(&json).unwrap_or_default();
+        }
+    }
+
+    /// The report, after the last text. `lacks_history` is whether drafts have numbers that were not looked up.
+    pub(crate) fn end(self, lacks_history: bool, known: &KnownFindings) -> CheckedDrafts {
+        let mut not_checked = self.seen.not_checked(true);
+        not_checked.extend(self.read.not_checked());
+        if lacks_history {
+            let what = "earlier submissions of the numbers".into();
+            not_checked.push(NotChecked { what, option: Some("`--history`") });
+        }
+        if self.without_record > 0 {
+            let what = match self.without_record {
+                1 => "1 update request against the record, which is not known".into(),
+                count => Message::with(
+                    "{count} update requests against the record, which is not known",
+                    &[("count", count.into())],
+                ),
+            };
+            not_checked.push(NotChecked { what, option: Some("`--record` or `--history`") });
+        }
+        let said = |it: &NotChecked| self.translation.message(&it.with_option()).into();
+        let [infos, warnings, errors] = self.counts;
+        let summary = ReportSummary {
+            documents: self.documents,
+            errors,
+            warnings,
+            infos,
+            suppressed: self.suppressed,
+            stale_baseline: known.stale(),
+            seen: seen_summary(&self.seen),
+            read: read_summary(&self.read),
+        };
+        CheckedDrafts {
+            findings: if self.findings.is_empty() { "[]".to_owned() } else { self.findings + "]" },
+            counts: (errors, warnings, infos),
+            documents: self.documents,
+            not_checked: not_checked.iter().map(said).collect(),
+            summary,
+        }
+    }
+}
+
+/// Removes places in a text that the caller does not have.
+fn without_places(found: &mut Finding) {
+    found.span = None;
+    found.fix = None;
+    for related in &mut found.related {
+        (related.span, related.place) = (None, None);
+    }
+}
+
+fn seen_summary(seen: &SeenUse) -> Option<SeenSummary> {
+    let (oldest, newest) = seen.oldest.zip(seen.newest)?;
+    Some(SeenSummary { used: seen.used, oldest: oldest.to_string(), newest: newest.to_string() })
+}
+
+fn read_summary(read: &ReadUse) -> Option<ReadSummary> {
+    let ReadUse { read: drafts, unread, taken_back, oldest, newest } = read;
+    let (oldest, newest) = (oldest.map(|it| it.to_string()), newest.map(|it| it.to_string()));
+    let summary = ReadSummary { drafts: *drafts, unread: *unread, taken_back: *taken_back, oldest, newest };
+    read.has_readings().then_some(summary)
+}
+
+/// The index of a severity among counts: infos, warnings, errors.
+const _: () = assert!(Severity::Info as usize == 0 && Severity::Error as usize == 2);

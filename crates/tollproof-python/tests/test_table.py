@@ -1,0 +1,208 @@
+"""Tables: the same findings as for their drafts, from any library, in bounded batches."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any, Callable, Dict, List, Tuple
+
+import duckdb
+import polars
+import pyarrow
+import pytest
+
+import tollproof
+from conftest import NOW
+
+Row = Dict[str, Any]
+
+LINTER = tollproof.Linter(now=NOW)
+
+
+def rows_of(table: tollproof.ResultTable) -> List[Row]:
+    rows: List[Row] = pyarrow.table(table).to_pylist()
+    return rows
+
+
+def essence(findings: List[Row], row: str) -> List[Tuple[Any, ...]]:
+    names = [row, "rule", "severity", "message", "help", "pointer"]
+    return [tuple(it[name] for name in names) for it in findings]
+
+
+@pytest.fixture(scope="module")
+def reported(drafts: List[Row], command_line: Callable[..., str], tmp_path_factory: Any) -> List[Row]:
+    """What the command line finds in the drafts as NDJSON."""
+    text = "".join(json.dumps(it) + "\n" for it in drafts).encode()
+    folder = tmp_path_factory.mktemp("reported")
+    report = command_line("--no-config", "--stdin-filename", "table.ndjson", "-", text=text, folder=folder)
+    findings: List[Row] = json.loads(report)["findings"]
+    assert {"history/duplicate-in-batch", "structure/missing-field"} <= {it["rule"] for it in findings}
+    return findings
+
+
+def test_strings_of_json_have_the_findings_of_the_command_line(drafts: List[Row], reported: List[Row]) -> None:
+    texts = [json.dumps(it) for it in drafts]
+    table = pyarrow.table({"id": list(range(len(texts))), "draft": texts})
+    frame = polars.DataFrame({"id": range(len(texts)), "draft": texts})
+    relation = duckdb.sql("select * from frame")
+    views = pyarrow.table({"draft": pyarrow.array(texts, pyarrow.string_view())})
+    encoded = pyarrow.table({"draft": pyarrow.array(texts).dictionary_encode()})
+    for made in [table, table.to_reader(max_chunksize=7), table.to_batches()[0], frame, relation, views, encoded]:
+        result = LINTER.check_table(made, column="draft")
+        assert essence(rows_of(result.findings), "row") == essence(reported, "document"), type(made)
+        assert len(result.summary) == len(texts)
+    result = LINTER.check_table(table["draft"])
+    assert essence(rows_of(result.findings), "row") == essence(reported, "document")
+
+
+def test_spans_are_in_the_value(drafts: List[Row], reported: List[Row]) -> None:
+    texts = [json.dumps(it, ensure_ascii=False, indent=1) for it in drafts]
+    found = rows_of(LINTER.check_table(pyarrow.table({"draft": texts}), column="draft").findings)
+    for row in found:
+        part = texts[row["row"]].encode()[row["span_start"] : row["span_end"]].decode()
+        assert part and not part.startswith(":")
+    frame = polars.DataFrame(drafts, infer_schema_length=None)
+    parts = 0
+    for row in rows_of(LINTER.check_table(frame).findings):
+        if row["span_start"] is None:
+            continue
+        value: Any = drafts[row["row"]]
+        for key in row["pointer"].split("/")[1:]:
+            value = value[int(key)] if isinstance(value, list) else value[key]
+        part = value.encode()[row["span_start"] : row["span_end"]].decode()
+        parts += 1
+        if row["rule"] == "message/shortened-link":
+            assert "bit.ly" in part
+    assert parts > 10
+    assert len(found) == len(reported)
+
+
+def test_nested_columns_are_payloads(drafts: List[Row], reported: List[Row]) -> None:
+    frame = polars.DataFrame(drafts, infer_schema_length=None)
+    for made, column in [
+        (frame, None),
+        (polars.DataFrame({"draft": frame.to_struct()}), "draft"),
+        (pyarrow.table({"draft": pyarrow.array(drafts)}), "draft"),
+    ]:
+        result = LINTER.check_table(made, column=column)
+        assert essence(rows_of(result.findings), "row") == essence(reported, "document")
+    mapped = frame.rename({"useCase": "purpose"}).with_columns(note=polars.lit("x"))
+    result = LINTER.check_table(mapped, columns={"purpose": "useCase", "note": None})
+    assert essence(rows_of(result.findings), "row") == essence(reported, "document")
+    assert "purpose" in {it["field"] for it in rows_of(result.findings)}
+
+
+def test_flat_columns_are_a_sheet(command_line: Callable[..., str], tmp_path: Any) -> None:
+    headings = ["Business name", "Website", "Use case", "Sample message", "Toll-free number", "Zip"]
+    rows = [
+        ["Fernhollow Flowers LLC", "fernhollow,flowers", "appointments", 'a "b"\nSTOP', "8334726150", "02134"],
+        ["", "", "", "", "", ""],
+        ["Fernhollow Flowers LLC", "http://bit.ly/x", "", "x", "8334726150", "2134"],
+    ] * 5
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    writer.writerows([headings, *rows])
+    report = command_line(
+        "--no-config", "--stdin-filename", "table.csv", "-", text=text.getvalue().encode(), folder=tmp_path
+    )
+    table = pyarrow.table({name: [row[at] for row in rows] for at, name in enumerate(headings)})
+    found = rows_of(LINTER.check_table(table).findings)
+    assert essence(found, "row") == essence(json.loads(report)["findings"], "document")
+    assert "Website" in {it["field"] for it in found}
+    for row in found:
+        if row["span_start"] is not None and row["field"] in headings:
+            value = rows[row["row"]][headings.index(row["field"])]
+            assert value.encode()[row["span_start"] : row["span_end"]]
+    summary = rows_of(LINTER.check_table(table).summary)
+    assert [it["row"] for it in summary] == list(range(len(rows)))
+    assert summary[1]["verdict"] == "clean", "a row without any cell is not a draft"
+
+
+def test_a_column_has_the_field_that_it_is_given() -> None:
+    table = pyarrow.table({"Firma": ["Fernhollow Flowers LLC"], "Zweck": ["appointments"], "id": [7]})
+    columns = {"Firma": "businessName", "Zweck": "useCase", "id": None}
+    rows = rows_of(LINTER.check_table(table, columns=columns).findings)
+    (row,) = [it for it in rows if it["rule"] == "use-case/unknown-use-case"]
+    assert (row["field"], row["pointer"], row["row"]) == ("Zweck", "/useCase", 0)
+    with pytest.raises(tollproof.TollproofError, match="no column `Zwecke`"):
+        LINTER.check_table(table, columns={"Zwecke": "useCase"})
+    with pytest.raises(tollproof.TollproofError, match="no column `draft`"):
+        LINTER.check_table(table, column="draft")
+
+
+def test_rows_without_a_draft_stay_rows() -> None:
+    texts = [None, "", "  \n", "{", "[", "1", "null", "]", '"a"', "{}{}", "\ufeff{}", "%PDF-1.4", "\0", "x" * 100_000]
+    result = LINTER.check_table(pyarrow.table({"draft": texts}), column="draft")
+    summary = rows_of(result.summary)
+    assert [it["row"] for it in summary] == list(range(len(texts)))
+    assert all(it["verdict"] == "error" for it in summary), summary
+    split = ['[{"businessName": "a"},', '{"businessName": "b"}]']
+    summary = rows_of(LINTER.check_table(pyarrow.table({"draft": split}), column="draft").summary)
+    assert [it["verdict"] for it in summary] == ["error", "error"]
+    for empty in [pyarrow.table({"draft": pyarrow.array([], pyarrow.string())}), polars.DataFrame({"draft": []}, schema={"draft": polars.String})]:
+        result = LINTER.check_table(empty, column="draft")
+        assert (len(result.findings), len(result.summary)) == (0, 0)
+        assert pyarrow.table(result.summary).column_names[0] == "row"
+
+
+def test_no_row_is_without_findings_because_another_has_many() -> None:
+    many = json.dumps({"phoneNumbers": [f"x{at}" for at in range(5_000)]})
+    texts = ["{}", many, many, '{"useCase": "appointments"}', "{"] * 6
+    summary = rows_of(LINTER.check_table(pyarrow.table({"draft": texts}), column="draft").summary)
+    assert all(it["errors"] > 0 for it in summary), summary
+
+
+def test_batches_have_the_results_of_the_whole(drafts: List[Row]) -> None:
+    table = pyarrow.table({"draft": [json.dumps(it) for it in drafts]})
+    whole = LINTER.check_table(table, column="draft")
+    batches = list(LINTER.check_batches(table, column="draft", batch_size=50))
+    assert len(batches) >= 3
+    assert [it for batch in batches for it in rows_of(batch.findings)] == rows_of(whole.findings)
+    assert [it for batch in batches for it in rows_of(batch.summary)] == rows_of(whole.summary)
+
+
+def test_results_are_read_by_any_library(drafts: List[Row]) -> None:
+    result = LINTER.check_table(pyarrow.table({"draft": [json.dumps(it) for it in drafts]}), column="draft")
+    frame = polars.DataFrame(result.findings)
+    table = pyarrow.table(result.findings)
+    assert frame.height == table.num_rows == len(result.findings) == result.findings.num_rows
+    assert duckdb.sql("select count(*) from frame").fetchall() == [(table.num_rows,)]
+    assert table.schema.field("row").type == pyarrow.int64()
+    assert set(frame["severity"]) <= {"error", "warning", "info"}
+    assert set(polars.DataFrame(result.summary)["verdict"]) <= {"error", "warning", "info", "clean"}
+    assert repr(result) == f"<TableCheck: {len(drafts)} rows, {table.num_rows} findings>"
+
+
+def test_types_that_are_not_text_are_refused_or_written() -> None:
+    import datetime
+
+    table = pyarrow.table(
+        {
+            "businessName": ["a", None],
+            "messageVolume": [10_000, None],
+            "testMode": [True, False],
+            "at": [datetime.datetime(2026, 1, 1), None],
+            "share": [1.5, float("nan")],
+            "zip": [2134.0, None],
+        }
+    )
+    assert len(LINTER.check_table(table).summary) == 2
+    with pytest.raises(tollproof.TollproofError, match="has no drafts"):
+        LINTER.check_table(table, column="messageVolume")
+    with pytest.raises(TypeError, match="__arrow_c_stream__"):
+        LINTER.check_table([{"businessName": "a"}])
+    with pytest.raises(tollproof.TollproofError, match="no columns"):
+        LINTER.check_table(pyarrow.table({"a": ["{}"]})["a"], column="a")
+
+
+def test_an_error_of_the_table_is_an_exception() -> None:
+    schema = pyarrow.schema({"draft": pyarrow.string()})
+
+    def batches() -> Any:
+        yield pyarrow.record_batch({"draft": ["{}"] * 5}, schema=schema)
+        raise RuntimeError("the source failed")
+
+    reader = pyarrow.RecordBatchReader.from_batches(schema, batches())
+    with pytest.raises(tollproof.TollproofError, match="the source failed"):
+        LINTER.check_table(reader, column="draft")
