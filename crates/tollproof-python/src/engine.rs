@@ -19,7 +19,7 @@ use crate::fix::{self, FixedDraft};
 use crate::many::DraftChecks;
 use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
 use crate::settings::{LinterArguments, LinterSettings, TextSession};
-use crate::table::{TableChecks, TableOptions};
+use crate::table::{ResultTable, TableChecks, TableOptions, table_numbers};
 
 /// The name of a draft that has none.
 const UNNAMED_DRAFT: &str = "draft";
@@ -34,7 +34,8 @@ pub(crate) struct LinterEngine {
 #[pymethods]
 impl LinterEngine {
     #[new]
-    #[pyo3(signature = (*, settings, provider, kind, now, facts, readings, language))]
+    #[expect(clippy::too_many_arguments, reason = "they are those of Python, and have names there")]
+    #[pyo3(signature = (*, settings, provider, kind, now, facts, readings, language, jobs))]
     fn new(
         settings: Option<Bound<'_, PyAny>>,
         provider: Option<String>,
@@ -43,8 +44,9 @@ impl LinterEngine {
         facts: Option<Bound<'_, PyAny>>,
         readings: Option<Bound<'_, PyAny>>,
         language: String,
+        jobs: usize,
     ) -> PyResult<Self> {
-        let arguments = LinterArguments { settings, provider, kind, now, facts, readings, language };
+        let arguments = LinterArguments { settings, provider, kind, now, facts, readings, language, jobs };
         guarded(|| {
             let settings = LinterSettings::read(arguments)?;
             let texts = TextSession::new(&settings)?;
@@ -85,23 +87,43 @@ impl LinterEngine {
         guarded(|| {
             let session = self.texts.get(&self.settings)?;
             let file = named_file(None, None)?;
-            Ok(DraftChecks::new(&session, file, drafts.clone().unbind(), &self.settings.translation))
+            Ok(DraftChecks::new(&session, file, drafts.clone().unbind(), &self.settings))
         })
     }
 
     /// Checks the rows of a table.
-    #[pyo3(signature = (table, *, column, columns, batch_size))]
+    #[pyo3(signature = (table, *, column, columns, batch_size, apart, earlier))]
     fn check_table(
         &self,
         table: &Bound<'_, PyAny>,
         column: Option<String>,
         columns: Option<Vec<(String, Option<String>)>>,
         batch_size: usize,
+        apart: bool,
+        earlier: Option<String>,
     ) -> PyResult<TableChecks> {
         guarded(|| {
             let session = self.texts.get(&self.settings)?;
-            let options = TableOptions { column, columns: columns.unwrap_or_default(), batch_size };
-            TableChecks::new(&session, table, options, &self.settings.translation)
+            let columns = columns.unwrap_or_default();
+            let options = TableOptions { column, columns, batch_size, apart, earlier };
+            TableChecks::new(&session, table, &options, &self.settings)
+        })
+    }
+
+    /// The numbers that each row of a table names, as a table with a column of lists.
+    #[pyo3(signature = (table, *, column, columns))]
+    fn table_numbers(
+        &self,
+        py: Python<'_>,
+        table: &Bound<'_, PyAny>,
+        column: Option<String>,
+        columns: Option<Vec<(String, Option<String>)>>,
+    ) -> PyResult<ResultTable> {
+        guarded(|| {
+            let session = self.texts.get(&self.settings)?;
+            let columns = columns.unwrap_or_default();
+            let options = TableOptions { column, columns, apart: true, ..TableOptions::default() };
+            table_numbers(py, &session, table, &options)
         })
     }
 
@@ -193,7 +215,7 @@ impl LinterEngine {
         let mut known = KnownFindings::of_paths(found.paths.clone());
         let mut report = ReportBuilder::new(&self.settings.translation);
         let stop = Arc::new(AtomicBool::new(false));
-        let options = RunOptions { stop: Some(Arc::clone(&stop)), ..RunOptions::default() };
+        let options = RunOptions { stop: Some(Arc::clone(&stop)), ..self.settings.run_options() };
         let mut run = session.run(Arc::new(found), options, Cursor::new(text));
         while let Some(item) = py.detach(|| run.next()) {
             py.check_signals()?;

@@ -6,6 +6,7 @@ mod convert;
 mod drafts;
 mod engine;
 mod errors;
+mod excerpt;
 mod fix;
 mod json_text;
 mod many;

@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 use tollproof_core::{Source, Translation};
-use tollproof_project::{GivenText, InputFile, Run, RunItem, RunOptions, Session};
+use tollproof_project::{GivenText, InputFile, Run, RunItem, Session};
 
 use crate::drafts::{PassedDraft, read_draft};
 use crate::errors::{self, guarded};
 use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
+use crate::settings::LinterSettings;
 
 /// How many drafts a thread checks at once.
 const UNIT_DRAFTS: usize = 32;
@@ -45,13 +46,13 @@ impl DraftChecks {
         session: &Arc<Session>,
         file: InputFile,
         drafts: Py<PyIterator>,
-        translation: &Arc<Translation>,
+        settings: &LinterSettings,
     ) -> Self {
         let (sender, receiver) = channel();
-        let run = session.run_texts(file, receiver.into_iter(), RunOptions::default());
+        let run = session.run_texts(file, receiver.into_iter(), settings.run_options());
         Self {
             drafts,
-            translation: Arc::clone(translation),
+            translation: Arc::clone(&settings.translation),
             run: Mutex::new(run),
             sender: Some(sender),
             sent: VecDeque::new(),
@@ -88,6 +89,7 @@ impl DraftChecks {
                     source: Source::from_bytes(name, text),
                     format: None,
                     is_part: false,
+                    earlier: None,
                 });
                 self.sent.push_back(is_value);
                 self.count += 1;

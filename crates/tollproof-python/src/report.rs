@@ -13,6 +13,8 @@ use tollproof_core::{
 };
 use tollproof_project::{Baseline, CheckedText, Disk, ProjectError};
 
+use crate::excerpt::{MAX_EXCERPTS, MarkedExcerpt};
+
 /// The version of the JSON report.
 const VERSION: u32 = 1;
 
@@ -31,6 +33,9 @@ pub(crate) struct CheckedDrafts {
     /// What could not be checked.
     #[pyo3(get)]
     not_checked: Vec<String>,
+    /// What the first findings point at.
+    #[pyo3(get)]
+    excerpts: Vec<Option<MarkedExcerpt>>,
     summary: ReportSummary,
 }
 
@@ -128,6 +133,7 @@ pub(crate) struct ReportBuilder {
     translation: Arc<Translation>,
     findings: String,
     counts: [usize; 3],
+    excerpts: Vec<Option<MarkedExcerpt>>,
     documents: usize,
     suppressed: usize,
     without_record: usize,
@@ -137,9 +143,10 @@ pub(crate) struct ReportBuilder {
 
 impl ReportBuilder {
     pub(crate) fn new(translation: &Arc<Translation>) -> Self {
-        let (findings, counts, seen, read) = Default::default();
+        let (findings, counts, excerpts, seen, read) = Default::default();
         let translation = Arc::clone(translation);
-        Self { translation, findings, counts, documents: 0, suppressed: 0, without_record: 0, seen, read }
+        let (documents, suppressed, without_record) = Default::default();
+        Self { translation, findings, counts, excerpts, documents, suppressed, without_record, seen, read }
     }
 
     /// Whether nothing was checked.
@@ -174,6 +181,8 @@ impl ReportBuilder {
         self.read.add(&report.read);
         let mut findings: Vec<Finding> =
             report.findings.iter().map(|it| self.translation.finding(it)).collect();
+        let excerpts = findings.iter().map(|it| MarkedExcerpt::of(source, it.span?));
+        self.excerpts.extend(excerpts.take(MAX_EXCERPTS.saturating_sub(self.excerpts.len())));
         if is_value {
             findings.iter_mut().for_each(without_places);
         }
@@ -224,6 +233,7 @@ impl ReportBuilder {
             counts: (errors, warnings, infos),
             documents: self.documents,
             not_checked: not_checked.iter().map(said).collect(),
+            excerpts: self.excerpts,
             summary,
         }
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use tollproof_core::{Kind, KindChoice, KindHint, Provider, ReportLanguage, Translation};
 use tollproof_project::{
-    CONFIG_NAME, ConfigChoice, Disk, InputFile, LinterOptions, Overlay, Session, SessionOptions,
+    CONFIG_NAME, ConfigChoice, Disk, InputFile, LinterOptions, Overlay, RunOptions, Session, SessionOptions,
 };
 
 use crate::errors;
@@ -20,6 +20,8 @@ pub(crate) struct LinterSettings {
     /// Settings, facts and readings that are values, as files in memory. Their paths are those in `options`.
     in_memory: Vec<(PathBuf, String)>,
     has_settings: bool,
+    /// The number of threads that check; 0 for as many as there are cores.
+    jobs: usize,
     pub(crate) translation: Arc<Translation>,
 }
 
@@ -32,11 +34,12 @@ pub(crate) struct LinterArguments<'py> {
     pub(crate) facts: Option<Bound<'py, PyAny>>,
     pub(crate) readings: Option<Bound<'py, PyAny>>,
     pub(crate) language: String,
+    pub(crate) jobs: usize,
 }
 
 impl LinterSettings {
     pub(crate) fn read(arguments: LinterArguments<'_>) -> PyResult<Self> {
-        let LinterArguments { settings, provider, kind, now, facts, readings, language } = arguments;
+        let LinterArguments { settings, provider, kind, now, facts, readings, language, jobs } = arguments;
         let mut in_memory = Vec::new();
         let has_settings = settings.is_some();
         let config = match settings {
@@ -78,7 +81,7 @@ impl LinterSettings {
             ..SessionOptions::default()
         };
         let translation = Arc::new(Translation::of(language));
-        Ok(Self { options, in_memory, has_settings, translation })
+        Ok(Self { options, in_memory, has_settings, jobs, translation })
     }
 
     /// A session for texts, whose settings are those that were passed, or for files, which have a `tollproof.yaml` of their
@@ -94,6 +97,11 @@ impl LinterSettings {
         }
         options.now = Some(options.now.unwrap_or_else(Timestamp::now));
         Session::new(Arc::new(files), options).map_err(errors::of_project)
+    }
+
+    /// How drafts are checked.
+    pub(crate) fn run_options(&self) -> RunOptions {
+        RunOptions { jobs: self.jobs, ..RunOptions::default() }
     }
 
     /// A session for files, which reads their settings again.

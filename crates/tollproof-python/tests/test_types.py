@@ -38,4 +38,7 @@ def test_a_program_is_typed(tmp_path: Path) -> None:
 
 
 def test_the_package_is_typed(tmp_path: Path) -> None:
-    mypy("--cache-dir", str(tmp_path / "cache"), "-p", "tollproof")
+    config = tmp_path / "mypy.ini"
+    # These have no types, or are not installed where Spark is not tested.
+    config.write_text("[mypy]\n[mypy-pyarrow.*,pyspark.*]\nignore_missing_imports = true\n")
+    mypy("--config-file", str(config), "--cache-dir", str(tmp_path / "cache"), "-p", "tollproof")

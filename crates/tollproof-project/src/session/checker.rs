@@ -55,6 +55,8 @@ struct OpenInput {
     is_main: bool,
     /// Whether the source is only a part of its file.
     is_part: bool,
+    /// The numbers that it is compared with, if not with those of the run.
+    earlier: Option<Batch>,
     /// Whether the parts after one with too many findings are skipped.
     ends_when_cut: bool,
     is_last: bool,
@@ -83,6 +85,7 @@ impl Checker {
             cells: None,
             is_main: true,
             is_part: false,
+            earlier: None,
             ends_when_cut: false,
             is_last: true,
         };
@@ -97,16 +100,23 @@ impl Checker {
             }
             UnitInput::FilePart(index, part) => {
                 let file = &self.shared.found.checked.files[index];
-                let source =
-                    with_columns(part.source).known_as(file.identity(&self.shared.session.repository));
+                let source = part.source.known_as(file.identity(&self.shared.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
+                let format = part.cells.is_some().then_some(Format::Csv);
                 let (cells, is_main) = (part.cells, part.is_main);
-                let format = cells.is_some().then_some(Format::Csv);
                 let (is_last, ends_when_cut) = (part.is_last, is_part);
-                Ok(OpenInput { index, source, format, cells, is_main, is_part, ends_when_cut, is_last })
+                Ok(OpenInput {
+                    format,
+                    cells,
+                    is_main,
+                    is_part,
+                    ends_when_cut,
+                    is_last,
+                    ..open(index, source)
+                })
             }
-            UnitInput::Given(GivenText { source, format, is_part }) => {
-                Ok(OpenInput { format, is_part, ..open(0, source) })
+            UnitInput::Given(GivenText { source, format, is_part, earlier }) => {
+                Ok(OpenInput { format, is_part, earlier, ..open(0, source) })
             }
         }
     }
@@ -135,6 +145,7 @@ impl Checker {
         }
         for (input, parsed) in open.into_iter().zip(parsed) {
             let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
+            facts.batch = input.earlier.clone().unwrap_or_default();
             reports.push(self.check_one(input, &parsed, &config, facts, related));
         }
         Ok(())
@@ -152,7 +163,7 @@ impl Checker {
         numbers: &mut RunNumbers,
     ) -> Result<InputReport, ProjectError> {
         let found = &report.report.report.numbers;
-        if self.shared.options.fix.is_some() || found.is_empty() {
+        if self.shared.options.fix.is_some() || input.earlier.is_some() || found.is_empty() {
             return Ok(report);
         }
         let known = numbers.known(found);

@@ -1,6 +1,6 @@
 //! Texts that the caller of a run has in memory, in place of files.
 
-use tollproof_core::{Format, Source};
+use tollproof_core::{Batch, Format, Source};
 
 /// A text that a run checks in place of a file.
 #[derive(Debug)]
@@ -12,6 +12,9 @@ pub struct GivenText {
     /// Whether it is a part of a larger text with the same name. Other parts count even if this one has more findings than
     /// a text may have.
     pub is_part: bool,
+    /// The numbers of drafts that come before it, if the text is checked apart from the others of the run: then theirs are
+    /// not compared with its own.
+    pub earlier: Option<Batch>,
 }
 
 /// Texts in the order in which they are checked. One thread checks the texts of an item; an empty item ends the run.

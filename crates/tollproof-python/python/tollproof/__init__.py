@@ -10,12 +10,14 @@ False
 
 `check` checks one draft, `Linter` many drafts with the same settings, and `check_table` the rows of a table of any library
 with the Arrow interface. `fix` applies fixes, `convert` makes another provider's draft of one, `explain` reads a provider's
-answer, and `rules` lists what is checked. Nothing is sent anywhere.
+answer, `eval` measures rules on drafts whose verdicts are known, and `rules` lists what is checked. The modules
+`tollproof.duckdb` and `tollproof.spark` check tables where they are. Nothing is sent anywhere.
 """
 
 from ._check import Check, Draft, Linter, check, check_table
 from ._convert import Conversion, Left, convert, explain
 from ._errors import SettingsError, TollproofError
+from ._eval import Evaluation, RuleScore, eval
 from ._finding import Edit, Finding, Fix, Prevents, Related, Span, Suppressed
 from ._fix import Fixed, fix
 from ._rules import Provider, Rule, providers, rules
@@ -28,6 +30,7 @@ __all__ = [
     "Conversion",
     "Draft",
     "Edit",
+    "Evaluation",
     "Finding",
     "Fix",
     "Fixed",
@@ -38,6 +41,7 @@ __all__ = [
     "Related",
     "ResultTable",
     "Rule",
+    "RuleScore",
     "SettingsError",
     "Span",
     "Suppressed",
@@ -47,6 +51,7 @@ __all__ = [
     "check",
     "check_table",
     "convert",
+    "eval",
     "explain",
     "fix",
     "providers",

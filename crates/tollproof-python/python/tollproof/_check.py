@@ -10,7 +10,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 from ._finding import Finding, finding_of
 from ._table import TableCheck
-from ._tollproof import CheckedDrafts, Engine
+from ._html import html_of_check
+from ._tollproof import CheckedDrafts, Engine, ResultTable
 
 Draft = Union[Mapping[str, Any], Sequence[Any], str, bytes, "os.PathLike[str]"]
 """A draft: a dictionary, a list of dictionaries, the text of a file in any format, or the path of a file or folder."""
@@ -77,6 +78,9 @@ class Check:
         counts = f"{self.errors} errors, {self.warnings} warnings, {self.infos} infos"
         return f"<Check: {self.documents} documents, {counts}>"
 
+    def _repr_html_(self) -> str:
+        return html_of_check(self.findings, self._checked.excerpts)
+
 
 class Linter:
     """Settings, rules and facts, ready to check any number of drafts, also on several threads at once.
@@ -86,7 +90,8 @@ class Linter:
 
     `provider` and `kind` are those of all drafts; without them, the names of the fields decide. `now` is the current time, a
     `datetime` with a time zone or ISO 8601. `facts` and `readings` are what `tollproof look` and `tollproof read` stored: a
-    list of their lines, or a path. `language` is that of messages: `en`, `es` or `fr`.
+    list of their lines, or a path. `language` is that of messages: `en`, `es` or `fr`. `jobs` is the number of threads that
+    check many drafts; 0 is one a core.
 
     Raises `SettingsError` for settings that cannot be used, and `TollproofError` for other arguments.
     """
@@ -103,15 +108,17 @@ class Linter:
         facts: Optional[Lines] = None,
         readings: Optional[Lines] = None,
         language: str = "en",
+        jobs: int = 0,
     ) -> None:
         self.engine = Engine(
             settings=dict(settings) if isinstance(settings, Mapping) else settings,
             provider=provider,
             kind=kind,
-            now=_moment(now),
+            now=moment(now),
             facts=_lines(facts),
             readings=_lines(readings),
             language=language,
+            jobs=jobs,
         )
 
     def check(self, draft: Draft, *, name: Optional[str] = None, format: Optional[str] = None) -> Check:
@@ -142,6 +149,8 @@ class Linter:
         *,
         columns: Optional[Mapping[str, Optional[str]]] = None,
         column: Optional[str] = None,
+        apart: bool = False,
+        earlier: Optional[str] = None,
         batch_size: int = 65536,
     ) -> TableCheck:
         """Checks the rows of a table: anything with `__arrow_c_stream__` or `__arrow_c_array__`, such as tables of pyarrow,
@@ -151,10 +160,14 @@ class Linter:
         headings that a sheet may have, or, if one of them has lists or structs, under the names of the provider's payload.
         `columns` gives the fields of columns with names of your own, and `None` for columns that are not part of the draft.
 
-        A number that two rows have is a finding. The findings of the whole table are in memory; for large tables, use
-        `check_batches`.
+        A number that two rows have is a finding, unless rows are checked `apart`. Then `earlier` may name a column with lists
+        of the numbers that rows before have, which are found in their place; see `numbers`. The findings of the whole table
+        are in memory; for large tables, use `check_batches`.
         """
-        return TableCheck.of_batches(self.engine.check_table(table, **_table_options(columns, column, batch_size)))
+        options = _table_options(columns, column)
+        return TableCheck.of_batches(
+            self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=batch_size)
+        )
 
     def check_batches(
         self,
@@ -162,13 +175,24 @@ class Linter:
         *,
         columns: Optional[Mapping[str, Optional[str]]] = None,
         column: Optional[str] = None,
+        apart: bool = False,
+        earlier: Optional[str] = None,
         batch_size: int = 65536,
     ) -> Iterator[TableCheck]:
         """Like `check_table`, but returns the results of `batch_size` rows at a time, so that memory does not grow with the
         table. Indexes of rows are those in the whole table, and so is a number that two rows have.
         """
-        batches = self.engine.check_table(table, **_table_options(columns, column, batch_size))
+        options = _table_options(columns, column)
+        batches = self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=batch_size)
         return (TableCheck(findings, summary) for findings, summary in batches)
+
+    def numbers(
+        self, table: Any, *, columns: Optional[Mapping[str, Optional[str]]] = None, column: Optional[str] = None
+    ) -> ResultTable:
+        """The numbers that the rows of a table name, as a table with one column `numbers` of lists of strings. Two rows with
+        the same string are two submissions for one number.
+        """
+        return self.engine.table_numbers(table, **_table_options(columns, column))
 
 
 def check(
@@ -225,7 +249,7 @@ def linter_for(
 ) -> Linter:
     """A linter with these arguments; one without settings, facts and readings is shared."""
     if settings is None and facts is None and readings is None:
-        return _shared_linter(provider, kind, _moment(now), language)
+        return _shared_linter(provider, kind, moment(now), language)
     return Linter(settings, provider, kind, now=now, facts=facts, readings=readings, language=language)
 
 
@@ -235,7 +259,8 @@ def _shared_linter(provider: Optional[str], kind: Optional[str], now: Optional[s
     return Linter(None, provider, kind, now=now, language=language)
 
 
-def _moment(now: Union[datetime, str, None]) -> Optional[str]:
+def moment(now: Union[datetime, str, None]) -> Optional[str]:
+    """A time as the engine takes it."""
     if not isinstance(now, datetime):
         return now
     if now.tzinfo is None:
@@ -249,8 +274,6 @@ def _lines(lines: Optional[Lines]) -> Any:
     return lines
 
 
-def _table_options(
-    columns: Optional[Mapping[str, Optional[str]]], column: Optional[str], batch_size: int
-) -> Dict[str, Any]:
+def _table_options(columns: Optional[Mapping[str, Optional[str]]], column: Optional[str]) -> Dict[str, Any]:
     pairs: Optional[List[Tuple[str, Optional[str]]]] = None if columns is None else list(columns.items())
-    return {"columns": pairs, "column": column, "batch_size": batch_size}
+    return {"columns": pairs, "column": column}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Iterator, Tuple
 
+from ._html import html_of_table
 from ._tollproof import ResultTable
 
 
@@ -28,6 +29,11 @@ class TableCheck:
     findings: ResultTable
     summary: ResultTable
 
+    @property
+    def rows(self) -> ResultTable:
+        """The summary with one more column, `findings`: the list of the findings of each row, without `row`."""
+        return ResultTable.nested(self.findings, self.summary)
+
     @classmethod
     def of_batches(cls, batches: Iterator[Tuple[ResultTable, ResultTable]]) -> "TableCheck":
         """All results of the batches of a table in one."""
@@ -39,4 +45,7 @@ class TableCheck:
 
     def __repr__(self) -> str:
         return f"<TableCheck: {len(self.summary)} rows, {len(self.findings)} findings>"
+
+    def _repr_html_(self) -> str:
+        return html_of_table(self.findings, len(self.summary))
 

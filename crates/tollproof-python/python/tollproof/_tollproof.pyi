@@ -1,6 +1,6 @@
 """The engine. Use the package `tollproof`: the names here may change."""
 
-from typing import Any, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 VERSION: str
 
@@ -13,6 +13,8 @@ class CheckedDrafts:
     def documents(self) -> int: ...
     @property
     def not_checked(self) -> List[str]: ...
+    @property
+    def excerpts(self) -> List[Optional[Tuple[str, str, str]]]: ...
     def report(self) -> str: ...
 
 class FixedDraft:
@@ -32,6 +34,9 @@ class DraftChecks(Iterator[CheckedDrafts]):
 class ResultTable:
     @staticmethod
     def concat(tables: Sequence[ResultTable], are_findings: bool) -> ResultTable: ...
+    @staticmethod
+    def nested(findings: ResultTable, summary: ResultTable) -> ResultTable: ...
+    def to_pylist(self, start: int = 0, end: Optional[int] = None) -> List[Dict[str, Any]]: ...
     @property
     def num_rows(self) -> int: ...
     @property
@@ -55,6 +60,7 @@ class Engine:
         facts: Any,
         readings: Any,
         language: str,
+        jobs: int,
     ) -> None: ...
     def check(self, draft: Any, name: Optional[str], format: Optional[str]) -> CheckedDrafts: ...
     def check_path(self, path: str) -> CheckedDrafts: ...
@@ -66,7 +72,16 @@ class Engine:
         column: Optional[str],
         columns: Optional[List[Tuple[str, Optional[str]]]],
         batch_size: int,
+        apart: bool,
+        earlier: Optional[str],
     ) -> TableChecks: ...
+    def table_numbers(
+        self,
+        table: Any,
+        *,
+        column: Optional[str],
+        columns: Optional[List[Tuple[str, Optional[str]]]],
+    ) -> ResultTable: ...
     def fix(self, draft: Any, name: Optional[str], format: Optional[str], with_unsafe: bool) -> FixedDraft: ...
     def convert(
         self, draft: Any, to: str, from_provider: Optional[str]

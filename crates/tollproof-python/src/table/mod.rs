@@ -1,9 +1,11 @@
 //! The rows of an Arrow table, checked in batches: findings and a summary of each row come out as Arrow too.
 
 mod cells;
+mod numbers;
 mod places;
 mod plan;
 mod results;
+mod values;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
@@ -14,14 +16,15 @@ use pyo3::prelude::*;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
 use tollproof_core::{Parsed, Translation};
-use tollproof_project::{GivenText, InputFile, Run, RunItem, RunOptions, Session};
+use tollproof_project::{GivenText, InputFile, Run, RunItem, Session};
 
+pub(crate) use self::numbers::table_numbers;
 use self::plan::{RowPlan, RowTexts};
 pub(crate) use self::results::ResultTable;
 use self::results::{RowPlaces, TableResults};
 use crate::errors::{self, guarded};
 use crate::report::KnownFindings;
-use crate::settings::row_file;
+use crate::settings::{LinterSettings, row_file};
 
 /// How many rows a thread checks at once. Few, because a text may have at most some thousand findings.
 const UNIT_ROWS: usize = 16;
@@ -30,6 +33,7 @@ const UNIT_ROWS: usize = 16;
 const AHEAD: usize = 8 * UNIT_ROWS;
 
 /// How a table is read.
+#[derive(Default)]
 pub(crate) struct TableOptions {
     /// The column with the drafts: strings of JSON, or structs.
     pub(crate) column: Option<String>,
@@ -37,6 +41,10 @@ pub(crate) struct TableOptions {
     pub(crate) columns: Vec<(String, Option<String>)>,
     /// The number of rows whose results are returned at once.
     pub(crate) batch_size: usize,
+    /// Whether rows are checked apart from each other.
+    pub(crate) apart: bool,
+    /// The column with the numbers of drafts before, in lists. Rows are then apart.
+    pub(crate) earlier: Option<String>,
 }
 
 /// Rows that were sent to the threads.
@@ -75,25 +83,20 @@ impl TableChecks {
     pub(crate) fn new(
         session: &Arc<Session>,
         table: &Bound<'_, PyAny>,
-        options: TableOptions,
-        translation: &Arc<Translation>,
+        options: &TableOptions,
+        settings: &LinterSettings,
     ) -> PyResult<Self> {
-        let reader = table.extract::<AnyArray>().and_then(AnyArray::into_reader).map_err(|error| {
-            let name = table.get_type().name().map_or_else(|_| "object".to_owned(), |it| it.to_string());
-            let message =
-                format!("a table must have `__arrow_c_stream__` or `__arrow_c_array__`; {name}: {error}");
-            errors::wrong_type(message)
-        })?;
-        let plan = RowPlan::of(&reader.field(), &options)?;
+        let reader = read_table(table)?;
+        let plan = RowPlan::of(&reader.field(), options)?;
         let (sender, receiver) = channel();
         let file = row_file();
-        let run = session.run_texts(file.clone(), receiver.into_iter(), RunOptions::default());
+        let run = session.run_texts(file.clone(), receiver.into_iter(), settings.run_options());
         Ok(Self {
             session: Arc::clone(session),
             file,
             plan,
             batch_size: options.batch_size.max(1),
-            translation: Arc::clone(translation),
+            translation: Arc::clone(&settings.translation),
             reader: Mutex::new(reader),
             run: Mutex::new(run),
             read: None,
@@ -113,9 +116,7 @@ impl TableChecks {
                 let reader = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner);
                 match reader.next() {
                     Some(Ok(rows)) => self.read = Some((rows, 0)),
-                    Some(Err(error)) => {
-                        return Err(errors::invalid(format!("cannot read the table: {error}"), ""));
-                    }
+                    Some(Err(error)) => return Err(unreadable(&error)),
                     None => self.sender = None,
                 }
                 continue;
@@ -125,10 +126,17 @@ impl TableChecks {
                 continue;
             }
             let unit = rows.slice(at, length);
-            let RowTexts { text, starts } = self.plan.texts(&unit, self.count)?;
+            let mut texts = Vec::new();
+            let size = self.plan.text_rows(length);
+            for at in (0..length).step_by(size) {
+                let rows = unit.slice(at, size);
+                let first = self.count + at;
+                let RowTexts { text, starts } = self.plan.texts(&rows, first)?;
+                texts.push(text);
+                self.sent.push_back(SentRows { rows, first, starts });
+            }
             // The run ends only after the sender.
-            drop(sender.send(vec![text]));
-            self.sent.push_back(SentRows { rows: unit, first: self.count, starts });
+            drop(sender.send(texts));
             self.count += length;
             self.ahead += length;
             self.read = Some((rows, at + length));
@@ -194,6 +202,20 @@ impl TableChecks {
         }
         Ok(())
     }
+}
+
+/// The batches of anything with the interface of Arrow.
+fn read_table(table: &Bound<'_, PyAny>) -> PyResult<Box<dyn ArrayReader + Send>> {
+    table.extract::<AnyArray>().and_then(AnyArray::into_reader).map_err(|error| {
+        let name = table.get_type().name().map_or_else(|_| "object".to_owned(), |it| it.to_string());
+        let message =
+            format!("a table must have `__arrow_c_stream__` or `__arrow_c_array__`; {name}: {error}");
+        errors::wrong_type(message)
+    })
+}
+
+fn unreadable(error: &arrow_schema::ArrowError) -> PyErr {
+    errors::invalid(format!("cannot read the table: {error}"), "")
 }
 
 #[pymethods]

@@ -8,7 +8,7 @@ use arrow_json::WriterBuilder;
 use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use pyo3::PyResult;
-use tollproof_core::{Format, PartStart, Source};
+use tollproof_core::{Batch, Format, Mention, PartStart, Source, Span};
 use tollproof_project::GivenText;
 
 use super::TableOptions;
@@ -23,6 +23,10 @@ pub(super) struct RowPlan {
     shape: RowShape,
     /// The columns that are fields, with the name in the table and the name of the field.
     pub(super) fields: Vec<FieldColumn>,
+    /// Whether each row is checked apart from the others.
+    is_apart: bool,
+    /// The column with the numbers of drafts before.
+    earlier: Option<usize>,
 }
 
 /// A column that is a field.
@@ -59,22 +63,36 @@ impl RowPlan {
             }
             return Self::of_column(None, table.data_type(), options);
         };
-        match &options.column {
+        let index = |name: &String| {
+            let at = columns.iter().position(|it| it.name() == name);
+            at.ok_or_else(|| unknown_column(name, columns))
+        };
+        let earlier = options.earlier.as_ref().map(index).transpose()?;
+        if let Some(at) = earlier
+            && !is_list_of_texts(columns[at].data_type())
+        {
+            return Err(errors::invalid("`earlier` must be a column with lists of strings", ""));
+        }
+        let plan = match &options.column {
             Some(name) => {
-                let at = columns.iter().position(|it| it.name() == name);
-                let at = at.ok_or_else(|| unknown_column(name, columns))?;
+                let at = index(name)?;
                 Self::of_column(Some(at), columns[at].data_type(), options)
             }
             None => Self::of_fields(None, columns, options),
-        }
+        }?;
+        Ok(Self { earlier, is_apart: options.apart || earlier.is_some(), ..plan })
     }
 
     fn of_column(column: Option<usize>, kind: &DataType, options: &TableOptions) -> PyResult<Self> {
         match kind {
             DataType::Struct(fields) => Self::of_fields(column, fields, options),
-            kind if is_text(kind) && options.columns.is_empty() => {
-                Ok(Self { column, shape: RowShape::Json, fields: Vec::new() })
-            }
+            kind if is_text(kind) && options.columns.is_empty() => Ok(Self {
+                column,
+                shape: RowShape::Json,
+                fields: Vec::new(),
+                is_apart: options.apart,
+                earlier: None,
+            }),
             kind if is_text(kind) => {
                 Err(errors::invalid("`columns` is for drafts whose fields are columns", "Leave it out."))
             }
@@ -94,6 +112,9 @@ impl RowPlan {
         let mut fields = Vec::new();
         for (index, column) in columns.iter().enumerate() {
             let heading = column.name();
+            if options.column.is_none() && options.earlier.as_ref() == Some(heading) {
+                continue;
+            }
             let field = match options.columns.iter().find(|(name, _)| name == heading) {
                 Some((_, None)) => continue,
                 Some((_, Some(field))) => field,
@@ -107,10 +128,10 @@ impl RowPlan {
         let is_nested = |it: &FieldColumn| columns[it.index].data_type().is_nested();
         let shape =
             if column.is_some() || fields.iter().any(is_nested) { RowShape::Nested } else { RowShape::Cells };
-        let plan = Self { column, shape, fields };
+        let plan = Self { column, shape, fields, is_apart: options.apart, earlier: None };
         // Types that cannot be written as text are refused before the first row is read.
-        plan.texts_of(&arrow_array::new_empty_array(&DataType::Struct(columns.clone())), 0)
-            .map_err(refused)?;
+        let no_rows = arrow_array::new_empty_array(&DataType::Struct(columns.clone()));
+        plan.texts_of(&no_rows, 0, None).map_err(refused)?;
         Ok(plan)
     }
 
@@ -118,16 +139,41 @@ impl RowPlan {
         self.shape
     }
 
-    /// Rows as texts; `first` is the index of the first one in the table.
+    /// How many rows are a text.
+    pub(super) fn text_rows(&self, rows: usize) -> usize {
+        if self.is_apart { 1 } else { rows.max(1) }
+    }
+
+    /// Rows as a text; `first` is the index of the first one in the table.
     pub(super) fn texts(&self, rows: &ArrayRef, first: usize) -> PyResult<RowTexts> {
-        let rows = match self.column {
+        let drafts = match self.column {
             Some(at) => rows.as_struct().column(at),
             None => rows,
         };
-        self.texts_of(rows, first).map_err(refused)
+        self.earlier(rows).and_then(|earlier| self.texts_of(drafts, first, earlier)).map_err(refused)
     }
 
-    fn texts_of(&self, rows: &ArrayRef, first: usize) -> Result<RowTexts, ArrowError> {
+    /// The numbers of drafts before, if rows are checked apart.
+    fn earlier(&self, rows: &ArrayRef) -> Result<Option<Batch>, ArrowError> {
+        let mut batch = Batch::default();
+        if let Some(at) = self.earlier {
+            let lists = arrow_cast::cast(rows.as_struct().column(at), &list_of_texts())?;
+            for numbers in lists.as_list::<i32>().iter().flatten() {
+                for number in numbers.as_string::<i32>().iter().flatten() {
+                    let file = TABLE_NAME.to_owned();
+                    batch.add(number, Mention { file, span: Span::default(), place: None });
+                }
+            }
+        }
+        Ok(self.is_apart.then_some(batch))
+    }
+
+    fn texts_of(
+        &self,
+        rows: &ArrayRef,
+        first: usize,
+        earlier: Option<Batch>,
+    ) -> Result<RowTexts, ArrowError> {
         let mut text = Vec::new();
         let mut starts = Vec::with_capacity(rows.len() + 1);
         let mut head = 0;
@@ -156,7 +202,7 @@ impl RowPlan {
         };
         let format = if self.shape == RowShape::Cells { Format::Csv } else { Format::Ndjson };
         let source = Source::part(TABLE_NAME, text, start);
-        Ok(RowTexts { text: GivenText { source, format: Some(format), is_part: true }, starts })
+        Ok(RowTexts { text: GivenText { source, format: Some(format), is_part: true, earlier }, starts })
     }
 
     fn write_nested(
@@ -210,6 +256,18 @@ fn write_json(rows: &ArrayRef, text: &mut Vec<u8>, starts: &mut Vec<usize>) -> R
         text.push(b'\n');
     }
     Ok(())
+}
+
+fn is_list_of_texts(kind: &DataType) -> bool {
+    match kind {
+        DataType::List(item) | DataType::LargeList(item) => is_text(item.data_type()),
+        DataType::Null => true,
+        _ => false,
+    }
+}
+
+fn list_of_texts() -> DataType {
+    DataType::new_list(DataType::Utf8, true)
 }
 
 fn is_text(kind: &DataType) -> bool {

@@ -4,15 +4,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, StringBuilder};
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, StructArray};
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array as _, ArrayRef, Int64Array, ListArray, RecordBatch, StructArray};
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields, Schema};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use tollproof_core::{Finding, Pointer, Severity, Translation};
 
 use super::places::{QuotedPlace, Quoting, locate};
 use super::plan::{RowPlan, RowShape};
+use super::values;
 
 /// Where the rows of a text are in it.
 pub(super) struct RowPlaces<'t> {
@@ -194,6 +198,12 @@ fn summary_fields() -> Fields {
     ])
 }
 
+/// The numbers of rows.
+pub(super) fn number_fields() -> Fields {
+    let item = Field::new_list_field(DataType::Utf8, true);
+    fields(&[("numbers", DataType::List(Arc::new(item)), false)])
+}
+
 /// A table of results that any library with the Arrow interface reads without a copy.
 #[pyclass(frozen, module = "tollproof._tollproof")]
 pub(crate) struct ResultTable {
@@ -202,10 +212,26 @@ pub(crate) struct ResultTable {
 }
 
 impl ResultTable {
-    fn of(fields: Fields, columns: Vec<ArrayRef>) -> Self {
+    pub(super) fn of(fields: Fields, columns: Vec<ArrayRef>) -> Self {
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields.clone())), columns);
         let batches = batch.map(StructArray::from).into_iter().collect();
         Self { fields, batches }
+    }
+
+    /// The rows of a summary, each with a list of its findings. The batches of both belong together.
+    fn nest(findings: &StructArray, summary: &StructArray) -> (Fields, Vec<ArrayRef>) {
+        let counts: Vec<&[i64]> =
+            (1..=3).map(|at| &**summary.column(at).as_primitive::<Int64Type>().values()).collect();
+        let lengths = (0..summary.len()).map(|row| counts.iter().map(|it| it[row]).sum::<i64>());
+        let offsets = OffsetBuffer::from_lengths(lengths.map(|it| usize::try_from(it).unwrap_or_default()));
+        // The list says which row they belong to.
+        let kinds: Fields = findings.fields().iter().skip(1).cloned().collect();
+        let items = StructArray::new(kinds, findings.columns()[1..].to_vec(), None);
+        let item = Arc::new(Field::new_list_field(items.data_type().clone(), false));
+        let lists = ListArray::new(Arc::clone(&item), offsets, Arc::new(items), None);
+        let list = Field::new("findings", DataType::List(item), false);
+        let fields = summary.fields().iter().cloned().chain([Arc::new(list)]).collect();
+        (fields, summary.columns().iter().cloned().chain([Arc::new(lists) as ArrayRef]).collect())
     }
 
     /// The row of all batches, as the interface for streams has it.
@@ -223,6 +249,42 @@ impl ResultTable {
         let fields = if are_findings { finding_fields() } else { summary_fields() };
         let batches = tables.iter().flat_map(|it| it.batches.iter().cloned()).collect();
         Self { fields, batches }
+    }
+
+    /// The summary with a column `findings`, in which each row has a list of its findings. Both are results of the same rows.
+    #[staticmethod]
+    fn nested(findings: &Self, summary: &Self) -> Self {
+        let empty = |it: &Self| StructArray::new_null(it.fields.clone(), 0);
+        let (fields, _) = Self::nest(&empty(findings), &empty(summary));
+        let pairs = findings.batches.iter().zip(&summary.batches);
+        let nested = pairs.map(|(found, rows)| {
+            let (fields, columns) = Self::nest(found, rows);
+            StructArray::new(fields, columns, None)
+        });
+        let batches = nested.collect();
+        Self { fields, batches }
+    }
+
+    /// The rows as dictionaries, from one index to another.
+    #[pyo3(signature = (start=0, end=None))]
+    fn to_pylist<'py>(
+        &self,
+        py: Python<'py>,
+        start: usize,
+        end: Option<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (mut left, rows) = (start, PyList::empty(py));
+        let mut wanted = end.unwrap_or(usize::MAX).saturating_sub(start);
+        for batch in &self.batches {
+            let first = left.min(batch.len());
+            left -= first;
+            let count = wanted.min(batch.len() - first);
+            wanted -= count;
+            for row in first..first + count {
+                rows.append(values::row(py, batch, row)?)?;
+            }
+        }
+        Ok(rows)
     }
 
     /// The number of rows.

@@ -1,0 +1,152 @@
+"""Rules measured on drafts whose verdicts are known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Collection, Dict, List, Mapping, Optional, Set, Tuple, Union
+
+from ._check import Linter
+from ._errors import TollproofError
+from ._html import html_of_rows
+from ._rules import rules
+
+_REJECTED = ("rejected", "bad", "false")
+_APPROVED = ("approved", "good", "true", "verified")
+
+
+@dataclass(frozen=True)
+class RuleScore:
+    """How often a rule found something: in how many rejected drafts, and in how many approved ones.
+
+    `severity` is that of most of its findings. `precision` is the part of its drafts that were rejected, from 0 to 1.
+    """
+
+    rule: str
+    severity: str
+    rejected: int
+    approved: int
+    precision: float
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What checks found in drafts whose verdicts are known, as numbers of drafts.
+
+    `rejected` and `approved` are the drafts of each verdict, and `skipped` those of another one. Of the rejected,
+    `rejected_with_error` and `rejected_with_finding` had an error, or an error or a warning. So had
+    `approved_with_error` and `approved_with_finding` of the approved, which are false alarms unless a reviewer overlooked
+    something. `with_code` rejected drafts have a code, and in `code_found` of them a finding prevents that code. Infos do
+    not count. `rules` are sorted by the number of rejected drafts.
+    """
+
+    rejected: int
+    approved: int
+    skipped: int
+    rejected_with_error: int
+    rejected_with_finding: int
+    approved_with_error: int
+    approved_with_finding: int
+    with_code: int
+    code_found: int
+    rules: Tuple[RuleScore, ...]
+
+    def _repr_html_(self) -> str:
+        found = f"{self.rejected_with_finding} of {self.rejected} rejected drafts have an error or a warning"
+        alarms = f"and {self.approved_with_finding} of {self.approved} approved ones"
+        codes = f" The code is named in {self.code_found} of {self.with_code}." if self.with_code else ""
+        rows = [
+            (it.rule, it.severity, it.rejected, it.approved, f"{it.precision:.0%}") for it in self.rules
+        ]
+        headings = ["Rule", "Severity", "Rejected", "Approved", "Precision"]
+        return f"<p>{found}, {alarms}.{codes}</p>{html_of_rows(headings, rows)}"
+
+
+def eval(
+    table: Any,
+    verdict: str = "verdict",
+    *,
+    code: Optional[str] = None,
+    column: Optional[str] = None,
+    columns: Optional[Mapping[str, Optional[str]]] = None,
+    rejected: Union[str, Collection[Any]] = _REJECTED,
+    approved: Union[str, Collection[Any]] = _APPROVED,
+    linter: Optional[Linter] = None,
+) -> Evaluation:
+    """Measures the rules on a table of drafts whose verdicts are known: a table of pyarrow, polars or pandas.
+
+    `verdict` is the column with verdicts, of which `rejected` and `approved` are those that count, in any case; a column of
+    booleans says whether a draft was approved. `code` is a column with the rejection codes of a provider. `column` and
+    `columns` say where the drafts are, as in `Linter.check_table`.
+
+    Each draft is checked apart from the others, because rejected drafts are often sent again with the same number.
+    """
+    linter = linter or Linter()
+    verdicts = _values(table, verdict)
+    codes = [None] * len(verdicts) if code is None else _values(table, code)
+    if column is None:
+        labels: Dict[str, Optional[str]] = {name: None for name in (verdict, code) if name is not None}
+        columns = {**labels, **(columns or {})}
+    is_rejected, is_approved = _words(rejected), _words(approved)
+    prevented: Dict[str, Set[str]] = {it.id: {code.code for code in it.prevents} for it in rules()}
+    counts: Counter[str] = Counter()
+    by_rule: Dict[str, Counter[str]] = {}
+    for batch in linter.check_batches(table, column=column, columns=columns, apart=True):
+        found: Dict[int, List[Tuple[str, str]]] = {}
+        for it in batch.findings.to_pylist():
+            if it["severity"] != "info":
+                found.setdefault(it["row"], []).append((it["rule"], it["severity"]))
+        for row in (it["row"] for it in batch.summary.to_pylist()):
+            word = str(verdicts[row]).strip().lower()
+            label = "rejected" if word in is_rejected else "approved" if word in is_approved else "skipped"
+            counts[label] += 1
+            of_row = found.get(row, [])
+            counts[f"{label} with finding"] += bool(of_row)
+            counts[f"{label} with error"] += any(severity == "error" for _, severity in of_row)
+            if label == "rejected" and codes[row] is not None and str(codes[row]).strip():
+                counts["with code"] += 1
+                wanted = _code(codes[row])
+                counts["code found"] += any(wanted in prevented.get(rule, ()) for rule, _ in of_row)
+            if label != "skipped":
+                for rule, severity in {rule: severity for rule, severity in of_row}.items():
+                    by_rule.setdefault(rule, Counter()).update([label, severity])
+    return Evaluation(
+        rejected=counts["rejected"],
+        approved=counts["approved"],
+        skipped=counts["skipped"],
+        rejected_with_error=counts["rejected with error"],
+        rejected_with_finding=counts["rejected with finding"],
+        approved_with_error=counts["approved with error"],
+        approved_with_finding=counts["approved with finding"],
+        with_code=counts["with code"],
+        code_found=counts["code found"],
+        rules=tuple(sorted(map(_score, by_rule.items()), key=lambda it: (-it.rejected, it.approved, it.rule))),
+    )
+
+
+def _score(of_rule: Tuple[str, Mapping[str, int]]) -> RuleScore:
+    rule, counts = of_rule
+    rejected, approved = counts["rejected"], counts["approved"]
+    severity = max(("warning", "error"), key=lambda it: counts[it])
+    return RuleScore(rule, severity, rejected, approved, rejected / (rejected + approved))
+
+
+def _words(values: Union[str, Collection[Any]]) -> Set[str]:
+    return {str(it).strip().lower() for it in ([values] if isinstance(values, str) else values)}
+
+
+def _code(code: Any) -> str:
+    """A code as rules have it: columns with gaps are often floating-point numbers."""
+    return str(int(code)) if isinstance(code, float) and code.is_integer() else str(code).strip()
+
+
+def _values(table: Any, name: str) -> List[Any]:
+    """The values of a column of a table."""
+    try:
+        values = table[name]
+    except Exception as error:
+        raise TollproofError(f"the table has no column `{name}`, or cannot be read twice") from error
+    for method in ("to_pylist", "to_list", "tolist"):
+        if hasattr(values, method):
+            return list(getattr(values, method)())
+    return list(values)

@@ -1,0 +1,158 @@
+"""tollproof in Spark: checks the rows of a data frame on its workers.
+
+    checked = tollproof.spark.check(drafts, column="draft", key="id")
+    checked.where("tollproof.verdict = 'error'").select("id", explode("tollproof.findings"))
+
+It needs PySpark 3.5 or newer with `pyarrow`, and this package on the workers. Nothing is sent to a provider.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import datetime, timezone
+from functools import lru_cache, partial
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union, cast
+
+import pyarrow
+import pyarrow.compute
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.window import Window
+
+from ._check import Linter, moment
+from ._errors import TollproofError
+
+_ROW, _EARLIER, _NUMBER, _FIRST = "tollproof_row", "tollproof_earlier", "tollproof_number", "tollproof_first"
+
+_RESULT = (
+    "verdict string, errors bigint, warnings bigint, infos bigint,"
+    " findings array<struct<rule: string, severity: string, field: string, message: string, help: string,"
+    " span_start: bigint, span_end: bigint, pointer: string, fingerprint: string>>"
+)
+
+
+def check(
+    drafts: DataFrame,
+    *,
+    column: Optional[str] = None,
+    columns: Optional[Mapping[str, Optional[str]]] = None,
+    key: Optional[str] = None,
+    apart: bool = False,
+    into: str = "tollproof",
+    provider: Optional[str] = None,
+    kind: Optional[str] = None,
+    settings: Optional[Mapping[str, Any]] = None,
+    now: Union[datetime, str, None] = None,
+    facts: Union[Iterable[Mapping[str, Any]], str, "os.PathLike[str]", None] = None,
+    readings: Union[Iterable[Mapping[str, Any]], str, "os.PathLike[str]", None] = None,
+    language: str = "en",
+) -> DataFrame:
+    """The data frame with one more column, the struct `into`:
+
+    - `verdict`: the severity of the worst finding, or `clean`
+    - `errors`, `warnings`, `infos`: how many findings there are of each severity (bigint)
+    - `findings`: an array of structs with the columns of `TableCheck.findings`, without `row`
+
+    `column` and `columns` say where the drafts are, as in `Linter.check_table`.
+
+    A number that two rows have is a finding in all of them but the first, the one with the smallest `key`: a column that
+    identifies rows and is not part of the draft. Without `key`, rows are numbered by `monotonically_increasing_id`, and the
+    data frame must have the same rows in the same order when it is computed twice, as files and cached data frames do. Only
+    for this, the numbers (and nothing else of the drafts) are shuffled; rows that repeat one are joined by broadcast. With
+    `apart`, each row is checked alone, and nothing is shuffled.
+
+    Each worker has one linter and one thread. `settings` is a dictionary; `facts` and `readings` are lines, or paths that
+    the driver reads. Without `now`, the time is that of this call on all workers.
+    """
+    if into in drafts.columns:
+        raise TollproofError(f"the data frame already has a column `{into}`", help="Pass another name as `into`.")
+    arguments = json.dumps(
+        {
+            "settings": None if settings is None else dict(settings),
+            "provider": provider,
+            "kind": kind,
+            "now": moment(now or datetime.now(timezone.utc)),
+            "facts": _lines(facts),
+            "readings": _lines(readings),
+            "language": language,
+        }
+    )
+    _linter(arguments)  # Wrong arguments are an error here, not on a worker.
+    kept = drafts.columns
+    # The key is not a field of the draft, unless the caller says so.
+    fields = None if column is not None else {key or _ROW: None, **(columns or {})}
+    if not apart:
+        drafts, by = (drafts, key) if key else (drafts.withColumn(_ROW, F.monotonically_increasing_id()), _ROW)
+        later = _later(drafts, by, partial(_numbers, arguments, by, column, _known(fields, drafts.columns)))
+        drafts = drafts.join(F.broadcast(later), by, "left")
+    known = _known(fields, drafts.columns)
+    checked = partial(_check, arguments, kept, into, column, known, None if apart else _EARLIER)
+    result = cast(Any, StructType).fromDDL(_RESULT)
+    return drafts.mapInArrow(
+        checked, StructType([*drafts.select(kept).schema.fields, StructField(into, result, False)])
+    )
+
+
+def _later(drafts: DataFrame, key: str, numbers: Any) -> DataFrame:
+    """The keys of rows with a number that a row before has, and these numbers."""
+    schema = StructType([drafts.schema[key], StructField(_NUMBER, StringType())])
+    same = Window.partitionBy(_NUMBER)
+    named = drafts.mapInArrow(numbers, schema).withColumn(_FIRST, F.min(key).over(same))
+    repeated = named.where(F.col(key) > F.col(_FIRST))
+    return repeated.groupBy(key).agg(F.collect_set(_NUMBER).alias(_EARLIER))
+
+
+def _numbers(
+    arguments: str,
+    key: str,
+    column: Optional[str],
+    columns: Optional[Dict[str, Optional[str]]],
+    batches: Iterator[pyarrow.RecordBatch],
+) -> Iterator[pyarrow.RecordBatch]:
+    """The keys of rows, each with a number that it names. It runs on workers."""
+    linter = _linter(arguments)
+    for batch in batches:
+        numbers = linter.numbers(batch, column=column, columns=columns)
+        lists = pyarrow.table(numbers)["numbers"].combine_chunks()
+        keys = batch.column(key).take(pyarrow.compute.list_parent_indices(lists))
+        yield pyarrow.RecordBatch.from_arrays([keys, lists.flatten()], [key, _NUMBER])
+
+
+def _check(
+    arguments: str,
+    kept: List[str],
+    into: str,
+    column: Optional[str],
+    columns: Optional[Dict[str, Optional[str]]],
+    earlier: Optional[str],
+    batches: Iterator[pyarrow.RecordBatch],
+) -> Iterator[pyarrow.RecordBatch]:
+    """The rows with what was found in them. It runs on workers."""
+    linter = _linter(arguments)
+    for batch in batches:
+        checked = linter.check_table(batch, column=column, columns=columns, apart=True, earlier=earlier)
+        rows = pyarrow.table(checked.rows).combine_chunks()
+        names = ["verdict", "errors", "warnings", "infos", "findings"]
+        result = pyarrow.StructArray.from_arrays([rows[it].combine_chunks() for it in names], names)
+        yield pyarrow.RecordBatch.from_arrays([*map(batch.column, kept), result], [*kept, into])
+
+
+@lru_cache(maxsize=4)
+def _linter(arguments: str) -> Linter:
+    """The linter of a worker."""
+    return Linter(**json.loads(arguments), jobs=1)
+
+
+def _known(fields: Optional[Dict[str, Optional[str]]], columns: List[str]) -> Optional[Dict[str, Optional[str]]]:
+    """The fields of the columns that a data frame has."""
+    return None if fields is None else {name: field for name, field in fields.items() if name in columns}
+
+
+def _lines(lines: Any) -> Optional[List[Any]]:
+    """The lines of a store."""
+    if isinstance(lines, (str, os.PathLike)):
+        with open(lines, encoding="utf-8") as file:
+            return [json.loads(line) for line in file if line.strip()]
+    return None if lines is None else [dict(it) for it in lines]
