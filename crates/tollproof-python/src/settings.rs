@@ -115,7 +115,12 @@ pub(crate) struct TextSession(Mutex<Arc<Session>>);
 
 impl TextSession {
     pub(crate) fn new(settings: &LinterSettings) -> PyResult<Self> {
-        settings.open(false).map(|it| Self(Mutex::new(Arc::new(it))))
+        let session = settings.open(false)?;
+        // Settings that name what is not there are refused before the first draft.
+        let file = row_file();
+        let config = session.config_of(&file).map_err(errors::of_project)?;
+        session.linter_of(&config, &file).map_err(errors::of_project)?;
+        Ok(Self(Mutex::new(Arc::new(session))))
     }
 
     /// The session. One that other checks are using keeps its time for up to an hour.

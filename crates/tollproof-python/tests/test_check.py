@@ -59,8 +59,8 @@ def test_a_folder_has_the_report_of_the_command_line(
 
 def test_settings_of_a_file_apply(tmp_path: Path, clean: Dict[str, Any]) -> None:
     (tmp_path / "tollproof.yaml").write_text("rules: {structure/missing-field: info}\n")
-    del clean["useCase"]
-    (tmp_path / "draft.json").write_text(json.dumps(clean))
+    draft = {name: value for name, value in clean.items() if name != "useCase"}
+    (tmp_path / "draft.json").write_text(json.dumps(draft))
     assert tollproof.check(tmp_path / "draft.json").errors == 0
     text = (tmp_path / "draft.json").read_text()
     assert tollproof.check(text).errors == 1, "a text has no folder"
