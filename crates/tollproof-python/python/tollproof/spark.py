@@ -12,13 +12,13 @@ import json
 import os
 from datetime import datetime, timezone
 from functools import lru_cache, partial
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union, cast
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 import pyarrow
 import pyarrow.compute
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
 from pyspark.sql.window import Window
 
 from ._check import Linter, moment
@@ -26,10 +26,21 @@ from ._errors import TollproofError
 
 _ROW, _EARLIER, _NUMBER, _FIRST = "tollproof_row", "tollproof_earlier", "tollproof_number", "tollproof_first"
 
-_RESULT = (
-    "verdict string, errors bigint, warnings bigint, infos bigint,"
-    " findings array<struct<rule: string, severity: string, field: string, message: string, help: string,"
-    " span_start: bigint, span_end: bigint, pointer: string, fingerprint: string>>"
+_COUNTS = ["errors", "warnings", "infos"]
+_TEXTS = ["rule", "severity", "field", "message", "help"]
+_FINDING = StructType(
+    [
+        *(StructField(name, StringType()) for name in _TEXTS),
+        *(StructField(name, LongType()) for name in ["span_start", "span_end"]),
+        *(StructField(name, StringType()) for name in ["pointer", "fingerprint"]),
+    ]
+)
+_RESULT = StructType(
+    [
+        StructField("verdict", StringType()),
+        *(StructField(name, LongType()) for name in _COUNTS),
+        StructField("findings", ArrayType(_FINDING)),
+    ]
 )
 
 
@@ -89,9 +100,8 @@ def check(
         drafts = drafts.join(F.broadcast(later), by, "left")
     known = _known(fields, drafts.columns)
     checked = partial(_check, arguments, kept, into, column, known, None if apart else _EARLIER)
-    result = cast(Any, StructType).fromDDL(_RESULT)
     return drafts.mapInArrow(
-        checked, StructType([*drafts.select(kept).schema.fields, StructField(into, result, False)])
+        checked, StructType([*drafts.select(kept).schema.fields, StructField(into, _RESULT, False)])
     )
 
 
@@ -134,7 +144,7 @@ def _check(
     for batch in batches:
         checked = linter.check_table(batch, column=column, columns=columns, apart=True, earlier=earlier)
         rows = pyarrow.table(checked.rows).combine_chunks()
-        names = ["verdict", "errors", "warnings", "infos", "findings"]
+        names = ["verdict", *_COUNTS, "findings"]
         result = pyarrow.StructArray.from_arrays([rows[it].combine_chunks() for it in names], names)
         yield pyarrow.RecordBatch.from_arrays([*map(batch.column, kept), result], [*kept, into])
 

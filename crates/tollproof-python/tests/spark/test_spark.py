@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -172,9 +171,15 @@ def tasks(events: Path) -> List[Row]:
 
 def workers() -> List[int]:
     """The processes of the workers of this cluster."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-    found = [it.split(None, 1) for it in listed.splitlines() if "CoarseGrainedExecutorBackend" in it]
-    return [int(pid) for pid, arguments in found if "java" in arguments.split(None, 1)[0]]
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            program, *arguments = (process / "cmdline").read_text().split("\0")
+        except OSError:
+            continue
+        if program.endswith("java") and "org.apache.spark.executor.CoarseGrainedExecutorBackend" in arguments:
+            found.append(int(process.name))
+    return found
 
 
 def test_a_worker_that_is_killed_changes_nothing(
