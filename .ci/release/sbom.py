@@ -1,6 +1,6 @@
 """Writes the list of the parts of tollproof (SBOM, CycloneDX 1.6): `sbom.py FILE`.
 
-The parts are the libraries that the program contains on any of the systems it is released for, with their licenses, the
+The parts are the libraries that the program or the Python package contains on any of the systems it is released for, with their licenses, the
 checksums of their packages and what needs what; and the npm packages in its page.
 """
 
@@ -36,7 +36,7 @@ def main(file):
         packages |= {it["id"]: it for it in metadata["packages"]}
         nodes = {it["id"]: it for it in metadata["resolve"]["nodes"]}
         root = metadata["resolve"]["root"]
-        left = [root]
+        left = [root, *(it["id"] for it in metadata["packages"] if it["name"] == "tollproof-python")]
         seen = set()
         while left:
             at = left.pop()

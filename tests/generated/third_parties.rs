@@ -1,4 +1,4 @@
-//! `docs/third-parties.md`: what others wrote that is part of the program.
+//! `docs/third-parties.md`: what others wrote that is part of the program or of the Python package.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ struct Package {
     rust_version: Option<String>,
 }
 
-/// The packages that end up in the program on any platform, by name and version: neither what builds or tests it nor
+/// The packages that end up in the program or in the Python package on any platform, by name and version: neither what builds or tests it nor
 /// macros, which run in the compiler. Cargo reads the manifests of all platforms for that.
 fn linked() -> Vec<Package> {
     let metadata = metadata();
@@ -31,7 +31,8 @@ fn linked() -> Vec<Package> {
     let nodes: BTreeMap<String, Value> =
         list(&metadata["resolve"]["nodes"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
     let mut seen = BTreeSet::new();
-    let mut open = vec![text(&metadata["resolve"]["root"])];
+    let python = packages.iter().find(|(_, it)| it["name"] == "tollproof-python").map(|(id, _)| id.clone());
+    let mut open: Vec<String> = [text(&metadata["resolve"]["root"])].into_iter().chain(python).collect();
     while let Some(id) = open.pop() {
         let is_macro = list(&packages[&id]["targets"]).iter().any(|it| it["kind"][0] == "proc-macro");
         if is_macro || !seen.insert(id.clone()) {
@@ -54,7 +55,7 @@ fn linked() -> Vec<Package> {
 #[test]
 fn the_page_of_third_parties_is_up_to_date() {
     let mut page = "# Third parties\n\n\
-        tollproof contains these libraries and data. `tollproof licenses` prints this page.\n\n\
+        tollproof and its Python package contain these libraries and data. `tollproof licenses` prints this page.\n\n\
         ## Data and programs inside of libraries\n\n| name | library | license | source |\n|---|---|---|---|\n"
         .to_owned();
     let linked = linked();

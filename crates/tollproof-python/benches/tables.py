@@ -45,7 +45,10 @@ def write_parquet(drafts: Path, into: Path, rows: int) -> int:
 def batches(folder: Path) -> Iterator[Any]:
     import pyarrow.parquet
 
-    return pyarrow.parquet.ParquetFile(folder / "drafts.parquet").iter_batches(BATCH, columns=["draft"])
+    # `iter_batches` keeps what it has read.
+    file = pyarrow.parquet.ParquetFile(folder / "drafts.parquet")
+    for group in range(file.num_row_groups):
+        yield from file.read_row_group(group, columns=["draft"]).to_batches()
 
 
 def check_table(folder: Path) -> int:

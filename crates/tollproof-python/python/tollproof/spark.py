@@ -77,6 +77,9 @@ def check(
     Each worker has one linter and one thread. `settings` is a dictionary; `facts` and `readings` are lines, or paths that
     the driver reads. Without `now`, the time is that of this call on all workers.
     """
+    for name in [column, key, *(columns or {})]:
+        if name is not None and name not in drafts.columns:
+            raise TollproofError(f"the data frame has no column `{name}`")
     if into in drafts.columns:
         raise TollproofError(f"the data frame already has a column `{into}`", help="Pass another name as `into`.")
     arguments = json.dumps(
@@ -91,17 +94,16 @@ def check(
         }
     )
     _linter(arguments)  # Wrong arguments are an error here, not on a worker.
-    kept = drafts.columns
+    kept, schema = drafts.columns, StructType([*drafts.schema.fields, StructField(into, _RESULT, False)])
+    if key is None and not apart:
+        key, drafts = _ROW, drafts.withColumn(_ROW, F.monotonically_increasing_id())
     # The key is not a field of the draft, unless the caller says so.
-    fields = None if column is not None else {key or _ROW: None, **(columns or {})}
-    if not apart:
-        drafts, by = (drafts, key) if key else (drafts.withColumn(_ROW, F.monotonically_increasing_id()), _ROW)
-        later = _later(drafts, by, partial(_numbers, arguments, by, column, _known(fields, drafts.columns)))
-        drafts = drafts.join(F.broadcast(later), by, "left")
-    known = _known(fields, drafts.columns)
-    checked = partial(_check, arguments, kept, into, column, known, None if apart else _EARLIER)
+    fields = None if column is not None else {**({key: None} if key else {}), **(columns or {})}
+    if key is not None and not apart:
+        later = _later(drafts, key, partial(_numbers, arguments, key, column, fields))
+        drafts = drafts.join(F.broadcast(later), key, "left")
     return drafts.mapInArrow(
-        checked, StructType([*drafts.select(kept).schema.fields, StructField(into, _RESULT, False)])
+        partial(_check, arguments, kept, into, column, fields, None if apart else _EARLIER), schema
     )
 
 
@@ -153,11 +155,6 @@ def _check(
 def _linter(arguments: str) -> Linter:
     """The linter of a worker."""
     return Linter(**json.loads(arguments), jobs=1)
-
-
-def _known(fields: Optional[Dict[str, Optional[str]]], columns: List[str]) -> Optional[Dict[str, Optional[str]]]:
-    """The fields of the columns that a data frame has."""
-    return None if fields is None else {name: field for name, field in fields.items() if name in columns}
 
 
 def _lines(lines: Any) -> Optional[List[Any]]:

@@ -129,6 +129,9 @@ def test_settings_facts_and_readings_travel(spark: SparkSession, tmp_path: Path)
     assert "structure/missing-field" not in {it[1] for it in found}
     with pytest.raises(tollproof.SettingsError):
         tollproof.spark.check(drafts, column="draft", settings={"rules": {"no/rule": "off"}})
+    for wrong in [{"column": "drafts"}, {"columns": {"Zweck": "useCase"}}, {"column": "draft", "key": "number"}]:
+        with pytest.raises(tollproof.TollproofError, match="has no column"):
+            tollproof.spark.check(drafts, **wrong)
     with pytest.raises(tollproof.TollproofError, match="already has a column"):
         tollproof.spark.check(checked, column="draft")
 
