@@ -8,7 +8,7 @@ use tollproof_core::{
 use tollproof_project::{InputFile, Session};
 
 use crate::errors;
-use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
+use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 use crate::settings::named_provider;
 
 /// A value without a place in the new draft: its pointer, its field, the role of the field, and the reason.
@@ -52,7 +52,7 @@ pub(crate) fn explain(
     (session, file): (&Session, &InputFile),
     (source, is_value): (&Source<'_>, bool),
     translation: &std::sync::Arc<Translation>,
-) -> PyResult<(bool, CheckedDrafts)> {
+) -> PyResult<(bool, ReportedDrafts)> {
     let format = is_value.then_some(Format::Json);
     let parsed = Parsed::of(source, format);
     let document = parsed.only().ok_or_else(|| {

@@ -17,7 +17,7 @@ use crate::drafts::{PassedDraft, read_draft};
 use crate::errors::{self, guarded};
 use crate::fix::{self, FixedDraft};
 use crate::many::DraftChecks;
-use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
+use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 use crate::settings::{LinterArguments, LinterSettings, TextSession};
 use crate::table::{ResultTable, TableChecks, TableOptions, table_numbers};
 
@@ -61,7 +61,7 @@ impl LinterEngine {
         draft: &Bound<'_, PyAny>,
         name: Option<String>,
         format: Option<&str>,
-    ) -> PyResult<CheckedDrafts> {
+    ) -> PyResult<ReportedDrafts> {
         guarded(|| {
             let PassedDraft { text, is_value } = read_draft(draft)?;
             let file = named_file(name, format)?;
@@ -73,7 +73,7 @@ impl LinterEngine {
     }
 
     /// Checks a file or a folder, as the command line does.
-    fn check_path(&self, py: Python<'_>, path: PathBuf) -> PyResult<CheckedDrafts> {
+    fn check_path(&self, py: Python<'_>, path: PathBuf) -> PyResult<ReportedDrafts> {
         guarded(|| {
             let session = self.settings.file_session()?;
             let paths = vec![path];
@@ -163,7 +163,7 @@ impl LinterEngine {
         draft: &Bound<'_, PyAny>,
         name: Option<String>,
         format: Option<&str>,
-    ) -> PyResult<(bool, CheckedDrafts)> {
+    ) -> PyResult<(bool, ReportedDrafts)> {
         guarded(|| {
             let answer = Source::from_bytes("answer", read_draft(answer)?.text);
             let OpenedDraft { session, file, source, is_value } = self.open(draft, name, format)?;
@@ -211,7 +211,7 @@ impl LinterEngine {
         found: ProjectFiles,
         text: Vec<u8>,
         is_value: bool,
-    ) -> PyResult<CheckedDrafts> {
+    ) -> PyResult<ReportedDrafts> {
         let mut known = KnownFindings::of_paths(found.paths.clone());
         let mut report = ReportBuilder::new(&self.settings.translation);
         let stop = Arc::new(AtomicBool::new(false));

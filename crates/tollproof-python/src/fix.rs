@@ -5,7 +5,7 @@ use tollproof_core::{Finding, Fixer, Parsed, Report, Safety, Severity, Source, T
 use tollproof_project::{InputFile, ProjectError, Session};
 
 use crate::errors;
-use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
+use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 
 /// A draft after its fixes.
 #[pyclass(frozen, get_all, module = "tollproof._tollproof")]
@@ -15,9 +15,9 @@ pub(crate) struct FixedDraft {
     /// How many fixes were applied.
     count: usize,
     /// What was found before and is fixed.
-    fixed: Py<CheckedDrafts>,
+    fixed: Py<ReportedDrafts>,
     /// What is left, in the text with the fixes.
-    left: Py<CheckedDrafts>,
+    left: Py<ReportedDrafts>,
 }
 
 /// Applies the fixes of a text until none is left; `reach` is the safety of those that are applied.

@@ -27,7 +27,7 @@ mod _tollproof {
     #[pymodule_export]
     use crate::many::DraftChecks;
     #[pymodule_export]
-    use crate::report::CheckedDrafts;
+    use crate::report::ReportedDrafts;
     #[pymodule_export]
     use crate::rules::{providers, rules};
     #[pymodule_export]

@@ -11,7 +11,7 @@ use tollproof_project::{GivenText, InputFile, Run, RunItem, Session};
 
 use crate::drafts::{PassedDraft, read_draft};
 use crate::errors::{self, guarded};
-use crate::report::{CheckedDrafts, KnownFindings, ReportBuilder};
+use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 use crate::settings::LinterSettings;
 
 /// How many drafts a thread checks at once.
@@ -111,7 +111,7 @@ impl DraftChecks {
         self.sender = None;
     }
 
-    fn advance(&mut self, py: Python<'_>) -> PyResult<Option<CheckedDrafts>> {
+    fn advance(&mut self, py: Python<'_>) -> PyResult<Option<ReportedDrafts>> {
         self.read_ahead(py);
         while !self.sent.is_empty() {
             let run = self.run.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -145,7 +145,7 @@ impl DraftChecks {
         this
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<CheckedDrafts>> {
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<ReportedDrafts>> {
         guarded(|| self.advance(py))
     }
 }

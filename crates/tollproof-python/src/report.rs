@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 
 /// What a check found, as Python gets it.
 #[pyclass(frozen, module = "tollproof._tollproof")]
-pub(crate) struct CheckedDrafts {
+pub(crate) struct ReportedDrafts {
     /// The findings as a JSON list.
     #[pyo3(get)]
     findings: String,
@@ -40,7 +40,7 @@ pub(crate) struct CheckedDrafts {
 }
 
 #[pymethods]
-impl CheckedDrafts {
+impl ReportedDrafts {
     /// The report as `tollproof check --output-format json --min-severity info` prints it.
     fn report(&self) -> String {
         let value = |json: &str| serde_json::from_str(json).unwrap_or(Value::Null);
@@ -199,7 +199,7 @@ impl ReportBuilder {
     }
 
     /// The report, after the last text. `lacks_history` is whether drafts have numbers that were not looked up.
-    pub(crate) fn end(self, lacks_history: bool, known: &KnownFindings) -> CheckedDrafts {
+    pub(crate) fn end(self, lacks_history: bool, known: &KnownFindings) -> ReportedDrafts {
         let mut not_checked = self.seen.not_checked(true);
         not_checked.extend(self.read.not_checked());
         if lacks_history {
@@ -228,7 +228,7 @@ impl ReportBuilder {
             seen: seen_summary(&self.seen),
             read: read_summary(&self.read),
         };
-        CheckedDrafts {
+        ReportedDrafts {
             findings: if self.findings.is_empty() { "[]".to_owned() } else { self.findings + "]" },
             counts: (errors, warnings, infos),
             documents: self.documents,

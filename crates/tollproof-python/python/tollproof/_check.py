@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 from ._finding import Finding, finding_of
 from ._table import TableCheck
 from ._html import html_of_check
-from ._tollproof import CheckedDrafts, Engine, ResultTable
+from ._tollproof import ReportedDrafts, Engine, ResultTable
 
 Draft = Union[Mapping[str, Any], Sequence[Any], str, bytes, "os.PathLike[str]"]
 """A draft: a dictionary, a list of dictionaries, the text of a file in any format, or the path of a file or folder."""
@@ -28,7 +28,7 @@ class Check:
 
     __slots__ = ("_checked", "_findings", "_refused")
 
-    def __init__(self, checked: CheckedDrafts, *, refused: bool = False) -> None:
+    def __init__(self, checked: ReportedDrafts, *, refused: bool = False) -> None:
         self._checked = checked
         self._findings: Optional[List[Finding]] = None
         self._refused = refused
