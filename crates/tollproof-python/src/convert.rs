@@ -27,8 +27,12 @@ pub(crate) fn convert(
         None => KindHint::Explicit,
     };
     let parsed = Parsed::of(source, None);
-    let no_draft =
-        || errors::invalid("the text is not one draft", "Pass a dictionary, or a text with one draft.");
+    let no_draft = || {
+        errors::invalid(
+            "this is not one draft whose provider its fields show",
+            "Pass one draft, and `from_provider` if only you know whose it is.",
+        )
+    };
     let document = parsed.only().ok_or_else(no_draft)?;
     let kind = kind_of(&document, hint).filter(|kind| kind.is_request()).ok_or_else(no_draft)?;
     let root: &Node<'_> = document.document().root.as_ref().ok_or_else(no_draft)?;

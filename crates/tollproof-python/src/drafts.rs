@@ -33,6 +33,11 @@ pub(crate) fn read_draft(draft: &Bound<'_, PyAny>) -> PyResult<PassedDraft> {
         return Ok(PassedDraft { text: json_text(draft, "the draft")?.into_bytes(), is_value: true });
     }
     let name = draft.get_type().name()?;
+    if draft.hasattr("__fspath__").unwrap_or(false) {
+        let message =
+            format!("only `check` and `fix` read files: pass the text of the {name}, or what is in it");
+        return Err(errors::wrong_type(message));
+    }
     Err(errors::wrong_type(format!(
         "a draft must be a dict, a list, a str, bytes or a path object, not {name}"
     )))

@@ -13,7 +13,7 @@ const AROUND: usize = 40;
 const MARKED: usize = 160;
 
 /// A part of a line: what comes before the marked part, the part, and what comes after it.
-#[derive(Clone, IntoPyObject)]
+#[derive(Clone, FromPyObject, IntoPyObject)]
 pub(crate) struct MarkedExcerpt(String, String, String);
 
 impl MarkedExcerpt {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 use tollproof_core::{Source, Translation};
@@ -26,7 +27,8 @@ const AHEAD: usize = 4 * UNIT_DRAFTS;
 /// The checks of the drafts of an iterable.
 #[pyclass(module = "tollproof._tollproof")]
 pub(crate) struct DraftChecks {
-    drafts: Py<PyIterator>,
+    /// `None` when the collector of garbage has taken it.
+    drafts: Option<Py<PyIterator>>,
     translation: Arc<Translation>,
     /// Behind a lock only because the class must be `Sync`.
     run: Mutex<Run>,
@@ -51,7 +53,7 @@ impl DraftChecks {
         let (sender, receiver) = channel();
         let run = session.run_texts(file, receiver.into_iter(), settings.run_options());
         Self {
-            drafts,
+            drafts: Some(drafts),
             translation: Arc::clone(&settings.translation),
             run: Mutex::new(run),
             sender: Some(sender),
@@ -67,7 +69,8 @@ impl DraftChecks {
         while self.sender.is_some() && self.sent.len() < AHEAD {
             let (mut texts, mut bytes) = (Vec::new(), 0);
             while texts.len() < UNIT_DRAFTS && bytes < UNIT_BYTES {
-                let draft = match self.drafts.bind(py).clone().next() {
+                let next = self.drafts.as_ref().and_then(|it| it.bind(py).clone().next());
+                let draft = match next {
                     Some(Ok(draft)) => read_draft(&draft),
                     Some(Err(error)) => Err(error),
                     None => {
@@ -85,12 +88,7 @@ impl DraftChecks {
                 };
                 bytes += text.len();
                 let name = format!("drafts[{}]", self.count);
-                texts.push(GivenText {
-                    source: Source::from_bytes(name, text),
-                    format: None,
-                    is_part: false,
-                    earlier: None,
-                });
+                texts.push(GivenText { source: Source::from_bytes(name, text), format: None, earlier: None });
                 self.sent.push_back(is_value);
                 self.count += 1;
             }
@@ -143,6 +141,14 @@ impl DraftChecks {
 impl DraftChecks {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.drafts)
+    }
+
+    fn __clear__(&mut self) {
+        self.drafts = None;
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<ReportedDrafts>> {

@@ -36,11 +36,33 @@ pub(crate) struct ReportedDrafts {
     /// What the first findings point at.
     #[pyo3(get)]
     excerpts: Vec<Option<MarkedExcerpt>>,
-    summary: ReportSummary,
+    /// The summary as JSON.
+    summary: String,
 }
+
+/// What makes an equal report.
+type ReportParts = (String, (usize, usize, usize), usize, Vec<String>, Vec<Option<MarkedExcerpt>>, String);
 
 #[pymethods]
 impl ReportedDrafts {
+    /// A report that was sent to another process.
+    #[new]
+    fn new(
+        findings: String,
+        counts: (usize, usize, usize),
+        documents: usize,
+        not_checked: Vec<String>,
+        excerpts: Vec<Option<MarkedExcerpt>>,
+        summary: String,
+    ) -> Self {
+        Self { findings, counts, documents, not_checked, excerpts, summary }
+    }
+
+    fn __getnewargs__(&self) -> ReportParts {
+        let Self { findings, counts, documents, not_checked, excerpts, summary } = self;
+        (findings.clone(), *counts, *documents, not_checked.clone(), excerpts.clone(), summary.clone())
+    }
+
     /// The report as `tollproof check --output-format json --min-severity info` prints it.
     fn report(&self) -> String {
         let value = |json: &str| serde_json::from_str(json).unwrap_or(Value::Null);
@@ -49,7 +71,7 @@ impl ReportedDrafts {
             text.replace('\n', &format!("\n{indent}"))
         };
         let findings = pretty(&value(&self.findings), "  ");
-        let summary = pretty(&serde_json::to_value(&self.summary).unwrap_or_default(), "  ");
+        let summary = pretty(&value(&self.summary), "  ");
         let not_checked = pretty(&serde_json::to_value(&self.not_checked).unwrap_or_default(), "  ");
         format!(
             "{{\n  \"version\": {VERSION},\n  \"findings\": {findings},\n  \"summary\": {summary},\n  \"notChecked\": \
@@ -234,7 +256,7 @@ impl ReportBuilder {
             documents: self.documents,
             not_checked: not_checked.iter().map(said).collect(),
             excerpts: self.excerpts,
-            summary,
+            summary: serde_json::to_string(&summary).unwrap_or_default(),
         }
     }
 }

@@ -120,6 +120,7 @@ impl TextSession {
         let file = row_file();
         let config = session.config_of(&file).map_err(errors::of_project)?;
         session.linter_of(&config, &file).map_err(errors::of_project)?;
+        session.stored_of(&config).map_err(errors::of_project)?;
         Ok(Self(Mutex::new(Arc::new(session))))
     }
 

@@ -72,10 +72,42 @@ def test_rows_without_a_draft_stay_rows(connection: duckdb.DuckDBPyConnection) -
     texts = [None, "", "{", "null", "\u2603", "[1]", "x" * 100_000]
     connection.executemany("INSERT INTO odd VALUES (?, ?)", [[at, it] for at, it in enumerate(texts)])
     rows = connection.execute("SELECT id, tollproof.verdict FROM tollproof_table('odd', draft) ORDER BY id").fetchall()
-    assert rows == [(at, "error") for at in range(len(texts))]
+    assert rows == [(at, None if at < 2 else "error") for at in range(len(texts))]
+    verdicts = connection.execute("SELECT id, tollproof_verdict(draft) FROM odd ORDER BY id").fetchall()
+    assert verdicts == rows
     assert connection.execute("SELECT * FROM tollproof_table('odd', draft) LIMIT 0").fetchall() == []
     connection.execute("DELETE FROM odd")
     assert connection.execute("SELECT * FROM tollproof_table('odd', draft)").fetchall() == []
+
+
+def test_names_of_columns_do_not_matter(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("""
+        CREATE TABLE t AS SELECT id, 1 AS numbers, 2 AS number, 3 AS row, 4 AS findings, 5 AS tollproof_findings,
+            '{"useCase": "appointments", "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-000000000001"]}' AS draft
+        FROM range(2) it(id)
+    """)
+    connection.execute("CREATE TABLE checked AS FROM tollproof_table('t', draft)")
+    again = connection.execute("FROM tollproof_table('checked', draft)")
+    names = [it[0] for it in again.description]
+    assert names == ["id", "numbers", "number", "row", "findings", "tollproof_findings", "draft", "tollproof"]
+    rows = again.fetchall()
+    assert sorted(SAME in {it["rule"] for it in row[-1]["findings"]} for row in rows) == [False, True]
+    connection.execute("CREATE TABLE s AS SELECT {useCase: 'appointments'} AS d")
+    with pytest.raises(duckdb.Error):
+        connection.execute("FROM tollproof_table('s', d)")
+    assert connection.execute("SELECT tollproof.verdict FROM tollproof_table('s', to_json(d))").fetchall() == [("error",)]
+
+
+def test_registering_again_replaces(connection: duckdb.DuckDBPyConnection) -> None:
+    off = {"rules": {"structure/missing-field": "off", "number/not-one-number": "off"}}
+    query = "SELECT list_transform(tollproof.findings, lambda it: it.rule) FROM tollproof_table('t', draft)"
+    connection.execute("""CREATE TABLE t AS SELECT '{"useCase": "Surveys"}' AS draft""")
+    assert "structure/missing-field" in connection.execute(query).fetchall()[0][0]
+    tollproof.duckdb.register(connection, tollproof.Linter(off))
+    assert "structure/missing-field" not in connection.execute(query).fetchall()[0][0]
+    cursor = connection.cursor()
+    tollproof.duckdb.register(cursor)
+    assert "structure/missing-field" not in cursor.execute(query).fetchall()[0][0]
 
 
 def test_an_error_of_the_engine_is_one_of_duckdb(connection: duckdb.DuckDBPyConnection) -> None:

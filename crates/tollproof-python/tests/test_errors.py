@@ -145,6 +145,23 @@ def test_errors_have_a_place_and_help(tmp_path: Path) -> None:
         tollproof.check(tmp_path / "empty")
 
 
+def test_what_is_easily_mixed_up_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "draft.json"
+    path.write_text("{}")
+    for wrong, said in [
+        (lambda: tollproof.check(str(path)), "pathlib.Path"),
+        (lambda: list(tollproof.Linter().check_many([path])), "pass the text"),  # type: ignore[list-item]
+        (lambda: tollproof.check_table(path), "read_table"),
+        (lambda: tollproof.convert({"x": 1}, "twilio"), "from_provider"),
+        (lambda: tollproof.Linter(jobs=100_000), "from 0 to 256"),
+        (lambda: tollproof.Linter(jobs=-1), "from 0 to 256"),
+        (lambda: tollproof.Linter(facts=tmp_path / "missing.ndjson"), "missing.ndjson"),
+    ]:
+        with pytest.raises((tollproof.TollproofError, TypeError, OSError)) as raised:
+            wrong()
+        assert said in str(raised.value)
+
+
 def test_values_that_change_while_they_are_read() -> None:
     class Changing(dict):  # type: ignore[type-arg]
         pass

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterator, List
 
 import pyarrow
 import pytest
@@ -25,6 +28,31 @@ def test_threads_share_a_linter(drafts: List[Dict[str, Any]]) -> None:
     with ThreadPoolExecutor(8) as pool:
         for _ in range(3):
             assert list(pool.map(lambda it: linter.check(it).to_json(), drafts[:50])) == expected
+
+
+def test_results_go_to_other_processes(drafts: List[Dict[str, Any]]) -> None:
+    linter = pickle.loads(pickle.dumps(tollproof.Linter({"rules": {"structure/missing-field": "off"}}, now=NOW, language="fr")))
+    for draft in drafts[:3]:
+        result = linter.check(json.dumps(draft))
+        assert "structure/missing-field" not in {it.rule for it in result.findings}
+        copied = pickle.loads(pickle.dumps(result))
+        assert (copied.to_json(), copied.findings, copied.ok) == (result.to_json(), result.findings, result.ok)
+        assert copied._repr_html_() == result._repr_html_()
+
+
+def test_what_is_left_of_an_iterable_is_collected() -> None:
+    class Source:
+        pass
+
+    def drafts_of(source: Source) -> Iterator[Dict[str, Any]]:
+        yield {"a": source is None}
+
+    source = Source()
+    source.checks = tollproof.Linter().check_many(drafts_of(source))  # type: ignore[attr-defined]
+    left = weakref.ref(source)
+    del source
+    gc.collect()
+    assert left() is None
 
 
 def test_other_threads_run_during_a_check(drafts: List[Dict[str, Any]]) -> None:

@@ -116,7 +116,7 @@ def test_flat_columns_are_a_sheet(command_line: Callable[..., str], tmp_path: An
             assert value.encode()[row["span_start"] : row["span_end"]]
     summary = rows_of(LINTER.check_table(table).summary)
     assert [it["row"] for it in summary] == list(range(len(rows)))
-    assert summary[1]["verdict"] == "clean", "a row without any cell is not a draft"
+    assert summary[1]["verdict"] is None, "a row without any cell is not a draft"
 
 
 def test_a_column_has_the_field_that_it_is_given() -> None:
@@ -136,7 +136,7 @@ def test_rows_without_a_draft_stay_rows() -> None:
     result = LINTER.check_table(pyarrow.table({"draft": texts}), column="draft")
     summary = rows_of(result.summary)
     assert [it["row"] for it in summary] == list(range(len(texts)))
-    assert all(it["verdict"] == "error" for it in summary), summary
+    assert [it["verdict"] for it in summary] == [None] * 3 + ["error"] * (len(texts) - 3), summary
     split = ['[{"businessName": "a"},', '{"businessName": "b"}]']
     summary = rows_of(LINTER.check_table(pyarrow.table({"draft": split}), column="draft").summary)
     assert [it["verdict"] for it in summary] == ["error", "error"]
@@ -144,6 +144,46 @@ def test_rows_without_a_draft_stay_rows() -> None:
         result = LINTER.check_table(empty, column="draft")
         assert (len(result.findings), len(result.summary)) == (0, 0)
         assert pyarrow.table(result.summary).column_names[0] == "row"
+
+
+def test_a_finding_does_not_depend_on_other_rows(drafts: List[Row]) -> None:
+    texts = [json.dumps({name: value for name, value in it.items() if name != "phoneNumbers"}) for it in drafts[:40]]
+
+    def fingerprints(table: Any) -> List[str]:
+        return [it["fingerprint"] for it in rows_of(LINTER.check_table(table, column="draft").findings)]
+
+    table = pyarrow.table({"draft": texts})
+    each = [fingerprints(table.slice(at, 1)) for at in range(len(texts))]
+    assert fingerprints(table) == [it for row in each for it in row]
+    assert fingerprints(table.slice(1)) == [it for row in each[1:] for it in row]
+    flat = pyarrow.table({"Business name": ["Fernhollow Flowers LLC"] * 3, "Use case": ["a", "b", "b"]})
+    of_rows = [fingerprints_of_row(flat, at) for at in range(3)]
+    assert of_rows[1] == of_rows[2] != of_rows[0]
+
+
+def fingerprints_of_row(table: Any, row: int) -> List[str]:
+    return [it["fingerprint"] for it in rows_of(LINTER.check_table(table).findings) if it["row"] == row]
+
+
+def test_columns_that_nothing_knows_are_refused() -> None:
+    with pytest.raises(tollproof.TollproofError, match="no field names") as raised:
+        LINTER.check_table(pyarrow.table({"Firma": [None, "x"], "Zweck": [None, "y"]}))
+    assert "columns" in str(raised.value)
+
+
+def test_a_cell_is_read_as_a_file_is(root: Any) -> None:
+    text = (root / "tests/drafts/aws/harvest-loop-grocers.json").read_text()
+    alone = LINTER.check(text, name="table.json")
+    for made in [[text], [text.encode()], ["\ufeff" + text]]:
+        found = rows_of(LINTER.check_table(pyarrow.table({"draft": made}), column="draft").findings)
+        offset = len("\ufeff".encode()) if made[0][0] == "\ufeff" else 0
+        if offset:
+            assert found.pop(0)["rule"] == "input/encoding"
+        assert [(it["rule"], it["message"]) for it in found] == [(it.rule, it.message) for it in alone.findings]
+        spans = [(it.span.start + offset, it.span.end + offset) for it in alone.findings if it.span]
+        assert [(it["span_start"], it["span_end"]) for it in found] == spans
+    wrong = pyarrow.table({"draft": pyarrow.array([b"\xff{}"])})
+    assert rows_of(LINTER.check_table(wrong, column="draft").findings)[0]["rule"] == "input/encoding"
 
 
 def test_no_row_is_without_findings_because_another_has_many() -> None:

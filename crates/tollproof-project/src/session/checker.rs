@@ -57,8 +57,6 @@ struct OpenInput {
     is_part: bool,
     /// The numbers that it is compared with, if not with those of the run.
     earlier: Option<Batch>,
-    /// Whether the parts after one with too many findings are skipped.
-    ends_when_cut: bool,
     is_last: bool,
 }
 
@@ -86,7 +84,6 @@ impl Checker {
             is_main: true,
             is_part: false,
             earlier: None,
-            ends_when_cut: false,
             is_last: true,
         };
         match input {
@@ -104,19 +101,11 @@ impl Checker {
                 let is_part = !(part.is_last && source.start().is_first());
                 let format = part.cells.is_some().then_some(Format::Csv);
                 let (cells, is_main) = (part.cells, part.is_main);
-                let (is_last, ends_when_cut) = (part.is_last, is_part);
-                Ok(OpenInput {
-                    format,
-                    cells,
-                    is_main,
-                    is_part,
-                    ends_when_cut,
-                    is_last,
-                    ..open(index, source)
-                })
+                let is_last = part.is_last;
+                Ok(OpenInput { format, cells, is_main, is_part, is_last, ..open(index, source) })
             }
-            UnitInput::Given(GivenText { source, format, is_part, earlier }) => {
-                Ok(OpenInput { format, is_part, earlier, ..open(0, source) })
+            UnitInput::Given(GivenText { source, format, earlier }) => {
+                Ok(OpenInput { format, earlier, ..open(0, source) })
             }
         }
     }
@@ -202,11 +191,11 @@ impl Checker {
                 }
             };
             let Some(report) = reports.next() else { break };
-            if input.ends_when_cut && self.shared.is_cut(input.index) {
+            if input.is_part && self.shared.is_cut(input.index) {
                 continue;
             }
             let report = report.and_then(|report| {
-                if input.ends_when_cut && report.report.report.is_cut {
+                if input.is_part && report.report.report.is_cut {
                     self.shared.cut(input.index);
                 }
                 self.with_known(&input, report, &config, &mut facts, &related, numbers)

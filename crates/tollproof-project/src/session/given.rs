@@ -5,13 +5,10 @@ use tollproof_core::{Batch, Format, Source};
 /// A text that a run checks in place of a file.
 #[derive(Debug)]
 pub struct GivenText {
-    /// The text. Its name is that of its findings, and its start says which documents of a table come before it.
+    /// The text. Its name is that of its findings.
     pub source: Source<'static>,
     /// The format; `None` if the name or the content decides it.
     pub format: Option<Format>,
-    /// Whether it is a part of a larger text with the same name. Other parts count even if this one has more findings than
-    /// a text may have.
-    pub is_part: bool,
     /// The numbers of drafts that come before it, if the text is checked apart from the others of the run: then theirs are
     /// not compared with its own.
     pub earlier: Option<Batch>,

@@ -8,12 +8,13 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._errors import TollproofError
 from ._finding import Finding, finding_of
 from ._table import TableCheck
 from ._html import html_of_check
 from ._tollproof import ReportedDrafts, Engine, ResultTable
 
-Draft = Union[Mapping[str, Any], Sequence[Any], str, bytes, "os.PathLike[str]"]
+Draft = Union[Dict[str, Any], List[Any], Tuple[Any, ...], str, bytes, "os.PathLike[str]"]
 """A draft: a dictionary, a list of dictionaries, the text of a file in any format, or the path of a file or folder."""
 
 Settings = Union[Mapping[str, Any], str, "os.PathLike[str]"]
@@ -96,7 +97,7 @@ class Linter:
     Raises `SettingsError` for settings that cannot be used, and `TollproofError` for other arguments.
     """
 
-    __slots__ = ("engine",)
+    __slots__ = ("_arguments", "engine")
 
     def __init__(
         self,
@@ -110,16 +111,20 @@ class Linter:
         language: str = "en",
         jobs: int = 0,
     ) -> None:
-        self.engine = Engine(
-            settings=dict(settings) if isinstance(settings, Mapping) else settings,
-            provider=provider,
-            kind=kind,
-            now=moment(now),
-            facts=_lines(facts),
-            readings=_lines(readings),
-            language=language,
-            jobs=jobs,
-        )
+        self._arguments = {
+            "settings": dict(settings) if isinstance(settings, Mapping) else settings,
+            "provider": provider,
+            "kind": kind,
+            "now": moment(now),
+            "facts": _lines(facts),
+            "readings": _lines(readings),
+            "language": language,
+            "jobs": _within("jobs", jobs, 0, 256),
+        }
+        self.engine = Engine(**self._arguments)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _linter_of, (self._arguments,)
 
     def check(self, draft: Draft, *, name: Optional[str] = None, format: Optional[str] = None) -> Check:
         """Checks a draft.
@@ -133,9 +138,11 @@ class Linter:
         """
         if isinstance(draft, os.PathLike):
             return Check(self.engine.check_path(os.fspath(draft)))
+        if isinstance(draft, str) and len(draft) < 4096 and draft.isprintable() and os.path.isfile(draft):
+            raise TollproofError("the draft is the name of a file, not its text", help="Pass `pathlib.Path(...)`.")
         return Check(self.engine.check(draft, name, format))
 
-    def check_many(self, drafts: Iterable[Union[Mapping[str, Any], Sequence[Any], str, bytes]]) -> Iterator[Check]:
+    def check_many(self, drafts: Iterable[Union[Dict[str, Any], List[Any], str, bytes]]) -> Iterator[Check]:
         """Checks drafts one after another, and returns a `Check` for each in the same order.
 
         The drafts are checked on all cores, and read from the iterable as they are needed, up to 160 ahead. They are one
@@ -166,7 +173,7 @@ class Linter:
         """
         options = _table_options(columns, column)
         return TableCheck.of_batches(
-            self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=batch_size)
+            self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=_within("batch_size", batch_size, 1, 1 << 40))
         )
 
     def check_batches(
@@ -183,7 +190,7 @@ class Linter:
         table. Indexes of rows are those in the whole table, and so is a number that two rows have.
         """
         options = _table_options(columns, column)
-        batches = self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=batch_size)
+        batches = self.engine.check_table(table, **options, apart=apart, earlier=earlier, batch_size=_within("batch_size", batch_size, 1, 1 << 40))
         return (TableCheck(findings, summary) for findings, summary in batches)
 
     def numbers(
@@ -272,6 +279,17 @@ def _lines(lines: Optional[Lines]) -> Any:
     if isinstance(lines, Sequence) and not isinstance(lines, str):
         return [dict(it) if isinstance(it, Mapping) else it for it in lines]
     return lines
+
+
+def _linter_of(arguments: Dict[str, Any]) -> Linter:
+    """A linter that was sent to another process."""
+    return Linter(**arguments)
+
+
+def _within(name: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise TollproofError(f"`{name}` must be from {least} to {most}, not {value}")
+    return value
 
 
 def _table_options(columns: Optional[Mapping[str, Optional[str]]], column: Optional[str]) -> Dict[str, Any]:

@@ -12,7 +12,7 @@ from ._tollproof import ResultTable
 @dataclass(frozen=True)
 class TableCheck:
     """What was found in a table, as two tables that any library with the Arrow interface reads: `pyarrow.table(it)`,
-    `polars.from_arrow(it)`, and DuckDB after one of them.
+    `polars.DataFrame(it)`, `pyarrow.table(it).to_pandas()`, and DuckDB after one of them.
 
     `findings` has a row for each finding that counts, in the order of the rows that were checked:
 
@@ -23,7 +23,7 @@ class TableCheck:
       drafts are strings of JSON, it is the part of that string.
 
     `summary` has a row for each row: `row`, `errors`, `warnings`, `infos` (int64), and `verdict`, which is the severity of the
-    worst finding, or `clean`.
+    worst finding, `clean`, or null if the row has no draft: a null or blank draft, or no cell of a sheet.
     """
 
     findings: ResultTable

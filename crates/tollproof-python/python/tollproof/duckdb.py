@@ -15,6 +15,7 @@ It needs the packages `duckdb`, `numpy` and `pyarrow`.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Optional, cast
 
 import pyarrow
@@ -29,8 +30,9 @@ _FINDINGS = (
     " span_start BIGINT, span_end BIGINT, pointer VARCHAR, fingerprint VARCHAR)[]"
 )
 
-_VERDICT = """
-CREATE OR REPLACE TEMP MACRO tollproof_worst(findings) AS CASE
+_WORST = """
+CREATE OR REPLACE TEMP MACRO tollproof_worst(draft, findings) AS CASE
+    WHEN draft IS NULL OR trim(draft) = '' THEN NULL
     WHEN len(list_filter(findings, lambda it: it.severity = 'error')) > 0 THEN 'error'
     WHEN len(list_filter(findings, lambda it: it.severity = 'warning')) > 0 THEN 'warning'
     WHEN len(findings) > 0 THEN 'info'
@@ -40,22 +42,23 @@ END
 
 _TABLE = """
 CREATE OR REPLACE TEMP MACRO tollproof_table(drafts, draft) AS TABLE
-WITH numbered AS MATERIALIZED (
-    SELECT row_number() OVER () - 1 AS tollproof_row, draft::VARCHAR AS tollproof_draft, * FROM query_table(drafts)
-), named AS (
-    SELECT tollproof_row, unnest(tollproof_numbers(tollproof_draft)) AS number FROM numbered
-), repeated AS (
-    SELECT tollproof_row, list(number) AS numbers
-    FROM (SELECT *, min(tollproof_row) OVER (PARTITION BY number) AS first_row FROM named)
-    WHERE tollproof_row > first_row
-    GROUP BY tollproof_row
-), checked AS (
-    SELECT numbered.*, tollproof_after(tollproof_draft, numbers) AS tollproof_findings
-    FROM numbered LEFT JOIN repeated USING (tollproof_row)
+WITH _tp_rows AS MATERIALIZED (
+    SELECT row_number() OVER () AS _tp_row, tollproof_text(draft) AS _tp_draft, COLUMNS(lambda it: it <> 'tollproof')
+    FROM query_table(drafts)
+), _tp_named AS (
+    SELECT _tp_row, unnest(tollproof_numbers(_tp_draft)) AS _tp_number FROM _tp_rows
+), _tp_repeated AS (
+    SELECT _tp_row AS _tp_later, list(_tp_number) AS _tp_numbers
+    FROM (SELECT *, min(_tp_row) OVER (PARTITION BY _tp_number) AS _tp_first FROM _tp_named)
+    WHERE _tp_row > _tp_first
+    GROUP BY _tp_row
+), _tp_checked AS (
+    SELECT _tp_rows.*, tollproof_after(_tp_draft, _tp_numbers) AS _tp_findings
+    FROM _tp_rows LEFT JOIN _tp_repeated ON _tp_row = _tp_later
 )
-SELECT * EXCLUDE (tollproof_row, tollproof_draft, tollproof_findings),
-    {verdict: tollproof_worst(tollproof_findings), findings: tollproof_findings} AS tollproof
-FROM checked
+SELECT * EXCLUDE (_tp_row, _tp_draft, _tp_findings),
+    {verdict: tollproof_worst(_tp_draft, _tp_findings), findings: _tp_findings} AS tollproof
+FROM _tp_checked
 """
 
 
@@ -63,14 +66,16 @@ def register(connection: "DuckDBPyConnection", linter: Optional[Linter] = None) 
     """Adds functions to a connection. Findings are lists of structs with the columns of `TableCheck.findings`.
 
     - `tollproof(draft)`: the findings of a draft, a string of JSON or of type JSON.
-    - `tollproof_verdict(draft)`: the severity of its worst finding, or `clean`.
+    - `tollproof_verdict(draft)`: the severity of its worst finding, `clean`, or null for a null or blank draft.
     - `tollproof_numbers(draft)`: the numbers that it names, in one spelling.
     - `tollproof_after(draft, numbers)`: the findings of a draft when drafts before it have these numbers.
-    - `tollproof_table(table, draft)`: the rows of a table, which is named in quotes, with one more column `tollproof`, a
-      struct of `verdict` and `findings`. Only it knows that two rows have the same number, because the other functions see one draft at a time.
+    - `tollproof_table(table, draft)`: the rows of a table, which is named in quotes, with a column `tollproof`, a struct of
+      `verdict` and `findings`, in place of one that it has. Only it knows that two rows have the same number, because the
+      other functions see one draft at a time. The order of rows is not kept.
 
     Columns with the fields of drafts become a draft with `to_json`, for example `tollproof(to_json(drafts))`. Without a
-    `linter`, drafts are checked with the defaults.
+    `linter`, drafts are checked with the defaults. Registering again replaces the functions. Cursors have them
+    too, but each needs this call for `tollproof_table`.
     """
     import duckdb
 
@@ -89,17 +94,25 @@ def register(connection: "DuckDBPyConnection", linter: Optional[Linter] = None) 
         table = pyarrow.table({"draft": drafts, "earlier": earlier})
         return _column(linter.check_table(table, column="draft", earlier="earlier").rows, "findings")
 
+    def same(drafts: Any) -> Any:
+        return drafts
+
     text, texts = duckdb.sqltype("VARCHAR"), duckdb.sqltype("VARCHAR[]")
     findings = duckdb.sqltype(_FINDINGS)
     for name, function, parameters, result in [
         ("tollproof", check, [text], findings),
         ("tollproof_verdict", verdict, [text], text),
         ("tollproof_numbers", numbers, [text], texts),
+        # It takes texts alone, where a cast to text would take structs.
+        ("tollproof_text", same, [text], text),
         ("tollproof_after", after, [text, texts], findings),
     ]:
+        with suppress(duckdb.Error):  # It is there if it was registered before.
+            connection.remove_function(name)
         create = cast(Any, connection).create_function
-        create(name, function, parameters, result, type="arrow", null_handling="special")
-    connection.execute(_VERDICT)
+        with suppress(duckdb.CatalogException):  # Cursors have the functions of their connection.
+            create(name, function, parameters, result, type="arrow", null_handling="special")
+    connection.execute(_WORST)
     connection.execute(_TABLE)
 
 

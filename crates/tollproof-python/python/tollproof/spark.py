@@ -24,7 +24,7 @@ from pyspark.sql.window import Window
 from ._check import Linter, moment
 from ._errors import TollproofError
 
-_ROW, _EARLIER, _NUMBER, _FIRST = "tollproof_row", "tollproof_earlier", "tollproof_number", "tollproof_first"
+_ROW, _EARLIER, _NUMBER, _RANK = "_tollproof_row", "_tollproof_earlier", "_tollproof_number", "_tollproof_rank"
 
 _COUNTS = ["errors", "warnings", "infos"]
 _TEXTS = ["rule", "severity", "field", "message", "help"]
@@ -62,14 +62,14 @@ def check(
 ) -> DataFrame:
     """The data frame with one more column, the struct `into`:
 
-    - `verdict`: the severity of the worst finding, or `clean`
+    - `verdict`: the severity of the worst finding, `clean`, or null for a row without a draft
     - `errors`, `warnings`, `infos`: how many findings there are of each severity (bigint)
     - `findings`: an array of structs with the columns of `TableCheck.findings`, without `row`
 
     `column` and `columns` say where the drafts are, as in `Linter.check_table`.
 
     A number that two rows have is a finding in all of them but the first, the one with the smallest `key`: a column that
-    identifies rows and is not part of the draft. Without `key`, rows are numbered by `monotonically_increasing_id`, and the
+    identifies rows and is not part of the draft (rows with the same key are all found). Without `key`, rows are numbered by `monotonically_increasing_id`, and the
     data frame must have the same rows in the same order when it is computed twice, as files and cached data frames do. Only
     for this, the numbers (and nothing else of the drafts) are shuffled; rows that repeat one are joined by broadcast. With
     `apart`, each row is checked alone, and nothing is shuffled.
@@ -84,7 +84,7 @@ def check(
         raise TollproofError(f"the data frame already has a column `{into}`", help="Pass another name as `into`.")
     arguments = json.dumps(
         {
-            "settings": None if settings is None else dict(settings),
+            "settings": _settings(settings),
             "provider": provider,
             "kind": kind,
             "now": moment(now or datetime.now(timezone.utc)),
@@ -95,30 +95,28 @@ def check(
     )
     _linter(arguments)  # Wrong arguments are an error here, not on a worker.
     kept, schema = drafts.columns, StructType([*drafts.schema.fields, StructField(into, _RESULT, False)])
-    if key is None and not apart:
-        key, drafts = _ROW, drafts.withColumn(_ROW, F.monotonically_increasing_id())
     # The key is not a field of the draft, unless the caller says so.
     fields = None if column is not None else {**({key: None} if key else {}), **(columns or {})}
-    if key is not None and not apart:
-        later = _later(drafts, key, partial(_numbers, arguments, key, column, fields))
-        drafts = drafts.join(F.broadcast(later), key, "left")
+    if not apart:
+        drafts = drafts.withColumn(_ROW, drafts[f"`{key}`"] if key else F.monotonically_increasing_id())
+        fields = None if fields is None else {**fields, _ROW: None}
+        later = _later(drafts, partial(_numbers, arguments, column, fields))
+        drafts = drafts.join(F.broadcast(later), drafts[_ROW].eqNullSafe(later[_ROW]), "left").drop(later[_ROW])
     return drafts.mapInArrow(
         partial(_check, arguments, kept, into, column, fields, None if apart else _EARLIER), schema
     )
 
 
-def _later(drafts: DataFrame, key: str, numbers: Any) -> DataFrame:
-    """The keys of rows with a number that a row before has, and these numbers."""
-    schema = StructType([drafts.schema[key], StructField(_NUMBER, StringType())])
-    same = Window.partitionBy(_NUMBER)
-    named = drafts.mapInArrow(numbers, schema).withColumn(_FIRST, F.min(key).over(same))
-    repeated = named.where(F.col(key) > F.col(_FIRST))
-    return repeated.groupBy(key).agg(F.collect_set(_NUMBER).alias(_EARLIER))
+def _later(drafts: DataFrame, numbers: Any) -> DataFrame:
+    """The keys of rows with a number that a row before has, and these numbers. Rows with the same key all are."""
+    schema = StructType([drafts.schema[_ROW], StructField(_NUMBER, StringType())])
+    rank = F.row_number().over(Window.partitionBy(_NUMBER).orderBy(_ROW))
+    repeated = drafts.mapInArrow(numbers, schema).withColumn(_RANK, rank).where(F.col(_RANK) > 1)
+    return repeated.groupBy(_ROW).agg(F.collect_set(_NUMBER).alias(_EARLIER))
 
 
 def _numbers(
     arguments: str,
-    key: str,
     column: Optional[str],
     columns: Optional[Dict[str, Optional[str]]],
     batches: Iterator[pyarrow.RecordBatch],
@@ -128,8 +126,8 @@ def _numbers(
     for batch in batches:
         numbers = linter.numbers(batch, column=column, columns=columns)
         lists = pyarrow.table(numbers)["numbers"].combine_chunks()
-        keys = batch.column(key).take(pyarrow.compute.list_parent_indices(lists))
-        yield pyarrow.RecordBatch.from_arrays([keys, lists.flatten()], [key, _NUMBER])
+        rows = batch.column(_ROW).take(pyarrow.compute.list_parent_indices(lists))
+        yield pyarrow.RecordBatch.from_arrays([rows, lists.flatten()], [_ROW, _NUMBER])
 
 
 def _check(
@@ -155,6 +153,12 @@ def _check(
 def _linter(arguments: str) -> Linter:
     """The linter of a worker."""
     return Linter(**json.loads(arguments), jobs=1)
+
+
+def _settings(settings: Any) -> Optional[Dict[str, Any]]:
+    if settings is not None and not isinstance(settings, Mapping):
+        raise TollproofError("`settings` must be a dictionary, because workers do not have the files of the driver")
+    return None if settings is None else dict(settings)
 
 
 def _lines(lines: Any) -> Optional[List[Any]]:

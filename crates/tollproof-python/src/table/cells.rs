@@ -14,26 +14,23 @@ pub(super) fn write_head(names: &[&str], text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-/// Writes rows. A null is an empty cell.
-pub(super) fn write_rows(
-    columns: &[&ArrayRef],
-    rows: usize,
-    text: &mut Vec<u8>,
-    starts: &mut Vec<usize>,
-) -> Result<(), ArrowError> {
+/// The rows as lines. A null is an empty cell.
+pub(super) fn rows(columns: &[&ArrayRef], count: usize) -> Result<Vec<Vec<u8>>, ArrowError> {
     let options = FormatOptions::new();
     let cells: Vec<Cells<'_>> = columns.iter().map(|it| Cells::of(it, &options)).collect::<Result<_, _>>()?;
     let mut cell = String::new();
-    for row in 0..rows {
-        starts.push(text.len());
+    let mut rows = Vec::with_capacity(count);
+    for row in 0..count {
+        let mut text = Vec::new();
         for (at, column) in cells.iter().enumerate() {
             cell.clear();
             column.write(row, &mut cell)?;
-            write_cell(at, &cell, text);
+            write_cell(at, &cell, &mut text);
         }
         text.push(b'\n');
+        rows.push(text);
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// The cells of a column.

@@ -15,19 +15,22 @@ use arrow_array::{Array as _, ArrayRef};
 use pyo3::prelude::*;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
-use tollproof_core::{Parsed, Translation};
-use tollproof_project::{GivenText, InputFile, Run, RunItem, Session};
+use tollproof_core::Translation;
+use tollproof_project::{GivenText, Run, RunItem, Session};
 
 pub(crate) use self::numbers::table_numbers;
-use self::plan::{RowPlan, RowTexts};
+use self::plan::{RowPlan, RowShape};
 pub(crate) use self::results::ResultTable;
-use self::results::{RowPlaces, TableResults};
+use self::results::{RowPlace, TableResults};
 use crate::errors::{self, guarded};
 use crate::report::KnownFindings;
 use crate::settings::{LinterSettings, row_file};
 
-/// How many rows a thread checks at once. Few, because a text may have at most some thousand findings.
+/// How many rows a thread checks at once.
 const UNIT_ROWS: usize = 16;
+
+/// The rule that finds a sheet without a column that is a field.
+const UNKNOWN_KIND: &str = "structure/unknown-kind";
 
 /// How many rows are on their way to the threads.
 const AHEAD: usize = 8 * UNIT_ROWS;
@@ -47,21 +50,9 @@ pub(crate) struct TableOptions {
     pub(crate) earlier: Option<String>,
 }
 
-/// Rows that were sent to the threads.
-struct SentRows {
-    /// Their cells, without a copy.
-    rows: ArrayRef,
-    /// The index of the first of them in the table.
-    first: usize,
-    /// Where each begins in the text that was sent, and where the last one ends.
-    starts: Vec<usize>,
-}
-
 /// The checks of a table, batch by batch.
 #[pyclass(module = "tollproof._tollproof")]
 pub(crate) struct TableChecks {
-    session: Arc<Session>,
-    file: InputFile,
     plan: RowPlan,
     batch_size: usize,
     translation: Arc<Translation>,
@@ -72,10 +63,12 @@ pub(crate) struct TableChecks {
     read: Option<(ArrayRef, usize)>,
     /// Sends rows to the run; `None` after the last one.
     sender: Option<Sender<Vec<GivenText>>>,
-    sent: VecDeque<SentRows>,
-    /// How many rows were sent, and how many of them were not returned.
+    /// Where each row that was sent and not returned begins in its text; `None` for a row without a draft.
+    sent: VecDeque<Option<usize>>,
+    /// How many rows were returned.
     count: usize,
-    ahead: usize,
+    /// Whether the first row with a draft was sent.
+    has_begun: bool,
     known: KnownFindings,
 }
 
@@ -89,11 +82,8 @@ impl TableChecks {
         let reader = read_table(table)?;
         let plan = RowPlan::of(&reader.field(), options)?;
         let (sender, receiver) = channel();
-        let file = row_file();
-        let run = session.run_texts(file.clone(), receiver.into_iter(), settings.run_options());
+        let run = session.run_texts(row_file(), receiver.into_iter(), settings.run_options());
         Ok(Self {
-            session: Arc::clone(session),
-            file,
             plan,
             batch_size: options.batch_size.max(1),
             translation: Arc::clone(&settings.translation),
@@ -103,14 +93,14 @@ impl TableChecks {
             sender: Some(sender),
             sent: VecDeque::new(),
             count: 0,
-            ahead: 0,
+            has_begun: false,
             known: KnownFindings::default(),
         })
     }
 
     /// Sends rows until enough are on their way.
     fn read_ahead(&mut self) -> PyResult<()> {
-        while self.ahead < AHEAD {
+        while self.sent.len() < AHEAD {
             let Some(sender) = &self.sender else { return Ok(()) };
             let Some((rows, at)) = self.read.take() else {
                 let reader = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -125,20 +115,16 @@ impl TableChecks {
             if length == 0 {
                 continue;
             }
-            let unit = rows.slice(at, length);
             let mut texts = Vec::new();
-            let size = self.plan.text_rows(length);
-            for at in (0..length).step_by(size) {
-                let rows = unit.slice(at, size);
-                let first = self.count + at;
-                let RowTexts { text, starts } = self.plan.texts(&rows, first)?;
-                texts.push(text);
-                self.sent.push_back(SentRows { rows, first, starts });
+            for row in self.plan.texts(&rows.slice(at, length), !self.has_begun)? {
+                self.sent.push_back(row.as_ref().map(|it| it.start));
+                texts.extend(row.map(|it| it.text));
             }
-            // The run ends only after the sender.
-            drop(sender.send(texts));
-            self.count += length;
-            self.ahead += length;
+            // An empty unit would end the run, which ends only after the sender.
+            if !texts.is_empty() {
+                self.has_begun = true;
+                drop(sender.send(texts));
+            }
             self.read = Some((rows, at + length));
         }
         Ok(())
@@ -149,19 +135,33 @@ impl TableChecks {
         let mut results = TableResults::default();
         while results.rows() < self.batch_size {
             py.detach(|| self.read_ahead())?;
-            if self.sent.is_empty() {
-                break;
-            }
+            let Some(sent) = self.sent.front() else { break };
+            let Some(start) = *sent else {
+                self.sent.pop_front();
+                results.add_empty(self.count);
+                self.count += 1;
+                continue;
+            };
             let run = self.run.get_mut().unwrap_or_else(PoisonError::into_inner);
             let item = py.detach(|| run.next());
             py.check_signals()?;
             match item.transpose().map_err(errors::of_project)? {
                 Some(RunItem::Text(text)) if text.is_config => {}
                 Some(RunItem::Text(mut text)) => {
-                    let Some(sent) = self.sent.pop_front() else { break };
-                    self.ahead -= sent.rows.len();
+                    self.sent.pop_front();
                     self.known.mark(&mut text).map_err(errors::of_project)?;
-                    py.detach(|| self.add(&text.report.report, &text.source, &sent, &mut results))?;
+                    let findings = &text.report.report.findings;
+                    if self.plan.shape() == RowShape::Cells
+                        && let Some(found) = findings.iter().find(|it| it.rule == UNKNOWN_KIND)
+                    {
+                        let message = self.translation.message(&found.message);
+                        let help = "Give your columns their fields with `columns`.";
+                        return Err(errors::invalid(message, help));
+                    }
+                    let place =
+                        RowPlace { plan: &self.plan, text: text.source.text(), start, row: self.count };
+                    results.add(findings, &place, &self.translation);
+                    self.count += 1;
                 }
                 Some(RunItem::Event(event)) => {
                     if let Some(error) = errors::of_event(&event) {
@@ -176,40 +176,16 @@ impl TableChecks {
         }
         Ok(Some(results.end()))
     }
-
-    fn add(
-        &self,
-        report: &tollproof_core::Report,
-        source: &tollproof_core::Source<'_>,
-        sent: &SentRows,
-        results: &mut TableResults,
-    ) -> PyResult<()> {
-        let places =
-            RowPlaces { plan: &self.plan, text: source.text(), starts: &sent.starts, first: sent.first };
-        let translation = &self.translation;
-        if !report.is_cut {
-            results.add(sent.rows.len(), &report.findings, &places, translation);
-            return Ok(());
-        }
-        // The text had more findings than a text may have, so that its last rows were not checked: one row after another.
-        for at in 0..sent.rows.len() {
-            let first = sent.first + at;
-            let RowTexts { text, starts } = self.plan.texts(&sent.rows.slice(at, 1), first)?;
-            let parsed = Parsed::of(&text.source, text.format);
-            let checked = self.session.check(&self.file, &parsed).map_err(errors::of_project)?;
-            let places = RowPlaces { plan: &self.plan, text: text.source.text(), starts: &starts, first };
-            results.add(1, &checked.report.findings, &places, translation);
-        }
-        Ok(())
-    }
 }
 
 /// The batches of anything with the interface of Arrow.
 fn read_table(table: &Bound<'_, PyAny>) -> PyResult<Box<dyn ArrayReader + Send>> {
     table.extract::<AnyArray>().and_then(AnyArray::into_reader).map_err(|error| {
         let name = table.get_type().name().map_or_else(|_| "object".to_owned(), |it| it.to_string());
-        let message =
-            format!("a table must have `__arrow_c_stream__` or `__arrow_c_array__`; {name}: {error}");
+        let message = format!(
+            "a table must have `__arrow_c_stream__` or `__arrow_c_array__`; {name}: {error}. Files and lazy \
+                     frames are read first, for example with `pyarrow.parquet.read_table` or `collect`"
+        );
         errors::wrong_type(message)
     })
 }

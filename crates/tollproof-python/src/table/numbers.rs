@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use tollproof_core::{Batch, Parsed};
 use tollproof_project::Session;
 
-use super::plan::RowPlan;
+use super::plan::{RowPlan, RowText};
 use super::results::{ResultTable, number_fields};
-use super::{TableOptions, read_table, unreadable};
+use super::{TableOptions, UNIT_ROWS, read_table, unreadable};
 use crate::errors;
 use crate::settings::row_file;
 
@@ -26,24 +26,26 @@ pub(crate) fn table_numbers(
     let config = session.config_of(&file).map_err(errors::of_project)?;
     let hint = session.kind_of(&config, &file);
     let mut lists = ListBuilder::new(StringBuilder::new());
-    let mut first = 0;
     while let Some(rows) = py.detach(|| reader.next()) {
         let rows = rows.map_err(|error| unreadable(&error))?;
-        py.check_signals()?;
-        py.detach(|| -> PyResult<()> {
-            for at in 0..rows.len() {
-                let text = plan.texts(&rows.slice(at, 1), first + at)?.text;
-                let source = text.source.with_columns(Arc::clone(&config.columns));
-                let mut numbers = Batch::default();
-                numbers.read(&Parsed::of(&source, text.format), hint);
-                let mut names: Vec<&str> = numbers.mentions().map(|(name, _)| name).collect();
-                names.sort_unstable();
-                names.into_iter().for_each(|name| lists.values().append_value(name));
-                lists.append(true);
-            }
-            Ok(())
-        })?;
-        first += rows.len();
+        for at in (0..rows.len()).step_by(UNIT_ROWS) {
+            let unit = rows.slice(at, UNIT_ROWS.min(rows.len() - at));
+            py.check_signals()?;
+            py.detach(|| -> PyResult<()> {
+                for row in plan.texts(&unit, false)? {
+                    let mut numbers = Batch::default();
+                    if let Some(RowText { text, .. }) = row {
+                        let source = text.source.with_columns(Arc::clone(&config.columns));
+                        numbers.read(&Parsed::of(&source, text.format), hint);
+                    }
+                    let mut names: Vec<&str> = numbers.mentions().map(|(name, _)| name).collect();
+                    names.sort_unstable();
+                    names.into_iter().for_each(|name| lists.values().append_value(name));
+                    lists.append(true);
+                }
+                Ok(())
+            })?;
+        }
     }
     Ok(ResultTable::of(number_fields(), vec![Arc::new(lists.finish())]))
 }

@@ -47,11 +47,11 @@ pub(super) enum RowShape {
     Cells,
 }
 
-/// Rows as the text of drafts.
-pub(super) struct RowTexts {
+/// A row as the text of a draft.
+pub(super) struct RowText {
     pub(super) text: GivenText,
-    /// Where each row begins in the text, and where the last one ends.
-    pub(super) starts: Vec<usize>,
+    /// Where the row begins in the text. The field names of a sheet come before it.
+    pub(super) start: usize,
 }
 
 impl RowPlan {
@@ -131,7 +131,7 @@ impl RowPlan {
         let plan = Self { column, shape, fields, is_apart: options.apart, earlier: None };
         // Types that cannot be written as text are refused before the first row is read.
         let no_rows = arrow_array::new_empty_array(&DataType::Struct(columns.clone()));
-        plan.texts_of(&no_rows, 0, None).map_err(refused)?;
+        plan.texts_of(&no_rows, true).map_err(refused)?;
         Ok(plan)
     }
 
@@ -139,78 +139,81 @@ impl RowPlan {
         self.shape
     }
 
-    /// How many rows are a text.
-    pub(super) fn text_rows(&self, rows: usize) -> usize {
-        if self.is_apart { 1 } else { rows.max(1) }
-    }
-
-    /// Rows as a text; `first` is the index of the first one in the table.
-    pub(super) fn texts(&self, rows: &ArrayRef, first: usize) -> PyResult<RowTexts> {
+    /// The texts of rows; `None` for a row without a draft. Findings about the columns belong to the first row of a table.
+    pub(super) fn texts(&self, rows: &ArrayRef, is_first: bool) -> PyResult<Vec<Option<RowText>>> {
         let drafts = match self.column {
             Some(at) => rows.as_struct().column(at),
             None => rows,
         };
-        self.earlier(rows).and_then(|earlier| self.texts_of(drafts, first, earlier)).map_err(refused)
-    }
-
-    /// The numbers of drafts before, if rows are checked apart.
-    fn earlier(&self, rows: &ArrayRef) -> Result<Option<Batch>, ArrowError> {
-        let mut batch = Batch::default();
-        if let Some(at) = self.earlier {
-            let lists = arrow_cast::cast(rows.as_struct().column(at), &list_of_texts())?;
-            for numbers in lists.as_list::<i32>().iter().flatten() {
-                for number in numbers.as_string::<i32>().iter().flatten() {
-                    let file = TABLE_NAME.to_owned();
-                    batch.add(number, Mention { file, span: Span::default(), place: None });
-                }
+        let texts = self.texts_of(drafts, is_first).and_then(|mut texts| {
+            if self.is_apart {
+                let of_texts = texts.iter_mut().zip(self.earlier(rows)?);
+                of_texts.for_each(|(it, earlier)| {
+                    if let Some(it) = it {
+                        it.text.earlier = Some(earlier);
+                    }
+                });
             }
-        }
-        Ok(self.is_apart.then_some(batch))
+            Ok(texts)
+        });
+        texts.map_err(refused)
     }
 
-    fn texts_of(
-        &self,
-        rows: &ArrayRef,
-        first: usize,
-        earlier: Option<Batch>,
-    ) -> Result<RowTexts, ArrowError> {
-        let mut text = Vec::new();
-        let mut starts = Vec::with_capacity(rows.len() + 1);
-        let mut head = 0;
+    /// The numbers of drafts before each row.
+    fn earlier(&self, rows: &ArrayRef) -> Result<Vec<Batch>, ArrowError> {
+        let Some(at) = self.earlier else { return Ok(vec![Batch::default(); rows.len()]) };
+        let lists = arrow_cast::cast(rows.as_struct().column(at), &list_of_texts())?;
+        let batches = lists.as_list::<i32>().iter().map(|numbers| {
+            let mut batch = Batch::default();
+            for number in numbers.iter().flat_map(|it| it.as_string::<i32>()).flatten() {
+                let file = TABLE_NAME.to_owned();
+                batch.add(number, Mention { file, span: Span::default(), place: None });
+            }
+            batch
+        });
+        Ok(batches.collect())
+    }
+
+    fn texts_of(&self, rows: &ArrayRef, is_first: bool) -> Result<Vec<Option<RowText>>, ArrowError> {
         match self.shape {
-            RowShape::Json => write_json(rows, &mut text, &mut starts)?,
-            RowShape::Nested => self.write_nested(rows.as_struct(), &mut text, &mut starts)?,
-            RowShape::Cells => {
-                let names: Vec<&str> = self.fields.iter().map(|it| it.field.as_str()).collect();
-                cells::write_head(&names, &mut text);
-                head = text.len();
-                let columns = rows.as_struct().columns();
-                let columns: Vec<&ArrayRef> = self.fields.iter().map(|it| &columns[it.index]).collect();
-                cells::write_rows(&columns, rows.len(), &mut text, &mut starts)?;
-            }
+            RowShape::Json => json_texts(rows),
+            RowShape::Nested => self.nested_texts(rows.as_struct()),
+            RowShape::Cells => self.sheet_texts(rows.as_struct(), is_first),
         }
-        starts.push(text.len());
-        let head_lines = text[..head].iter().filter(|it| **it == b'\n').count();
-        let start = PartStart {
-            head: u32::try_from(head).unwrap_or_default(),
-            head_lines,
-            // Findings about columns belong to the first row. Lines of JSON are never the beginning of a file, where one value
-            // over several lines is looked for.
-            bytes: if head > 0 && first == 0 { head as u64 } else { (head + 1) as u64 },
-            lines: first,
-            documents: first,
-        };
-        let format = if self.shape == RowShape::Cells { Format::Csv } else { Format::Ndjson };
-        let source = Source::part(TABLE_NAME, text, start);
-        Ok(RowTexts { text: GivenText { source, format: Some(format), is_part: true, earlier }, starts })
     }
 
-    fn write_nested(
+    /// Each row as a sheet with one row.
+    fn sheet_texts(
         &self,
         rows: &StructArray,
-        text: &mut Vec<u8>,
-        starts: &mut Vec<usize>,
-    ) -> Result<(), ArrowError> {
+        mut is_first: bool,
+    ) -> Result<Vec<Option<RowText>>, ArrowError> {
+        let names: Vec<&str> = self.fields.iter().map(|it| it.field.as_str()).collect();
+        let mut head = Vec::new();
+        cells::write_head(&names, &mut head);
+        let head_lines = head.iter().filter(|it| **it == b'\n').count();
+        let columns: Vec<&ArrayRef> = self.fields.iter().map(|it| rows.column(it.index)).collect();
+        let mut texts = Vec::with_capacity(rows.len());
+        for row in cells::rows(&columns, rows.len())? {
+            let is_blank = row.iter().all(|it| matches!(it, b'"' | b',') || it.is_ascii_whitespace());
+            if is_blank {
+                texts.push(None);
+                continue;
+            }
+            let start = PartStart {
+                head: u32::try_from(head.len()).unwrap_or_default(),
+                head_lines,
+                bytes: head.len() as u64 + u64::from(!is_first),
+                ..PartStart::default()
+            };
+            is_first = false;
+            let source = Source::part(TABLE_NAME, [head.as_slice(), &row].concat(), start);
+            texts.push(Some(RowText { text: given(source, Format::Csv), start: head.len() }));
+        }
+        Ok(texts)
+    }
+
+    fn nested_texts(&self, rows: &StructArray) -> Result<Vec<Option<RowText>>, ArrowError> {
         let columns = self.fields.iter().map(|it| Arc::clone(rows.column(it.index))).collect();
         let batch = RecordBatch::try_new_with_options(
             self.schema(rows.fields()),
@@ -221,11 +224,8 @@ impl RowPlan {
         writer.write(&batch)?;
         writer.finish()?;
         let written = writer.into_inner();
-        for (at, line) in written.split_inclusive(|it| *it == b'\n').enumerate() {
-            starts.push(text.len());
-            text.extend_from_slice(if rows.is_null(at) { b"null\n" } else { line });
-        }
-        Ok(())
+        let lines = written.split_inclusive(|it| *it == b'\n').enumerate();
+        Ok(lines.map(|(at, line)| rows.is_valid(at).then(|| json_text(line))).collect())
     }
 
     /// The columns of a nested payload, under the names of their fields.
@@ -236,26 +236,25 @@ impl RowPlan {
     }
 }
 
-/// Strings of JSON as lines. A row without text is `null`, so that each row is one line.
-fn write_json(rows: &ArrayRef, text: &mut Vec<u8>, starts: &mut Vec<usize>) -> Result<(), ArrowError> {
-    let rows = arrow_cast::cast(rows, &DataType::Utf8)?;
-    for row in rows.as_string::<i32>() {
-        starts.push(text.len());
-        let row = row.unwrap_or_default();
-        let start = text.len();
-        match row.bytes().all(|it| it.is_ascii_whitespace()) {
-            true => text.extend_from_slice(b"null"),
-            false => text.extend_from_slice(row.as_bytes()),
-        }
-        // A tab takes the place of a line break: between values it means nothing, and in a string both are errors.
-        for byte in &mut text[start..] {
-            if matches!(byte, b'\n' | b'\r') {
-                *byte = b'\t';
-            }
-        }
-        text.push(b'\n');
-    }
-    Ok(())
+/// Strings of JSON. A row without text has no draft.
+fn json_texts(rows: &ArrayRef) -> Result<Vec<Option<RowText>>, ArrowError> {
+    let rows = match rows.data_type() {
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView => Arc::clone(rows),
+        _ => arrow_cast::cast(rows, &DataType::Utf8)?,
+    };
+    let rows = arrow_cast::cast(&rows, &DataType::Binary)?;
+    let is_text = |it: &&[u8]| !it.iter().all(u8::is_ascii_whitespace);
+    Ok(rows.as_binary::<i32>().iter().map(|it| it.filter(is_text).map(json_text)).collect())
+}
+
+fn json_text(row: &[u8]) -> RowText {
+    let source = Source::from_bytes(TABLE_NAME, row.to_vec());
+    // A byte order mark is not part of the text.
+    RowText { text: given(source, Format::Json), start: 0 }
+}
+
+fn given(source: Source<'static>, format: Format) -> GivenText {
+    GivenText { source, format: Some(format), earlier: None }
 }
 
 fn is_list_of_texts(kind: &DataType) -> bool {
@@ -273,6 +272,7 @@ fn list_of_texts() -> DataType {
 fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView => true,
         DataType::Dictionary(_, values) => is_text(values),
         _ => false,
     }

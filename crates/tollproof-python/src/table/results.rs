@@ -12,20 +12,21 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
-use tollproof_core::{Finding, Pointer, Severity, Translation};
+use tollproof_core::{Finding, Pointer, Severity, Span, Translation};
 
 use super::places::{QuotedPlace, Quoting, locate};
 use super::plan::{RowPlan, RowShape};
 use super::values;
 
-/// Where the rows of a text are in it.
-pub(super) struct RowPlaces<'t> {
+/// Where a row is in its text.
+pub(super) struct RowPlace<'t> {
     pub(super) plan: &'t RowPlan,
     /// Empty if nothing was found.
     pub(super) text: &'t str,
-    pub(super) starts: &'t [usize],
-    /// The index of the first row in the table.
-    pub(super) first: usize,
+    /// Where the row begins in the text.
+    pub(super) start: usize,
+    /// The index of the row in the table.
+    pub(super) row: usize,
 }
 
 /// The place of a finding in its row.
@@ -35,20 +36,14 @@ struct CellSpan {
     within: Option<Range<usize>>,
 }
 
-impl RowPlaces<'_> {
+impl RowPlace<'_> {
     fn of(&self, found: &Finding) -> CellSpan {
         let field = self.field(&found.pointer);
-        let row = found.document.checked_sub(self.first);
-        let bounds = row.and_then(|it| Some(*self.starts.get(it)?..*self.starts.get(it + 1)?));
-        let (Some(bounds), Some(span)) = (bounds, found.span) else {
-            return CellSpan { field, within: None };
-        };
-        let span = span.range();
-        if span.start < bounds.start || span.end > bounds.end {
-            return CellSpan { field, within: None };
-        }
-        let place = span.start - bounds.start..span.end - bounds.start;
-        let row = self.text.get(bounds).unwrap_or_default();
+        let span =
+            found.span.map(Span::range).filter(|it| it.start >= self.start && it.end <= self.text.len());
+        let Some(span) = span else { return CellSpan { field, within: None } };
+        let place = span.start - self.start..span.end - self.start;
+        let row = self.text.get(self.start..).unwrap_or_default();
         match self.plan.shape() {
             RowShape::Json => CellSpan { field, within: Some(place) },
             RowShape::Nested => {
@@ -91,8 +86,8 @@ pub(super) struct TableResults {
     pointer: StringBuilder,
     fingerprint: StringBuilder,
     rows: Vec<i64>,
-    /// Infos, warnings and errors of each row.
-    counts: Vec<[i64; 3]>,
+    /// Infos, warnings and errors of each row; `None` without a draft.
+    counts: Vec<Option<[i64; 3]>>,
 }
 
 impl TableResults {
@@ -101,23 +96,21 @@ impl TableResults {
         self.rows.len()
     }
 
-    /// Adds rows with their findings, which are in the order of the rows. Suppressed findings do not count.
-    pub(super) fn add(
-        &mut self,
-        rows: usize,
-        findings: &[Finding],
-        places: &RowPlaces<'_>,
-        translation: &Translation,
-    ) {
-        let start = self.counts.len();
-        self.rows.extend((places.first..places.first + rows).map(number));
-        self.counts.resize(start + rows, [0; 3]);
+    /// Adds a row without a draft.
+    pub(super) fn add_empty(&mut self, row: usize) {
+        self.rows.push(number(row));
+        self.counts.push(None);
+    }
+
+    /// Adds a row with its findings. Suppressed findings do not count.
+    pub(super) fn add(&mut self, findings: &[Finding], place: &RowPlace<'_>, translation: &Translation) {
+        self.rows.push(number(place.row));
+        let mut counts = [0; 3];
         for found in findings.iter().filter(|it| it.suppressed.is_none()) {
-            let at = found.document.saturating_sub(places.first).min(rows - 1);
-            self.counts[start + at][found.severity as usize] += 1;
-            let CellSpan { field, within } = places.of(found);
+            counts[found.severity as usize] += 1;
+            let CellSpan { field, within } = place.of(found);
             let found = translation.finding(found);
-            self.row.append_value(number(places.first + at));
+            self.row.append_value(number(place.row));
             self.rule.append_value(&found.rule);
             self.severity.append_value(found.severity.name());
             self.field.append_value(field);
@@ -128,6 +121,7 @@ impl TableResults {
             self.pointer.append_value(found.pointer.bounded());
             self.fingerprint.append_value(&found.fingerprint);
         }
+        self.counts.push(Some(counts));
     }
 
     /// The findings and the summary.
@@ -145,12 +139,15 @@ impl TableResults {
             Arc::new(self.fingerprint.finish()),
         ];
         let count = |severity: Severity| -> ArrayRef {
-            Arc::new(self.counts.iter().map(|it| it[severity as usize]).collect::<Int64Array>())
+            let count = |it: &Option<[i64; 3]>| it.map_or(0, |it| it[severity as usize]);
+            Arc::new(self.counts.iter().map(count).collect::<Int64Array>())
         };
         let mut verdicts = StringBuilder::new();
         for counts in &self.counts {
-            let worst = Severity::ALL.into_iter().rev().find(|it| counts[*it as usize] > 0);
-            verdicts.append_value(worst.map_or("clean", Severity::name));
+            verdicts.append_option(counts.map(|counts| {
+                let worst = Severity::ALL.into_iter().rev().find(|it| counts[*it as usize] > 0);
+                worst.map_or("clean", Severity::name)
+            }));
         }
         let summary: Vec<ArrayRef> = vec![
             Arc::new(Int64Array::from_iter_values(self.rows.iter().copied())),
@@ -194,7 +191,7 @@ fn summary_fields() -> Fields {
         ("errors", Int64, false),
         ("warnings", Int64, false),
         ("infos", Int64, false),
-        ("verdict", Utf8, false),
+        ("verdict", Utf8, true),
     ])
 }
 
@@ -301,6 +298,10 @@ impl ResultTable {
 
     fn __len__(&self) -> usize {
         self.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ResultTable: {} rows of {}>", self.num_rows(), self.column_names().join(", "))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

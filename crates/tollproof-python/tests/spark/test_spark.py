@@ -109,6 +109,21 @@ def test_columns_are_payloads(spark: SparkSession, clean: Row) -> None:
     assert [it[1:] for it in found_in(renamed)] == [it[1:] for it in found]
 
 
+def test_no_key_hides_a_number(spark: SparkSession) -> None:
+    """Keys that are null or the same, and names of columns that are odd or ours."""
+    draft = '{"useCase": "Surveys", "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-00000000000%d"]}'
+    rows = [(None, 1), (None, 1), (3, 1), (4, 2), (5, 2), (5, 2), (6, 3)]
+    names = "`a b` long, tollproof_earlier int, draft string"
+    drafts = spark.createDataFrame([(key, 0, draft % number) for key, number in rows], names)
+    checked = tollproof.spark.check(drafts, column="draft", key="a b", now=NOW)
+    assert checked.columns == ["a b", "tollproof_earlier", "draft", "tollproof"]
+    found = [(it[0], SAME in {found.rule for found in it["tollproof"]["findings"]}) for it in checked.collect()]
+    found = sorted(found, key=lambda it: (it[0] or 0, it[1]))
+    assert found == [(None, True), (None, True), (3, True), (4, False), (5, True), (5, True), (6, False)]
+    with pytest.raises(tollproof.TollproofError, match="dictionary"):
+        tollproof.spark.check(drafts, column="draft", settings="tollproof.yaml")  # type: ignore[arg-type]
+
+
 def test_settings_facts_and_readings_travel(spark: SparkSession, tmp_path: Path) -> None:
     drafts = spark.createDataFrame(
         [(1, '{"corporateWebsite": "https://www.quillbackkayak.com", "useCase": "Surveys"}')], "id long, draft string"
