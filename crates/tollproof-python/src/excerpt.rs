@@ -22,6 +22,10 @@ impl MarkedExcerpt {
         let (text, range) = (source.text(), span.range());
         let (before, marked, after) =
             (text.get(..range.start)?, text.get(range.clone())?, text.get(range.end..)?);
+        // What is missing points at the bracket that it would follow.
+        if marked.chars().all(|it| "{}[]".contains(it)) {
+            return None;
+        }
         let is_inside = |it: &char| !matches!(it, '\n' | '"');
         if let Some(value) = marked.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
             return Some(Self(String::new(), beginning(value.chars(), MARKED), String::new()));

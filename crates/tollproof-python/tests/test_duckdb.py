@@ -69,10 +69,10 @@ def test_columns_become_a_draft(connection: duckdb.DuckDBPyConnection, clean: Ro
 
 def test_rows_without_a_draft_stay_rows(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("CREATE TABLE odd (id INTEGER, draft VARCHAR)")
-    texts = [None, "", "{", "null", "\u2603", "[1]", "x" * 100_000]
+    texts = [None, "", " \n", "{", "null", "\u2603", "[1]", "x" * 100_000]
     connection.executemany("INSERT INTO odd VALUES (?, ?)", [[at, it] for at, it in enumerate(texts)])
     rows = connection.execute("SELECT id, tollproof.verdict FROM tollproof_table('odd', draft) ORDER BY id").fetchall()
-    assert rows == [(at, None if at < 2 else "error") for at in range(len(texts))]
+    assert rows == [(at, None if at < 3 else "error") for at in range(len(texts))]
     verdicts = connection.execute("SELECT id, tollproof_verdict(draft) FROM odd ORDER BY id").fetchall()
     assert verdicts == rows
     assert connection.execute("SELECT * FROM tollproof_table('odd', draft) LIMIT 0").fetchall() == []

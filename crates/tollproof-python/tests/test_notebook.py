@@ -21,6 +21,8 @@ def test_a_check_marks_the_words_that_are_wrong(clean: Dict[str, Any]) -> None:
         html = LINTER.check(shown)._repr_html_()
         assert "<mark>appointments</mark>" in html
         assert "use-case/unknown-use-case" in html and "<script" not in html
+    missing = LINTER.check({"useCase": "Surveys"})._repr_html_()
+    assert "is missing" in missing and "<mark>{" not in missing
     hostile = LINTER.check({"useCase": "<script>alert(1)</script>"})._repr_html_()
     assert "<script" not in hostile and "&lt;script&gt;" in hostile
     many = LINTER.check({"phoneNumbers": [f"<i>{at}" for at in range(400)]})._repr_html_()

@@ -32,7 +32,7 @@ _FINDINGS = (
 
 _WORST = """
 CREATE OR REPLACE TEMP MACRO tollproof_worst(draft, findings) AS CASE
-    WHEN draft IS NULL OR trim(draft) = '' THEN NULL
+    WHEN draft IS NULL OR regexp_full_match(draft, '[ \\t\\r\\n\\f]*') THEN NULL
     WHEN len(list_filter(findings, lambda it: it.severity = 'error')) > 0 THEN 'error'
     WHEN len(list_filter(findings, lambda it: it.severity = 'warning')) > 0 THEN 'warning'
     WHEN len(findings) > 0 THEN 'info'

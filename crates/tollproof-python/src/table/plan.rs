@@ -145,18 +145,15 @@ impl RowPlan {
             Some(at) => rows.as_struct().column(at),
             None => rows,
         };
-        let texts = self.texts_of(drafts, is_first).and_then(|mut texts| {
-            if self.is_apart {
-                let of_texts = texts.iter_mut().zip(self.earlier(rows)?);
-                of_texts.for_each(|(it, earlier)| {
-                    if let Some(it) = it {
-                        it.text.earlier = Some(earlier);
-                    }
-                });
+        let mut texts = self.texts_of(drafts, is_first).map_err(refused)?;
+        if self.is_apart {
+            for (text, earlier) in texts.iter_mut().zip(self.earlier(rows).map_err(refused)?) {
+                if let Some(it) = text {
+                    it.text.earlier = Some(earlier);
+                }
             }
-            Ok(texts)
-        });
-        texts.map_err(refused)
+        }
+        Ok(texts)
     }
 
     /// The numbers of drafts before each row.
@@ -249,7 +246,6 @@ fn json_texts(rows: &ArrayRef) -> Result<Vec<Option<RowText>>, ArrowError> {
 
 fn json_text(row: &[u8]) -> RowText {
     let source = Source::from_bytes(TABLE_NAME, row.to_vec());
-    // A byte order mark is not part of the text.
     RowText { text: given(source, Format::Json), start: 0 }
 }
 
