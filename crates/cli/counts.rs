@@ -219,19 +219,9 @@ impl RunCounts {
         let mut all = self.seen.not_checked(!self.hides_addresses);
         all.extend(self.read.not_checked());
         if self.without_history {
-            let what = "earlier submissions of the numbers".into();
-            all.push(NotChecked { what, option: Some("`--history`") });
+            all.push(NotChecked::earlier_submissions());
         }
-        if self.without_record > 0 {
-            let what = match self.without_record {
-                1 => "1 update request against the record, which is not known".into(),
-                count => Message::with(
-                    "{count} update requests against the record, which is not known",
-                    &[("count", count.into())],
-                ),
-            };
-            all.push(NotChecked { what, option: Some("`--record` or `--history`") });
-        }
+        all.extend(NotChecked::records(self.without_record));
         all
     }
 

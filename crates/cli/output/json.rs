@@ -1,10 +1,9 @@
-//! The JSON report: a stable format whose `schemas/report.schema.json` is generated from the structs in this file.
+//! The JSON report: a stable format whose `schemas/report.schema.json` is generated from the structs in this file
+//! and from those of the core that it has.
 
 use std::io::{self, Write};
 
-use jiff::Timestamp;
-use serde::Serialize;
-use tollproof_core::{JsonFinding, LineIndex, ReadUse, SeenUse, Severity, UserRule};
+use tollproof_core::{JsonFinding, JsonSummary, LineIndex, Severity, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::{FixMode, RunCounts};
@@ -30,65 +29,6 @@ pub(super) struct JsonReport {
     summary: JsonSummary,
     /// What tollproof could not check.
     not_checked: Vec<String>,
-}
-
-/// What was checked and found. Findings that the report does not show are counted too.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Summary"))]
-pub(super) struct JsonSummary {
-    /// How many documents were checked.
-    documents: usize,
-    /// How many findings are errors.
-    errors: usize,
-    /// How many findings are warnings.
-    warnings: usize,
-    /// How many findings are infos.
-    infos: usize,
-    /// How many findings are suppressed. The other counts do not include them.
-    suppressed: usize,
-    /// How many findings in the baseline did not occur; absent without a baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stale_baseline: Option<usize>,
-    /// The facts about pages, pictures and mail domains that were used; absent without them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seen: Option<JsonSeen>,
-    /// The readings of drafts that were used; absent without them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read: Option<JsonReadUse>,
-    /// How many fixes `--fix` applied; absent without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fixed: Option<usize>,
-}
-
-/// The facts about addresses that were used.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Seen"))]
-struct JsonSeen {
-    /// How many; one that two drafts need counts twice.
-    used: usize,
-    /// When the oldest of them was seen, in ISO 8601.
-    oldest: String,
-    /// When the newest of them was seen, in ISO 8601.
-    newest: String,
-}
-
-/// The readings of drafts that were used.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "ReadUse"))]
-struct JsonReadUse {
-    /// How many drafts have a reading of every question.
-    drafts: usize,
-    /// How many drafts have none of some question.
-    unread: usize,
-    /// How many findings of words were removed or lowered.
-    taken_back: usize,
-    /// When the oldest answer that was used was given, in ISO 8601; null if none was used.
-    oldest: Option<String>,
-    /// When the newest was, in ISO 8601; null if none was used.
-    newest: Option<String>,
 }
 
 /// Prints each finding as it is found.
@@ -123,7 +63,7 @@ impl Printer for Json {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
         }
-        let summary = JsonSummary::of(report);
+        let summary = summary_of(report);
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", indented(json?, "  "))
         };
@@ -133,36 +73,17 @@ impl Printer for Json {
     }
 }
 
-impl JsonSummary {
-    pub(super) fn of(report: &RunCounts) -> Self {
-        Self {
-            documents: report.documents,
-            errors: report.count(Severity::Error),
-            warnings: report.count(Severity::Warning),
-            infos: report.count(Severity::Info),
-            suppressed: report.suppressed(),
-            stale_baseline: report.stale,
-            seen: JsonSeen::of(&report.seen),
-            read: JsonReadUse::of(&report.read),
-            fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
-        }
-    }
-}
-
-impl JsonReadUse {
-    fn of(read: &ReadUse) -> Option<Self> {
-        let ReadUse { read: drafts, unread, taken_back, oldest, newest } = read;
-        let time = |at: &Option<Timestamp>| at.map(|it| it.to_string());
-        let (oldest, newest) = (time(oldest), time(newest));
-        let json = Self { drafts: *drafts, unread: *unread, taken_back: *taken_back, oldest, newest };
-        read.has_readings().then_some(json)
-    }
-}
-
-impl JsonSeen {
-    fn of(seen: &SeenUse) -> Option<Self> {
-        let (oldest, newest) = seen.oldest.zip(seen.newest)?;
-        Some(Self { used: seen.used, oldest: oldest.to_string(), newest: newest.to_string() })
+/// The summary of a report.
+pub(super) fn summary_of(report: &RunCounts) -> JsonSummary {
+    JsonSummary {
+        documents: report.documents,
+        errors: report.count(Severity::Error),
+        warnings: report.count(Severity::Warning),
+        infos: report.count(Severity::Info),
+        suppressed: report.suppressed(),
+        stale_baseline: report.stale,
+        fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
+        ..JsonSummary::of_uses(&report.seen, &report.read)
     }
 }
 

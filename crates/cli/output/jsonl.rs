@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use tollproof_core::{JsonFinding, LineIndex, UserRule};
 
-use super::json::{JsonSummary, VERSION};
+use super::json::{VERSION, summary_of};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
@@ -32,7 +32,7 @@ impl Printer for JsonLines {
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         // The `summary` distinguishes the last line from a finding; a report without it is incomplete.
-        let (summary, not_checked) = (JsonSummary::of(report), report.not_checked_with_options());
+        let (summary, not_checked) = (summary_of(report), report.not_checked_with_options());
         line(out, &json!({ "version": VERSION, "summary": summary, "notChecked": not_checked }))
     }
 }

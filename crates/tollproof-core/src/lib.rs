@@ -95,7 +95,7 @@ pub use finding::translation::{ReportLanguage, Translation, UnknownLanguage};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
 pub use lint::{
-    AnswerProblem, IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, NotChecked,
+    AnswerProblem, IgnoreEntry, JsonFinding, JsonSummary, Linter, LinterBuilder, LinterError, NotChecked,
     OwnProvider, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion,
     SeenUse,
 };

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::{
-    Finding, JsonFinding, LineIndex, Message, NotChecked, ReadUse, Related, Report, SeenUse, Severity,
+    Finding, JsonFinding, JsonSummary, LineIndex, NotChecked, ReadUse, Related, Report, SeenUse, Severity,
     Source, Span, Translation, names_rule, without_secrets,
 };
 use tollproof_project::{Baseline, CheckedText, Disk, ProjectError};
@@ -78,40 +77,6 @@ impl ReportedDrafts {
              {not_checked}\n}}\n"
         )
     }
-}
-
-/// The summary of the JSON report, whose schema is `schemas/report.schema.json`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ReportSummary {
-    documents: usize,
-    errors: usize,
-    warnings: usize,
-    infos: usize,
-    suppressed: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stale_baseline: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seen: Option<SeenSummary>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read: Option<ReadSummary>,
-}
-
-#[derive(Debug, Serialize)]
-struct SeenSummary {
-    used: usize,
-    oldest: String,
-    newest: String,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ReadSummary {
-    drafts: usize,
-    unread: usize,
-    taken_back: usize,
-    oldest: Option<String>,
-    newest: Option<String>,
 }
 
 /// The baselines of configurations, by their paths.
@@ -225,30 +190,19 @@ impl ReportBuilder {
         let mut not_checked = self.seen.not_checked(true);
         not_checked.extend(self.read.not_checked());
         if lacks_history {
-            let what = "earlier submissions of the numbers".into();
-            not_checked.push(NotChecked { what, option: Some("`--history`") });
+            not_checked.push(NotChecked::earlier_submissions());
         }
-        if self.without_record > 0 {
-            let what = match self.without_record {
-                1 => "1 update request against the record, which is not known".into(),
-                count => Message::with(
-                    "{count} update requests against the record, which is not known",
-                    &[("count", count.into())],
-                ),
-            };
-            not_checked.push(NotChecked { what, option: Some("`--record` or `--history`") });
-        }
+        not_checked.extend(NotChecked::records(self.without_record));
         let said = |it: &NotChecked| self.translation.message(&it.with_option()).into();
         let [infos, warnings, errors] = self.counts;
-        let summary = ReportSummary {
+        let summary = JsonSummary {
             documents: self.documents,
             errors,
             warnings,
             infos,
             suppressed: self.suppressed,
             stale_baseline: known.stale(),
-            seen: seen_summary(&self.seen),
-            read: read_summary(&self.read),
+            ..JsonSummary::of_uses(&self.seen, &self.read)
         };
         ReportedDrafts {
             findings: if self.findings.is_empty() { "[]".to_owned() } else { self.findings + "]" },
@@ -268,18 +222,6 @@ fn without_places(found: &mut Finding) {
     for related in &mut found.related {
         (related.span, related.place) = (None, None);
     }
-}
-
-fn seen_summary(seen: &SeenUse) -> Option<SeenSummary> {
-    let (oldest, newest) = seen.oldest.zip(seen.newest)?;
-    Some(SeenSummary { used: seen.used, oldest: oldest.to_string(), newest: newest.to_string() })
-}
-
-fn read_summary(read: &ReadUse) -> Option<ReadSummary> {
-    let ReadUse { read: drafts, unread, taken_back, oldest, newest } = read;
-    let (oldest, newest) = (oldest.map(|it| it.to_string()), newest.map(|it| it.to_string()));
-    let summary = ReadSummary { drafts: *drafts, unread: *unread, taken_back: *taken_back, oldest, newest };
-    read.has_readings().then_some(summary)
 }
 
 /// The index of a severity among counts: infos, warnings, errors.

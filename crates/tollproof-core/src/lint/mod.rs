@@ -8,6 +8,7 @@ mod deepest;
 mod fixed_values;
 mod ignores;
 mod json;
+mod json_summary;
 mod judge;
 mod linter;
 mod not_checked;
@@ -27,8 +28,9 @@ mod trial;
 pub use self::builder::{LinterBuilder, LinterError};
 pub use self::ignores::IgnoreEntry;
 pub use self::json::JsonFinding;
+pub use self::json_summary::JsonSummary;
 pub use self::linter::Linter;
-pub use self::not_checked::{NOT_CHECKED, NotChecked};
+pub use self::not_checked::NotChecked;
 pub use self::own_provider::OwnProvider;
 pub use self::readings::{
     AnswerProblem, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, RequestedQuestion,

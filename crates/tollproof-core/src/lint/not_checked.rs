@@ -12,6 +12,36 @@ pub struct NotChecked {
 }
 
 impl NotChecked {
+    /// What tollproof cannot see from where it runs; every report says so.
+    pub const ALWAYS: [&str; 6] = [
+        "whether the business name and its registration number match the authorities' records",
+        "the live content of websites and opt-in pages",
+        "whether URLs can be reached",
+        "whether images are legible",
+        "the age of domains",
+        "the reviewer's judgement",
+    ];
+
+    /// What the history would show.
+    #[must_use]
+    pub fn earlier_submissions() -> Self {
+        Self { what: "earlier submissions of the numbers".into(), option: Some("`--history`") }
+    }
+
+    /// What the records of so many update requests would show; `None` for none.
+    #[must_use]
+    pub fn records(updates: usize) -> Option<Self> {
+        let what = match updates {
+            0 => return None,
+            1 => "1 update request against the record, which is not known".into(),
+            count => Message::with(
+                "{count} update requests against the record, which is not known",
+                &[("count", count.into())],
+            ),
+        };
+        Some(Self { what, option: Some("`--record` or `--history`") })
+    }
+
     /// What it is, and in brackets the option that would check it.
     #[must_use]
     pub fn with_option(&self) -> Message {
@@ -27,13 +57,3 @@ impl From<&'static str> for NotChecked {
         Self { what: what.into(), option: None }
     }
 }
-
-/// What tollproof cannot see from where it runs; every report says so.
-pub const NOT_CHECKED: [&str; 6] = [
-    "whether the business name and its registration number match the authorities' records",
-    "the live content of websites and opt-in pages",
-    "whether URLs can be reached",
-    "whether images are legible",
-    "the age of domains",
-    "the reviewer's judgement",
-];

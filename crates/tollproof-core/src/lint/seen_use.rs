@@ -8,11 +8,11 @@ use tollproof_data::seen::SeenOutcome;
 use crate::checks::NamedAddress;
 use crate::facts::seen::SeenFacts;
 use crate::lint::age::age;
-use crate::lint::not_checked::{NOT_CHECKED, NotChecked};
+use crate::lint::not_checked::NotChecked;
 use crate::syntax::message::{Message, message};
 
-/// What facts about pages, pictures and mail domains replace in [`NOT_CHECKED`].
-const SEEN_INSTEAD: [&str; 2] = [NOT_CHECKED[1], NOT_CHECKED[2]];
+/// What facts about pages, pictures and mail domains replace in [`NotChecked::ALWAYS`].
+const SEEN_INSTEAD: [&str; 2] = [NotChecked::ALWAYS[1], NotChecked::ALWAYS[2]];
 
 /// How many addresses that were not seen are kept; of others only their number.
 const KEPT: usize = 10_000;
@@ -92,11 +92,11 @@ impl SeenUse {
         age(self.oldest, self.newest, now)
     }
 
-    /// What could not be checked: [`NOT_CHECKED`], and if there are facts, the addresses that were not seen in place of what
+    /// What could not be checked: [`NotChecked::ALWAYS`], and if there are facts, the addresses that were not seen in place of what
     /// they show. With `names`, some of the addresses are named.
     #[must_use]
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
-        let fixed = NOT_CHECKED.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
+        let fixed = NotChecked::ALWAYS.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
         let mut all: Vec<NotChecked> = fixed.map(|it| NotChecked::from(*it)).collect();
         if !self.has_facts {
             return all;
@@ -199,6 +199,10 @@ mod tests {
         let expected = "10005 addresses not looked at: https://a.com/00000, https://a.com/00001, https://a.com/00002 and 10002 more (use `tollproof look`)";
         assert_eq!(said.last().map(NotChecked::with_option).as_deref(), Some(expected));
         let without_facts = SeenUse::default().not_checked(true);
-        assert_eq!(without_facts, NOT_CHECKED.map(NotChecked::from), "without facts nothing is different");
+        assert_eq!(
+            without_facts,
+            NotChecked::ALWAYS.map(NotChecked::from),
+            "without facts nothing is different"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 
 use crate::syntax::message_parts::{bounded, quoted};
-use crate::syntax::message_template::{English, FilledTemplate, shifted, translate};
+use crate::syntax::message_template::{English, FilledTemplate, shifted};
 
 /// A message with inserted values at known positions, so that `--redact` masks the values and nothing else.
 ///
@@ -167,12 +167,9 @@ impl Message {
         }
     }
 
-    /// The same message in another language. `translation` has the other language's template for an English one; what it
-    /// does not have stays English.
-    pub(crate) fn translated(&self, translation: &dyn Fn(&English, &str) -> Option<String>) -> Self {
-        let mut message = Self::default();
-        translate(self, &self.0.templates, 0..self.0.text.len(), translation, &mut message);
-        message
+    /// What of the text are sentences, each before those in its holes.
+    pub(super) fn templates(&self) -> &[FilledTemplate] {
+        &self.0.templates
     }
 
     /// Appends a range of another message, with the values in it.

@@ -14,6 +14,7 @@ pub(crate) mod line_index;
 pub(crate) mod message;
 pub(crate) mod message_parts;
 pub(crate) mod message_template;
+mod message_translation;
 mod ndjson;
 mod parsed;
 pub(crate) mod part_start;

@@ -1,0 +1,99 @@
+//! The summary of a JSON report: how much was checked and found, and what was used for it.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::readings::ReadUse;
+use super::seen_use::SeenUse;
+
+/// What was checked and found. Findings that the report does not show are counted too.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields, rename = "Summary")
+)]
+pub struct JsonSummary {
+    /// How many documents were checked.
+    pub documents: usize,
+    /// How many findings are errors.
+    pub errors: usize,
+    /// How many findings are warnings.
+    pub warnings: usize,
+    /// How many findings are infos.
+    pub infos: usize,
+    /// How many findings are suppressed. The other counts do not include them.
+    pub suppressed: usize,
+    /// How many findings in the baseline did not occur; absent without a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stale_baseline: Option<usize>,
+    /// The facts about pages, pictures and mail domains that were used; absent without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<JsonSeen>,
+    /// The readings of drafts that were used; absent without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<JsonReadUse>,
+    /// How many fixes `--fix` applied; absent without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<usize>,
+}
+
+impl JsonSummary {
+    /// A summary of what was used of facts and readings, without counts.
+    #[must_use]
+    pub fn of_uses(seen: &SeenUse, read: &ReadUse) -> Self {
+        Self { seen: JsonSeen::of(seen), read: JsonReadUse::of(read), ..Self::default() }
+    }
+}
+
+/// The facts about addresses that were used.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Seen"))]
+pub struct JsonSeen {
+    /// How many; one that two drafts need counts twice.
+    used: usize,
+    /// When the oldest of them was seen, in ISO 8601.
+    oldest: String,
+    /// When the newest of them was seen, in ISO 8601.
+    newest: String,
+}
+
+/// The readings of drafts that were used.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields, rename = "ReadUse")
+)]
+pub struct JsonReadUse {
+    /// How many drafts have a reading of every question.
+    drafts: usize,
+    /// How many drafts have none of some question.
+    unread: usize,
+    /// How many findings of words were removed or lowered.
+    taken_back: usize,
+    /// When the oldest answer that was used was given, in ISO 8601; null if none was used.
+    oldest: Option<String>,
+    /// When the newest was, in ISO 8601; null if none was used.
+    newest: Option<String>,
+}
+
+impl JsonReadUse {
+    fn of(read: &ReadUse) -> Option<Self> {
+        let ReadUse { read: drafts, unread, taken_back, oldest, newest } = read;
+        let time = |at: &Option<Timestamp>| at.map(|it| it.to_string());
+        let (oldest, newest) = (time(oldest), time(newest));
+        let json = Self { drafts: *drafts, unread: *unread, taken_back: *taken_back, oldest, newest };
+        read.has_readings().then_some(json)
+    }
+}
+
+impl JsonSeen {
+    fn of(seen: &SeenUse) -> Option<Self> {
+        let (oldest, newest) = seen.oldest.zip(seen.newest)?;
+        Some(Self { used: seen.used, oldest: oldest.to_string(), newest: newest.to_string() })
+    }
+}
