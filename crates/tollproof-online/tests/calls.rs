@@ -53,10 +53,8 @@ fn a_lost_answer_is_found_and_nothing_is_sent_twice() {
             let draft = walk.draft(&number);
             walk.fault(fault, "submit");
             let lost = walk.submit(&draft);
-            if walk.is_repeatable("submit")
-                || ["bandwidth", "infobip"].contains(&provider) && fault == "cut-body"
-            {
-                // AWS says itself that the version was submitted, and an empty body cannot be cut.
+            if ["bandwidth", "infobip"].contains(&provider) && fault == "cut-body" {
+                // An empty body cannot be cut.
                 accepted(lost);
             } else {
                 assert!(
@@ -88,16 +86,12 @@ fn sends_again_after_a_look(provider: &str) {
     let draft = walk.draft(&number);
     walk.fault("500-before", "submit");
     let lost = walk.submit(&draft);
-    if !walk.is_repeatable("submit") {
-        assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
-        // Too early to say: what was sent may still arrive.
-        let early = walk.submit(&draft);
-        assert!(matches!(early, CallOutcome::Unknown { until: Some(_), .. }), "{provider}: {early:?}");
-        let sent = accepted(walk.submit_waiting(&draft));
-        assert_eq!(sent.by, AcceptedBy::Answer, "{provider}");
-    } else {
-        accepted(lost);
-    }
+    assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
+    // Too early to say: what was sent may still arrive.
+    let early = walk.submit(&draft);
+    assert!(matches!(early, CallOutcome::Unknown { until: Some(_), .. }), "{provider}: {early:?}");
+    let sent = accepted(walk.submit_waiting(&draft));
+    assert_eq!(sent.by, AcceptedBy::Answer, "{provider}");
     assert_eq!(walk.effects("submit"), 1, "{provider}");
 }
 
@@ -152,7 +146,7 @@ fn a_lost_purchase_is_found_and_not_repeated() {
         let walk = ApiWalk::start(provider, "approve");
         walk.fault("lost-answer", "buy");
         let lost = walk.try_buy();
-        if walk.is_repeatable("buy") {
+        if walk.recognizes_purchases() {
             accepted(lost);
         } else {
             assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
@@ -160,7 +154,7 @@ fn a_lost_purchase_is_found_and_not_repeated() {
             assert_eq!(found.by, AcceptedBy::Look, "{provider}: {found:?}");
         }
         // AWS recognizes the repeated call.
-        let most = if walk.is_repeatable("buy") { 2 } else { 1 };
+        let most = if walk.recognizes_purchases() { 2 } else { 1 };
         assert!(walk.effects("buy") <= most, "{provider}");
     }
 }

@@ -306,8 +306,8 @@ impl ApiWalk {
         self.ledger(operation).iter().filter(|it| control::is_effect(it)).count()
     }
 
-    /// Whether the provider recognizes a repeated call.
-    pub(crate) fn is_repeatable(&self, _: &str) -> bool {
+    /// Whether the provider recognizes a repeated purchase.
+    pub(crate) fn recognizes_purchases(&self) -> bool {
         self.provider.name() == "aws"
     }
 }
