@@ -27,7 +27,7 @@ const fn mistake(
     Mistake { kind, pointer, wrong, right, rule }
 }
 
-const MISTAKES: [Mistake; 9] = {
+const MISTAKES: [Mistake; 10] = {
     use KindRole::{Purchase, Search, Submit};
     [
         mistake(Submit, "/useCase", "appointments", "Appointments", "use-case/unknown-use-case"),
@@ -57,6 +57,7 @@ const MISTAKES: [Mistake; 9] = {
         mistake(Purchase, "/numbers/0/country", "Canada", "CA", "number/country-mismatch"),
         mistake(Search, "/country", "CA", "Canada", "number/country-mismatch"),
         mistake(Purchase, "/numbers/0/number", "+1 (833) 472-6150", "+18334726150", "number/malformed-e164"),
+        mistake(Submit, "/messageVolume", "1 500", "10,000", "use-case/unknown-message-volume"),
     ]
 };
 

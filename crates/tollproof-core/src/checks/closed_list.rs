@@ -39,12 +39,11 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
             .fill("nearest", message!("Did you mean `{}`? ", Message::name(meant)))
             .fill("suggestion", message!("Did you mean `{}`?", Message::name(meant)))
             .rewrite(context, node, meant, Safety::Unsafe),
-        Near::Nothing => match next_amount(text, value) {
-            Some(next) => violation
-                .fill("nearest", message!("The next one is `{}`. ", Message::name(next)))
-                .fill("suggestion", message!("The next one is `{}`. {}", Message::name(next), all)),
-            None => violation.fill("nearest", "").fill("suggestion", all),
-        },
+        Near::Next(next) => violation
+            .fill("nearest", message!("The next one is `{}`. ", Message::name(next)))
+            .fill("suggestion", message!("The next one is `{}`. {}", Message::name(next), all))
+            .rewrite(context, node, next, Safety::Unsafe),
+        Near::Nothing => violation.fill("nearest", "").fill("suggestion", all),
     })
 }
 
@@ -83,6 +82,8 @@ pub(super) enum Near<'t> {
     Largest(&'t str),
     /// The listed value that was probably meant.
     Meant(&'t str),
+    /// The smallest listed amount that is not less than the amount.
+    Next(&'t str),
     /// No listed value is close.
     Nothing,
 }
@@ -106,7 +107,10 @@ pub(super) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap
     if let Some(meant) = meant.map(String::as_str).or_else(|| aliases::value(value, &listed.values)) {
         return Near::Meant(meant);
     }
-    // Spelling distance is useless for amounts: neither `5000` nor `1k` means `10`.
+    if let Some(next) = next_amount(listed, value) {
+        return Near::Next(next);
+    }
+    // Spelling distance is useless for amounts: `1k` does not mean `10`.
     let has_letters = |text: &str| text.contains(char::is_alphabetic);
     if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
         return Near::Nothing;
@@ -177,13 +181,14 @@ mod tests {
             ("1,0", "nothing"),
             ("1k", "nothing"),
             ("ten thousand", "meant 10,000"),
-            ("5,000", "nothing"),
+            ("5,000", "next 10,000"),
             ("1,000-10,000", "nothing"),
         ] {
             let found = match near(listed, value, None) {
                 Near::Same(it) => format!("same {it}"),
                 Near::Largest(it) => format!("largest {it}"),
                 Near::Meant(it) => format!("meant {it}"),
+                Near::Next(it) => format!("next {it}"),
                 Near::Nothing => "nothing".to_owned(),
             };
             assert_eq!(found, wanted, "{value}");

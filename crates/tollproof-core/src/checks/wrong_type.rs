@@ -187,6 +187,7 @@ fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &C
     let (value, why, safety) = match near {
         Near::Same(value) => (value, "exactly like this, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
+        Near::Next(value) => (value, "the next larger value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
             let help = match listed(text) {
                 Some(all) => message!("Write one of {}, in quotes.", all),
