@@ -102,6 +102,12 @@ test('cells with tabs are a table: Unicode text of Excel, and what was copied', 
   await expect(page.getByLabel('City', { exact: true })).toHaveValue('Mayagüez');
 });
 
+test('rows without a legal name are named by what tells them apart', async ({ page }) => {
+  const dialog = await openSheet(page, 'DBA,City\nEstrella Ponce,Ponce\nEstrella Caguas,Caguas\n');
+  await apply(dialog);
+  await expect(page.getByRole('rowheader')).toHaveText(['Estrella Ponce', 'Estrella Caguas']);
+});
+
 test('cells show what a column is if its heading does not, when that is sure', async ({ page }) => {
   const dialog = await openSheet(
     page,

@@ -80,6 +80,15 @@ test('a draft is not clean while fields that the engine warns about are empty', 
   await expect(page.locator('.field:focus-within')).toContainText(/Business type|Registration/);
 });
 
+test('fields inside a field that is missing are named, and the first of them says so', async ({ page }) => {
+  const { optInWorkflow, ...draft } = JSON.parse(sampleText('bandwidth/quarry-lane.json'));
+  expect(optInWorkflow).toBeDefined();
+  await paste(page, JSON.stringify(draft));
+  await expect(page.locator('#group-whole')).toHaveCount(0);
+  const finding = row(page, 'Opt-in description').locator('.finding.error');
+  await expect(finding).toContainText('Opt-in description, Opt-in images is missing');
+});
+
 test('findings are shown within 50 ms of a key, and words are marked', async ({ page }) => {
   await paste(page, BAD);
   const mail = page.getByLabel('Contact, e-mail', { exact: true });

@@ -3,6 +3,7 @@
 import type { Field } from 'tollproof';
 import { rule } from '../engine';
 import { keys } from '../draft/pointer';
+import { neededOf } from '../state/findings';
 import { kindName } from '../state/session';
 import { t } from '../words';
 
@@ -18,6 +19,8 @@ export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
 function quoted(text: string, fields: readonly Field[]): Phrase {
   const field = fields.find((it) => it.name === text || keys(it.pointer).join('.') === text) ?? innermost(text, fields);
   if (field !== undefined) return { is: 'field', text: field.title || field.name, named: field };
+  const [first, ...others] = neededOf(fields.filter((it) => `.${it.name}`.includes(`.${text}.`)));
+  if (first !== undefined) return { is: 'field', text: [first, ...others].map((it) => it.title || it.name).join(', '), named: first };
   // The page shows the values of a list at its field.
   if (text.startsWith('tollproof schema ')) return { is: 'text', text: t('listOfField') };
   const named = text.replace(/^tollproof rule /, '');

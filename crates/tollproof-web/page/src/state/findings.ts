@@ -23,7 +23,7 @@ export const placed = computed<Placed>(() => {
   const byField = new Map<string, Finding[]>();
   const elsewhere: Finding[] = [];
   for (const finding of checked.value.findings) {
-    const field = fieldAt(fields.value, finding.pointer);
+    const field = fieldAt(fields.value, finding.pointer) ?? firstWithin(finding.pointer);
     if (field === undefined) elsewhere.push(finding);
     else byField.set(field.pointer, [...(byField.get(field.pointer) ?? []), finding]);
   }
@@ -69,6 +69,18 @@ export function fieldAt(of: readonly Field[], pointer: string): Field | undefine
     if (isWithin(pointer, field.pointer) && field.pointer.length >= (best?.pointer.length ?? 1)) best = field;
   }
   return best;
+}
+
+/** The field where an object is begun that the draft does not have. */
+function firstWithin(pointer: string): Field | undefined {
+  if (pointer === '' || !isEmpty(get(current.value.value, pointer))) return undefined;
+  return neededOf(fields.value.filter((it) => isWithin(it.pointer, pointer)))[0];
+}
+
+/** Those of some fields that a draft must have, or all of them if it must have none. */
+export function neededOf(some: Field[]): Field[] {
+  const required = some.filter((it) => it.required);
+  return required.length > 0 ? required : some;
 }
 
 /** Whether a field is empty and was not visited in a draft that was begun here: it needs no alarm yet. */

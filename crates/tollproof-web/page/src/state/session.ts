@@ -175,11 +175,11 @@ const apart = computed(() => {
 
 /** The name of a draft for people: the business, with what tells it apart from others of the same name, else its place. */
 export function nameOf({ value }: Draft, at: number, of: readonly Field[]): string {
-  const name = textOf(value, of, 'businessName');
-  if (name.trim() === '') return `#${at + 1}`;
-  const role = apart.value.get(name);
+  const business = textOf(value, of, 'businessName');
+  const role = apart.value.get(business);
   const text = role === undefined ? '' : textOf(value, of, role);
-  return text.trim() === '' ? name : `${name} (${text})`;
+  if (business.trim() === '') return text.trim() === '' ? `#${at + 1}` : text;
+  return text.trim() === '' ? business : `${business} (${text})`;
 }
 
 /** The text of the field with a role, or the first of its texts; empty if it is none. */
