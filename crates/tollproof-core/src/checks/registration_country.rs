@@ -1,19 +1,21 @@
 //! `registration-country`: a kind of business registration that the country does not have.
 
 use tollproof_data::checks::registration_country::RegistrationCountry;
-use tollproof_data::tables::{countries, registration};
+use tollproof_data::provider::forms::Form;
+use tollproof_data::tables::{countries, regions, registration};
 
 use crate::checks::require::either;
 use crate::checks::{Context, Place, Violation};
-use crate::finding::Related;
-use crate::syntax::message::Message;
+use crate::finding::{Related, Safety};
+use crate::syntax::message::{Message, message};
 
 pub(super) fn check(
     check: &RegistrationCountry,
     place: &Place<'_>,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    let text = place.node?.as_str()?;
+    let node = place.node?;
+    let text = node.as_str()?;
     let country = countries::alpha2_of(text)?;
     let kind_node = context.node(&check.kind)?;
     let written = kind_node.as_str()?;
@@ -27,10 +29,16 @@ pub(super) fn check(
     }
     let message = "this kind of registration".into();
     let related = vec![Related { file: None, span: Some(kind_node.span), place: None, message }];
-    Some(
-        Violation { related, ..Violation::default() }
-            .fill("type", written.trim())
-            .fill("where", either(kind.places().map(Message::own)))
-            .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default())),
-    )
+    let violation = Violation { related, ..Violation::default() }
+        .fill("type", written.trim())
+        .fill("where", either(kind.places().map(Message::own)))
+        .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default()));
+    // A territory has the registrations of the United States, where the provider lists them under that country alone.
+    if !kind.exists_in(country) || !regions::is_territory(country) {
+        return Some(violation);
+    }
+    let wanted = if context.kind.form(place.role) == Some(Form::Alpha3) { "USA" } else { "US" };
+    let help =
+        Some(message!("Businesses there have it from the United States: write `{}`.", Message::name(wanted)));
+    Some(Violation { help, ..violation.rewrite(context, node, wanted, Safety::Unsafe) })
 }

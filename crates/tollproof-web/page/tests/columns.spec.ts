@@ -102,6 +102,27 @@ test('cells with tabs are a table: Unicode text of Excel, and what was copied', 
   await expect(page.getByLabel('City', { exact: true })).toHaveValue('Mayagüez');
 });
 
+test('a sheet with findings marked is opened again with the same findings', async ({ page }, info) => {
+  const good = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  const drafts = [good, { ...good, BusinessName: 'Juniper Stage', BusinessContactEmail: 'juniper', TollfreePhoneNumberSid: 'PN1' }];
+  await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  const counts = page.locator('tbody .number');
+  await expect(counts.first()).toHaveText('0');
+  const before = await counts.allTextContents();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = page.getByRole('dialog');
+  await save.getByLabel('Sheet with findings marked (Excel)').check();
+  const [download] = await Promise.all([page.waitForEvent('download'), save.getByRole('button', { name: 'Download' }).click()]);
+  const path = info.outputPath('marked.xlsx');
+  writeFileSync(path, await bytes(await download.createReadStream()));
+  await open(page, path);
+  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  await expect(dialog).toBeVisible();
+  expect(await chosen(dialog)).toMatchObject({ Row: 'Leave out', Findings: 'Leave out', 'Use cases': 'Use cases' });
+  await apply(dialog);
+  await expect(counts).toHaveText(before);
+});
+
 test('rows without a legal name are named by what tells them apart', async ({ page }) => {
   const dialog = await openSheet(page, 'DBA,City\nEstrella Ponce,Ponce\nEstrella Caguas,Caguas\n');
   await apply(dialog);

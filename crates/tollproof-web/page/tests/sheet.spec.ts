@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, sampleText, test } from './fixture';
+import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, row, sampleText, test } from './fixture';
 
 /** A sheet with this many clients, made of the rows of a sample, each with a name and a number of its own. */
 function clients(count: number): Buffer {
@@ -49,6 +49,24 @@ test('a sheet of 200 clients: find the worst, fix one, save all', async ({ page 
   await expect(page.getByRole('heading', { name: 'back.xlsx' })).toBeVisible();
   await page.getByLabel('Find a business').fill('renamed');
   await expect(page.locator('tbody tr')).toHaveCount(1);
+});
+
+test('a value is written into all drafts of a sheet, and taken back', async ({ page }) => {
+  await openSheet(page, 3);
+  await page.locator('tbody button').first().click();
+  const website = page.getByLabel('Website', { exact: true });
+  await website.fill('https://www.fernhollow-flowers.com');
+  const everywhere = row(page, 'Website').getByRole('button', { name: 'Write this in every draft' });
+  await expect(row(page, 'Toll-free numbers').getByRole('button', { name: 'Write this in every draft' })).toHaveCount(0);
+  await everywhere.click();
+  await expect(page.locator('.notice')).toContainText('Written into 2 other drafts');
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(website).not.toHaveValue('https://www.fernhollow-flowers.com');
+  await page.getByRole('button', { name: 'Previous', exact: true }).click();
+  await everywhere.click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(website).toHaveValue('https://www.fernhollow-flowers.com');
 });
 
 test('the findings of a sheet are those of the program', async ({ page }, info) => {

@@ -1,7 +1,9 @@
 // Writes the columns of a sheet to the places of their fields.
 
 import type { Field } from 'tollproof';
-import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
+import { get, isEmpty, isObject, join, type Json, set } from '../draft/pointer';
+import { inWords } from '../handover/entries';
+import { t } from '../words';
 import type { Column } from './sheetColumns';
 
 /** What a column is: the name of a field, `KEEP` or `LEAVE_OUT`. */
@@ -24,7 +26,8 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
   if (!isObject(value)) return value;
   const isMoved = (name: string) => (choices.get(name) ?? KEEP) !== KEEP;
   const cells = Object.entries(value);
-  const kept = Object.fromEntries(cells.filter(([name]) => !isMoved(name)));
+  const own = new Map([...fields.values()].map((it) => [it.pointer, it]));
+  const kept = Object.fromEntries(cells.flatMap(([name, cell]) => (isMoved(name) ? [] : [[name, listed(cell, own.get(join('', name)))]])));
   return cells.reduce<Json>((draft, [name, cell]) => {
     const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
     return field === undefined || isEmpty(cell) ? draft : write(draft, field, cell);
@@ -35,7 +38,7 @@ function write(draft: Json, field: Field, cell: Json): Json {
   if (field.type !== 'list' && field.type !== 'choices') return set(draft, field.pointer, typed(cell, field));
   const before = get(draft, field.pointer);
   const list = Array.isArray(before) ? before : isEmpty(before) ? [] : [before as Json];
-  const items = (Array.isArray(cell) ? cell : itemsOf(String(cell), field)).map((it) => set(undefined, field.item, it));
+  const items = (Array.isArray(cell) ? cell : itemsOf(String(cell), field)).map((it) => set(undefined, field.item, listed(it, field)));
   return set(draft, field.pointer, [...list, ...items]);
 }
 
@@ -45,10 +48,19 @@ function itemsOf(text: string, field: Field): string[] {
   return text.split(separator).map((it) => it.trim()).filter((it) => it !== '');
 }
 
-/** A cell as its field has it. Texts stay as they are, and so do numbers with a leading zero. */
+/** A cell as its field has it, also from a sheet with findings marked. Texts stay as they are, and so do numbers with a leading zero. */
 function typed(cell: Json, field: Field): Json {
   const text = String(cell).toLowerCase();
-  if (field.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (field.type === 'boolean') {
+    if (['true', t('yes').toLowerCase()].includes(text)) return true;
+    if (['false', t('no').toLowerCase()].includes(text)) return false;
+  }
   if (field.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
-  return cell;
+  return listed(cell, field);
+}
+
+/** The value of a list that is written in the words of a report, or else what is written. */
+function listed(cell: Json, field: Field | undefined): Json {
+  if (field === undefined || field.values.some((it) => it.value === cell)) return cell;
+  return field.values.find((it) => inWords(field, it.value) === cell)?.value ?? cell;
 }

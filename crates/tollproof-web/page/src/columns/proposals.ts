@@ -4,6 +4,7 @@ import type { Field } from 'tollproof';
 import { fields as fieldsOf, inAllLanguages } from '../engine';
 import { allProviders } from '../state/session';
 import { columnChoices } from '../state/storage';
+import { inEachLanguage } from '../words';
 import { type ColumnChoice, KEEP, LEAVE_OUT } from './assign';
 import type { SheetColumns } from './sheetColumns';
 
@@ -39,6 +40,9 @@ const SHAPES: [RegExp, string][] = [
   ],
   [/^\d\d-\d{7}$/, 'registrationNumber'],
 ];
+
+/** The columns that a sheet with findings marked has beside the fields. */
+const ADDED = new Set([...inEachLanguage('row'), ...inEachLanguage('findings')]);
 
 /** Words that say nothing about a field. */
 const FILLERS = new Set('a the of and your d de du des l la le les et votre del el los las y su'.split(' '));
@@ -113,6 +117,7 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
   const all = unknown.map(({ name: column, texts }): Proposal => {
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
+    if (ADDED.has(column)) return { column, field: LEAVE_OUT, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
     const shaped = fields.find((it) => it.role === role)?.name;
     const found = called(column, provider, fields, names);

@@ -13,6 +13,7 @@ import { joined, valuesOf } from '../handover/entries';
 import { Phone } from '../parts/Phone';
 import { Control } from './Control';
 import { About } from './About';
+import { FillAll } from './FillAll';
 import { FindingList } from './FindingList';
 import { focusAfter, idOf } from './focus';
 
@@ -57,6 +58,7 @@ export function FieldRow({ field }: { field: Field }) {
         {isTyped && !isEmpty(value) && (
           <CopyButton class="link copy-value" text={() => joined({ field, values: valuesOf(field, value) })} name={label.text} lang={label.lang} />
         )}
+        {!isEmpty(value) && <FillAll field={field} />}
         {field.maxLength !== null && typeof value === 'string' && value.length > field.maxLength * 0.8 && (
           <p class="count">{t('characters', { n: value.length, most: field.maxLength })}</p>
         )}

@@ -105,6 +105,16 @@ export function applySafeFixes(): void {
   });
 }
 
+/** Writes what the open draft has in a field into all other drafts. */
+export function fillAll(pointer: string): void {
+  withUndo(() => {
+    const value = get(current.value.value, pointer);
+    const others = drafts.value.filter((it) => JSON.stringify(get(it.value, pointer)) !== JSON.stringify(value));
+    drafts.value = drafts.value.map((it) => (others.includes(it) ? { ...it, value: set(it.value, pointer, value) } : it));
+    return { words: t('filledAll', { n: others.length }) };
+  });
+}
+
 /** Remembers that numbers are chosen on the provider's website, and need no identifiers here. */
 export function typeDrafts(at: string | undefined): void {
   withUndo(() => {

@@ -43,6 +43,11 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   });
 }
 
+/** A text of the page in all languages. */
+export function inEachLanguage(key: Key): string[] {
+  return Object.values(WORDS).map((it) => it.page[key] ?? en.page[key]);
+}
+
 export function groupTitle(group: string): string {
   return WORDS[lentLanguage() ?? language.value].groups[group] ?? group;
 }
