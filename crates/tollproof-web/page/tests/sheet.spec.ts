@@ -51,6 +51,16 @@ test('a sheet of 200 clients: find the worst, fix one, save all', async ({ page 
   await expect(page.locator('tbody tr')).toHaveCount(1);
 });
 
+test('the way back to the table is one click, also after a link to a part of the form', async ({ page }) => {
+  await openSheet(page, 3);
+  for (const at of [0, 1]) {
+    await page.locator('tbody button').nth(at).click();
+    if (at === 0) await page.locator('a[href^="#group-"]').last().click();
+    await page.getByRole('button', { name: 'All 3 drafts' }).click();
+    await expect(page.locator('tbody tr')).toHaveCount(3);
+  }
+});
+
 test('a value is written into all drafts of a sheet, and taken back', async ({ page }) => {
   await openSheet(page, 3);
   await page.locator('tbody button').first().click();

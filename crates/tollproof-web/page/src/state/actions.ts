@@ -235,7 +235,10 @@ function openReadings(read: DraftReading[]): boolean {
 
 /** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */
 export function openRow(at: number): void {
-  if (view.value === 'sheet') history.pushState('row', '');
+  if (view.value === 'sheet') {
+    history.replaceState('sheet', '');
+    history.pushState('row', '');
+  }
   batch(() => {
     position.value = at;
     view.value = 'form';
@@ -267,11 +270,11 @@ export function closeHandOver(then: () => void): void {
 }
 
 addEventListener('popstate', () => {
-  const isRow = history.state === 'row';
-  if (history.state === 'handover') view.value = 'handover';
+  const { state } = history;
+  if (state === 'handover') view.value = 'handover';
   else if (view.value === 'handover') view.value = 'form';
-  // Links to parts of the form have no state either.
-  else if (drafts.value.length > 1 && (isRow || location.hash === '')) view.value = isRow ? 'form' : 'sheet';
+  // Links to parts of the form have no state.
+  else if (drafts.value.length > 1 && (state !== null || location.hash === '')) view.value = state === 'row' ? 'form' : 'sheet';
 });
 
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
