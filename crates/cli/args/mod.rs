@@ -78,7 +78,7 @@ pub(crate) use self::status::{AttemptListArgs, AttemptsArgs, AttemptsStep, Resol
 #[cfg(feature = "online")]
 pub(crate) use self::submit::{CancelArgs, SendArgs, SubmitArgs, UpdateArgs};
 pub(crate) use self::text::TextArgs;
-pub(crate) use crate::output::ReportTarget;
+pub(crate) use crate::output::{PrintFormat, ReportTarget};
 pub(crate) use crate::terminal::Color;
 
 /// Checks US and Canadian toll-free verification submissions before you send them.
@@ -359,15 +359,6 @@ impl ExplainArgs {
     pub(crate) fn choice(&self) -> KindChoice {
         chosen(self.provider, self.kind)
     }
-}
-
-/// How commands print that report no findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PrintFormat {
-    /// For people.
-    Full,
-    /// For programs.
-    Json,
 }
 
 /// How the body of a request is written.

@@ -31,7 +31,7 @@ pub(crate) mod terminal {
 
 /// The part of this module that the arguments use.
 pub(crate) mod output {
-    pub(crate) use super::options::ReportTarget;
+    pub(crate) use super::options::{PrintFormat, ReportTarget};
 
     pub(crate) const FORMAT_HELP: &str = "";
     pub(crate) const FORMAT_LONG_HELP: &str = "";

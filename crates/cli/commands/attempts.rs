@@ -11,6 +11,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonAttempt, JsonAttempts};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 /// How much of a token a list shows: enough to name an attempt.
@@ -33,7 +34,7 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         is_of_provider && (!args.open || it.state.is_open())
     });
     let attempts: Vec<JsonAttempt> = attempts.into_iter().map(shown).collect();
-    super::print(args.print.output_format, Look::PLAIN, out, &JsonAttempts::new(&attempts), |out| {
+    print_value(args.print.output_format, Look::PLAIN, out, &JsonAttempts::new(&attempts), |out| {
         if attempts.is_empty() {
             say("The history contains no such attempt.");
         }

@@ -15,6 +15,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{CallResult, JsonCalls};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -54,7 +55,7 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
         say(&format!("{}: {}", provider.title(), one_line(&answered.message)));
     }
     let call = [of_outcome(&connection.api, None, &number, &outcome)];
-    super::print(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
+    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
         if call[0].result == CallResult::Unknown {
             say("Run the command again: a withdrawal that arrived twice does nothing more.");
         }

@@ -10,7 +10,7 @@ use tollproof_core::schema::{fields, schema_of};
 use tollproof_core::{Kind, builtin_rules};
 use tollproof_project::{Disk, read_user_rules};
 
-use super::rule_dirs_here;
+use super::here::rule_dirs_here;
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;
 use crate::errors::Failure;

@@ -15,6 +15,7 @@ use crate::args::{ConfigCommand, config_choice};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::input::read;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line, width};
 
 pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -32,7 +33,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
         settings: settings(&config, args.file.as_deref()),
         detected: args.file.as_deref().map(|file| detected(&config, file)).unwrap_or_default(),
     };
-    super::print(args.print.output_format, Look::PLAIN, out, &shown, |out| print(&shown, out))?;
+    print_value(args.print.output_format, Look::PLAIN, out, &shown, |out| print(&shown, out))?;
     Ok(Exit::Clean)
 }
 

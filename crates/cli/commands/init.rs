@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{CONFIG_NAME, Repository};
 
+use super::here::config_here;
 use crate::args::InitArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -21,7 +22,7 @@ pub(super) const HOOK_FILE: &str = ".pre-commit-config.yaml";
 /// Writes the files that do not exist yet, and reports those that do.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let wants_hook = wants_hook(args)?;
-    let above = super::config_here().ok().and_then(|it| it.path.clone());
+    let above = config_here().ok().and_then(|it| it.path.clone());
     let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
     if let Some(above) = above.filter(|_| written) {
         let above = name_of(&above);

@@ -15,6 +15,7 @@ mod doctor;
 mod draft_texts;
 mod explain;
 mod gate;
+mod here;
 mod history;
 mod init;
 mod known;
@@ -53,21 +54,13 @@ mod text;
 mod update;
 mod watch;
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use serde::Serialize;
-use tollproof_project::{ConfigFile, Configs, Disk};
+use std::io::Write;
 
 use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
 use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
 use crate::output::stdout::Stdout;
 use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
-use crate::terminal::Look;
-use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::language;
 
 /// Runs a command. An error comes with the exit status of the run.
@@ -162,52 +155,4 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
     };
     out.flush().map_err(Failure::stdout)?;
     Ok(exit)
-}
-
-/// The configuration of the current folder.
-fn config_here() -> Result<Arc<ConfigFile>, Failure> {
-    Ok(Configs::nearest(Arc::new(Disk)).of_folder(Path::new(""))?)
-}
-
-/// The folders of users' rules: those of the command line, and those of the settings, which may be broken here.
-fn rule_dirs_here(named: &[PathBuf]) -> Vec<PathBuf> {
-    let of_settings: Vec<PathBuf> = match config_here() {
-        Ok(config) => config.rule_dirs().collect(),
-        Err(failure) => {
-            let text = failure.plain().text;
-            let why = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            stderr::say(&format!("note: the rules of the settings are left out: {why}"));
-            Vec::new()
-        }
-    };
-    let mut folders = named.to_vec();
-    for folder in of_settings {
-        let is_same = |it: &PathBuf| fs::canonicalize(it).ok() == fs::canonicalize(&folder).ok();
-        if !folders.iter().any(is_same) {
-            folders.push(folder);
-        }
-    }
-    folders
-}
-
-/// Prints a value for programs, or as `full` writes it for people.
-fn print(
-    format: PrintFormat,
-    look: Look,
-    out: &mut dyn Write,
-    value: &(impl Serialize + ?Sized),
-    full: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let printed = match format {
-        PrintFormat::Full => full(&mut Filter::new(out, Medium::Screen { escapes: look.colour })),
-        PrintFormat::Json => json(value, out),
-    };
-    printed.map_err(Failure::stdout)
-}
-
-/// Prints a value as JSON.
-fn json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Filter::new(out, Medium::Json);
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)
 }

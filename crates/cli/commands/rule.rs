@@ -11,10 +11,11 @@ use tollproof_core::{
 };
 use tollproof_project::{Disk, linter_with_rules, read_user_rules};
 
-use super::{json, rule_dirs_here};
+use super::here::rule_dirs_here;
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::value::print_json;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -30,10 +31,10 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
     let printed = match (&args.id, rules.as_slice()) {
         (Some(id), []) => return Err(unknown(id, &own)),
         (Some(id), [rule]) if rule.id == *id => match args.print.output_format {
-            PrintFormat::Json => json(rule, out),
+            PrintFormat::Json => print_json(rule, out),
             PrintFormat::Full => explain(rule, look, out),
         },
-        _ if args.print.output_format == PrintFormat::Json => json(&rules, out),
+        _ if args.print.output_format == PrintFormat::Json => print_json(&rules, out),
         _ => list(&rules, look, out),
     };
     printed.map_err(Failure::stdout)?;

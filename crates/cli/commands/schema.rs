@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
 use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 
+use super::here::config_here;
 use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -39,7 +40,7 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
 
 /// The kind of the provider that the settings name for all files, or of the default one.
 fn kind_here(role: KindRole) -> Kind {
-    let provider = super::config_here().ok().and_then(|it| it.provider());
+    let provider = config_here().ok().and_then(|it| it.provider());
     provider.and_then(|it| it.kind(role)).unwrap_or_else(|| Kind::of(role))
 }
 

@@ -10,6 +10,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonCalls, JsonSender, JsonSenders};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 pub(super) fn run(command: &SendersCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -46,7 +47,7 @@ fn print(
         Senders::Found(found) => found,
         Senders::Failed(outcome) => {
             let call = [of_outcome(api, None, "", &outcome)];
-            super::print(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
+            print_value(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
                 print_calls(&call, "found", out)
             })?;
             return Ok(exit_of(call[0].result));
@@ -57,7 +58,7 @@ fn print(
     }
     let senders: Vec<JsonSender> =
         found.into_iter().map(|ListedSender { id, name, record }| JsonSender { id, name, record }).collect();
-    super::print(format, Look::PLAIN, out, &JsonSenders::new(&senders), |out| {
+    print_value(format, Look::PLAIN, out, &JsonSenders::new(&senders), |out| {
         senders.iter().try_for_each(|sender| full(sender, shows_record, out))
     })?;
     Ok(Exit::Clean)

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use tollproof_core::{Provider, Submission};
 use tollproof_history::{Access, Location};
 
+use super::here::config_here;
 use super::online::{
     AskedSubmission, Interrupt, ProviderConnection, StatusRound, exit_of, gravest, lines, locations_here,
     of_outcome, open_connection, open_store, outcome, print_calls, providers_of, wait, write_calendar,
@@ -15,6 +16,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonCall, JsonStatus, JsonSubmission};
 use crate::output::stderr::{self, say};
+use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, count, one_line};
 
@@ -68,7 +70,7 @@ fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<Provider
         }
     };
     if providers.is_empty() {
-        if let Some(provider) = super::config_here()?.provider() {
+        if let Some(provider) = config_here()?.provider() {
             return Ok(vec![open_connection(provider, &args.online, locations, access)?]);
         }
         if args.import || !args.names.is_empty() {
@@ -153,7 +155,7 @@ impl StatusOutput<'_> {
     fn end(self) -> Result<(), Failure> {
         let Self { args, calls, submissions, unchanged, out } = self;
         let value = JsonStatus::new(&calls, &submissions, unchanged);
-        super::print(args.print.output_format, Look::PLAIN, out, &value, |out| -> io::Result<()> {
+        print_value(args.print.output_format, Look::PLAIN, out, &value, |out| -> io::Result<()> {
             if !submissions.is_empty() && !calls.is_empty() {
                 writeln!(out)?;
             }

@@ -12,11 +12,12 @@ use tollproof_core::{
 };
 use tollproof_project::{InputFile, LinterOptions, SessionOptions};
 
-use super::{json, session};
+use super::session;
 use crate::args::{Color, PrintFormat, TextArgs, config_choice};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::input::read_named;
+use crate::output::value::print_json;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Look, one_line, width, wrap};
 
@@ -39,7 +40,7 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
     let read: Vec<TextInfo<'_>> =
         texts.iter().map(|it| TextInfo::of(it, linter.read_text(&it.text))).collect();
     let printed = match args.print.output_format {
-        PrintFormat::Json => json(&read, out),
+        PrintFormat::Json => print_json(&read, out),
         PrintFormat::Full => {
             let look = Look::of(&io::stdout(), color);
             let out = &mut Filter::new(out, Medium::Screen { escapes: look.colour });

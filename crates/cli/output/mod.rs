@@ -37,6 +37,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod uri;
+pub(crate) mod value;
 #[cfg(test)]
 mod withheld;
 mod xlsx;
@@ -57,7 +58,7 @@ pub(crate) use self::destination::refuse_binary;
 use self::destination::{Out, lost, refuse_binary_on_terminal, refuse_clashes};
 pub(crate) use self::formats::{FORMAT_HELP, FORMAT_LONG_HELP, FORMATS, ReportFormat};
 use self::formats::{JOB_SUMMARY, ReportReader};
-pub(crate) use self::options::ReportTarget;
+pub(crate) use self::options::{PrintFormat, ReportTarget};
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};

@@ -1,4 +1,4 @@
-//! A requested report: its format and its destination.
+//! What the command line asks for: reports with their formats and destinations, or how a value is printed.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,6 +6,15 @@ use std::str::FromStr;
 use tollproof_core::{did_you_mean, nearest};
 
 use super::{FORMATS, ReportFormat};
+
+/// How commands print that report no findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PrintFormat {
+    /// For people.
+    Full,
+    /// For programs.
+    Json,
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct ReportTarget {

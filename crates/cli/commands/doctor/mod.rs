@@ -17,15 +17,17 @@ use tollproof_project::ConfigFile;
 use self::project::SeenDrafts;
 use super::config::{Setting, settings};
 use crate::args::{Color, DoctorArgs};
+use crate::commands::here::config_here;
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Looks at everything, and prints it.
 pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let diagnosis = Diagnosis::make(args);
     let look = Look::of(&io::stdout(), color);
-    super::print(args.print.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
+    print_value(args.print.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;
     Ok(if diagnosis.problems() == 0 { Exit::Clean } else { Exit::Findings })
 }
 
@@ -100,7 +102,7 @@ impl Diagnosis {
         let mut checks = vec![version];
         let mut changed = Vec::new();
         let mut seen = SeenDrafts::default();
-        match super::config_here() {
+        match config_here() {
             Ok(config) => {
                 changed = changes(&config);
                 checks.push(project::settings(&config, &changed));

@@ -6,12 +6,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tollproof_history::{Access, Imported};
 
-use super::super::print;
 use super::past;
 use crate::args::ImportArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr;
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
 /// Imports the files and prints how many records are new.
@@ -30,7 +30,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let imported = imported?;
     let Imported { records, new, notes, skipped } = &imported;
     let summary = json!({ "records": records, "new": new, "notes": notes, "skipped": skipped });
-    print(args.print.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
+    print_value(args.print.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
     if imported.records == 0 && imported.notes == 0 {
         stderr::say("The files contain no verification record.");
         return Ok(Exit::Findings);

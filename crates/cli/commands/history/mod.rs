@@ -11,6 +11,7 @@ use tollproof_history::{Access, HistoryError, HistorySet, Location, Store};
 use tollproof_project::history_locations;
 
 use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
+use crate::commands::here::config_here;
 use crate::counts::Exit;
 use crate::errors::Failure;
 
@@ -27,7 +28,7 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
 
 /// The locations of the history.
 fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
-    let config = if args.history.is_empty() { super::config_here()? } else { Arc::default() };
+    let config = if args.history.is_empty() { config_here()? } else { Arc::default() };
     refuse_none(history_locations(&args.history, &config)?)
 }
 

@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 use tollproof_core::{NumberKey, Reservation};
 use tollproof_history::{Timeline, Version};
 
-use super::super::print;
 use super::stores;
 use crate::args::ShowArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 /// The history of a number, as JSON.
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let submissions = submissions(&life).map(shown_submission).collect();
     let reserved_until = life.reserved_until.map(|it| it.to_string());
     let history = NumberHistory { number: &life.number, submissions, reserved_until };
-    print(args.print.output_format, Look::PLAIN, out, &history, |out| full(&life, out))?;
+    print_value(args.print.output_format, Look::PLAIN, out, &history, |out| full(&life, out))?;
     Ok(if is_known { Exit::Clean } else { Exit::Findings })
 }
 

@@ -8,6 +8,7 @@ use super::stores::Stores;
 use crate::args::LookArgs;
 use crate::errors::Failure;
 use crate::output::look::{JsonAddress, JsonLook, LookState};
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, width};
 
 /// The most addresses that are listed for people.
@@ -83,7 +84,7 @@ fn print(
     let is_offline = stores.iter().any(|it| it.is_offline);
     let files = files(stores);
     let json = JsonLook::new(&addresses, &files, is_offline);
-    super::super::print(args.print.output_format, Look::PLAIN, out, &json, |out| full(&addresses, out))
+    print_value(args.print.output_format, Look::PLAIN, out, &json, |out| full(&addresses, out))
 }
 
 /// The files that have facts now.

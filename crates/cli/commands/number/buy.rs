@@ -15,6 +15,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{CallResult, JsonCall, JsonCalls};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, count, one_line};
 
@@ -57,7 +58,7 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
             break;
         }
     }
-    super::super::print(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
+    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
         print_calls(&calls, "bought", out)
     })?;
     Ok(gravest(calls.iter().map(|it: &JsonCall| exit_of(it.result))))

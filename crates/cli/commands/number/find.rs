@@ -10,6 +10,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonCalls, JsonNumber, JsonNumbers};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 pub(super) fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -39,7 +40,7 @@ pub(super) fn print(
         Numbers::Found(found) => found,
         Numbers::Failed(outcome) => {
             let call = [of_outcome(api, None, "", &outcome)];
-            super::super::print(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
+            print_value(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
                 print_calls(&call, "found", out)
             })?;
             return Ok(exit_of(call[0].result));
@@ -50,7 +51,7 @@ pub(super) fn print(
     }
     let numbers: Vec<JsonNumber> =
         found.into_iter().map(|ApiNumber { number, id, price }| JsonNumber { number, id, price }).collect();
-    super::super::print(format, Look::PLAIN, out, &JsonNumbers::new(&numbers), |out| {
+    print_value(format, Look::PLAIN, out, &JsonNumbers::new(&numbers), |out| {
         numbers.iter().try_for_each(|number| line(number, out))
     })?;
     Ok(Exit::Clean)

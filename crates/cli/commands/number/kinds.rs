@@ -8,6 +8,7 @@ use tollproof_core::Sender;
 use crate::args::NumberArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
+use crate::output::value::print_value;
 use crate::terminal::{Look, one_line, wrap};
 
 /// The line width in columns, also on a terminal, because the output often goes to files.
@@ -28,7 +29,7 @@ struct SenderInfo<'a> {
 /// Prints the type of each value. If one is not a sender, the run ends with findings.
 pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
-    super::super::print(args.print.output_format, Look::PLAIN, out, &senders, |out| {
+    print_value(args.print.output_format, Look::PLAIN, out, &senders, |out| {
         for sender in &senders {
             writeln!(out, "{}", one_line(sender.value))?;
             let number = sender.number.as_deref().filter(|number| *number != sender.value);

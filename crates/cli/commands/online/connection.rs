@@ -9,6 +9,7 @@ use tollproof_project::history_locations;
 use url::Url;
 
 use crate::args::{OnlineArgs, StoreArgs};
+use crate::commands::here::config_here;
 use crate::counts::Exit;
 use crate::errors::Failure;
 
@@ -63,7 +64,7 @@ pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Prov
     if let Some(provider) = named {
         return Ok(provider);
     }
-    super::super::config_here()?.provider().ok_or_else(|| {
+    config_here()?.provider().ok_or_else(|| {
         let known = callable_providers().collect::<Vec<_>>().join(", ");
         Failure::new(format_args!(
             "the provider is missing; use `--provider NAME` ({known}), or `provider:` in tollproof.yaml"
@@ -73,7 +74,7 @@ pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Prov
 
 /// The locations of the history, from the command line or from the settings of the current folder.
 pub(in crate::commands) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>, Failure> {
-    let config = super::super::config_here()?;
+    let config = config_here()?;
     Ok(history_locations(&args.history, &config)?)
 }
 

@@ -12,10 +12,11 @@ use super::drafts::DraftToSend;
 use super::interrupt::Interrupt;
 use super::waiting::wait_for_calls;
 use crate::args::{PrintFormat, SendArgs};
-use crate::commands::{print, session};
+use crate::commands::session;
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonCall, JsonCalls};
+use crate::output::value::print_value;
 use crate::terminal::Look;
 
 /// A session with the rules, time and provider that the command line chooses.
@@ -71,7 +72,7 @@ pub(in crate::commands) fn end_calls(
     let mut exits: Vec<Exit> = calls.iter().map(|it| exit_of(it.result)).collect();
     let format = args.print.output_format;
     let print = |calls: &[JsonCall], out: &mut dyn Write| {
-        print(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, verb, out))
+        print_value(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, verb, out))
     };
     if format == PrintFormat::Full {
         print(calls, out)?;

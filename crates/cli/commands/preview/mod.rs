@@ -19,6 +19,7 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr;
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// How many different characters are listed for people.
@@ -41,7 +42,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let config = session.config_of(&file)?;
         let hint = session.kind_of(&config, &file);
         let drafts = fields::fields(&Parsed::of(&source, None), hint, look)?;
-        super::print(args.print.output_format, look, out, &drafts, |out| fields::print(&drafts, look, out))?;
+        print_value(args.print.output_format, look, out, &drafts, |out| fields::print(&drafts, look, out))?;
         return Ok(Exit::Clean);
     }
     let samples = if args.text {
@@ -54,7 +55,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         notes.iter().for_each(|it| stderr::say(it));
         found
     };
-    super::print(args.print.output_format, look, out, &samples, |out| {
+    print_value(args.print.output_format, look, out, &samples, |out| {
         for (at, sample) in samples.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;

@@ -24,6 +24,7 @@ use crate::errors::Failure;
 use crate::input::say_if_typed;
 use crate::output::read::JsonRead;
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
 pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -139,7 +140,7 @@ fn print(
     is_incomplete: bool,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    super::print(args.print.output_format, Look::PLAIN, out, state, |out| state.full(out))?;
+    print_value(args.print.output_format, Look::PLAIN, out, state, |out| state.full(out))?;
     Ok(match () {
         () if is_incomplete || state.open > 0 => Exit::Findings,
         () => Exit::Clean,

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use tollproof_core::{Facts, Linter, Readings};
 use tollproof_project::{Disk, ReadingsStore, RunEvent, linter_with_rules, read_user_rules};
 
-use super::super::print;
 use super::dataset::{self, LabelledDraft};
 use super::kept_answers::KeptAnswers;
 use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
@@ -16,6 +15,7 @@ use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
 use crate::errors::{Failure, event};
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -27,7 +27,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
         let mut run = SentenceRun::new(&linter);
         dataset::each_sentence(&args.file, args.split.as_deref(), |it, id| run.take(it, id))?;
         let metrics = run.finish(args.verbose);
-        print(args.print.output_format, Look::PLAIN, out, &metrics, |out| {
+        print_value(args.print.output_format, Look::PLAIN, out, &metrics, |out| {
             sentences::full(&metrics, width, out)
         })?;
     } else {
@@ -41,7 +41,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
         })?;
         metrics.compared = compared;
         metrics.finish(args.verbose);
-        print(args.print.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
+        print_value(args.print.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
     }
     Ok(Exit::Clean)
 }

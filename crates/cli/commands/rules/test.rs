@@ -11,11 +11,11 @@ use tollproof_core::{Finding, RuleFile, UserRule, decode};
 use tollproof_history::name_of;
 use tollproof_project::{Disk, UserRulesError, linter_with_rules, read_user_rules};
 
-use super::super::print;
 use crate::args::TestArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr::say;
+use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
 /// Runs the examples of all rules in the folder, or of one rule.
@@ -33,7 +33,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     if asking > 0 {
         say(&format!("note: {} not tested, because only a reader can answer", count(asking, "rule")));
     }
-    print(args.print.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
+    print_value(args.print.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
 }
 
