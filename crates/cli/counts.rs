@@ -5,17 +5,15 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use jiff::Timestamp;
-use tollproof_core::{
-    Finding, Message, NotChecked, ReadUse, Report, Safety, SeenUse, Severity, SuppressedBy,
-};
+use tollproof_core::{Finding, Message, NotChecked, Report, ReportTotals, Safety, Severity, SuppressedBy};
 use tollproof_project::{CheckedText, FailOn, merge_missing, merged_away};
 
 use crate::statistics::{Statistics, StatisticsBy};
 
 #[derive(Debug, Default)]
 pub(crate) struct RunCounts {
-    /// How many documents were checked.
-    pub(crate) documents: usize,
+    /// What every report sums up.
+    pub(crate) totals: ReportTotals,
     /// How many of them are for another provider than the default one, by the provider's title.
     pub(crate) providers: BTreeMap<&'static str, usize>,
     /// How many documents in files found in folders are not drafts.
@@ -26,10 +24,6 @@ pub(crate) struct RunCounts {
     pub(crate) may_be_empty: bool,
     /// How many files could not be read.
     pub(crate) unopened: usize,
-    /// How many update requests were not compared with their records.
-    without_record: usize,
-    /// Whether a draft contains a number that was not looked up in a history.
-    pub(crate) without_history: bool,
     /// How many findings in the baseline did not occur; `None` without a baseline.
     pub(crate) stale: Option<usize>,
     /// Whether a finding makes the run fail.
@@ -50,10 +44,6 @@ pub(crate) struct RunCounts {
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
     /// Findings after merging, by use case and by file, if statistics of them are shown.
     groups: [BTreeMap<String, usize>; 2],
-    /// Which facts about addresses were used.
-    pub(crate) seen: SeenUse,
-    /// Which readings were used.
-    pub(crate) read: ReadUse,
     /// Whether addresses of drafts are not shown, because personal data is hidden.
     hides_addresses: bool,
     /// The time of the run.
@@ -149,14 +139,11 @@ impl RunCounts {
         };
         let fails = |it: &Finding| it.suppressed.is_none() && least.is_some_and(|least| it.severity >= least);
         self.fails |= checked.findings.iter().any(fails);
-        self.documents += checked.documents;
+        self.totals.add(checked);
         for (provider, documents) in &checked.providers {
             *self.providers.entry(provider).or_default() += documents;
         }
         self.skipped += checked.skipped;
-        self.without_record += checked.without_record;
-        self.seen.add(&checked.seen);
-        self.read.add(&checked.read);
         for finding in &checked.findings {
             if let Some(suppression) = &finding.suppressed {
                 *self.suppressed.entry(suppression.by).or_default() += 1;
@@ -216,13 +203,7 @@ impl RunCounts {
 
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
     pub(crate) fn not_checked(&self) -> Vec<NotChecked> {
-        let mut all = self.seen.not_checked(!self.hides_addresses);
-        all.extend(self.read.not_checked());
-        if self.without_history {
-            all.push(NotChecked::earlier_submissions());
-        }
-        all.extend(NotChecked::records(self.without_record));
-        all
+        self.totals.not_checked(!self.hides_addresses)
     }
 
     /// The same as texts, with the options that would check them.
@@ -232,17 +213,17 @@ impl RunCounts {
 
     /// How long ago the pages were seen, in words.
     pub(crate) fn age_of_pages(&self) -> Option<Message> {
-        self.seen.age(self.now)
+        self.totals.seen.age(self.now)
     }
 
     /// How long ago drafts were read, in words.
     pub(crate) fn age_of_readings(&self) -> Option<Message> {
-        self.read.age(self.now)
+        self.totals.read.age(self.now)
     }
 
     /// How many findings are suppressed.
     pub(crate) fn suppressed(&self) -> usize {
-        self.suppressed.values().sum()
+        self.totals.suppressed
     }
 
     /// How many findings are suppressed in this way.
@@ -252,7 +233,7 @@ impl RunCounts {
 
     /// How many findings that count have exactly this severity, including those below `--min-severity`.
     pub(crate) fn count(&self, severity: Severity) -> usize {
-        self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
+        self.totals.count(severity)
     }
 
     /// Like [`RunCounts::count`], but after merging: the missing fields of one object are one finding, and so are its
@@ -269,7 +250,7 @@ impl RunCounts {
 
     /// Whether nothing was checked.
     pub(crate) fn is_empty(&self) -> bool {
-        self.documents == 0 && self.rules.is_empty()
+        self.totals.documents == 0 && self.rules.is_empty()
     }
 
     /// Rules with their severity and merged count, the most frequent first.

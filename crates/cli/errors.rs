@@ -6,7 +6,7 @@ use std::io;
 use tollproof_core::{KindRole, StrictError, UnknownRule};
 use tollproof_history::{HistoryError, name_of, reason};
 use tollproof_project::{
-    BaselineError, ConfigError, GitError, InputRole, OutputConflict, ProjectError, RecordError, RunEvent,
+    BaselineError, ConfigError, ExplainError, GitError, InputRole, OutputConflict, ProjectError, RecordError,
     UserRulesError,
 };
 
@@ -134,6 +134,15 @@ impl From<ProjectError> for Failure {
     }
 }
 
+impl From<ExplainError> for Failure {
+    fn from(error: ExplainError) -> Self {
+        match error {
+            ExplainError::Project(error) => error.into(),
+            error => Self::new(error),
+        }
+    }
+}
+
 /// The role of a file that a report would overwrite.
 fn input(role: InputRole) -> String {
     match role {
@@ -143,12 +152,6 @@ fn input(role: InputRole) -> String {
         }
         role => role.to_string(),
     }
-}
-
-/// An event while files were opened, as a line for standard error.
-pub(crate) fn event(event: &RunEvent) -> String {
-    let word = if event.is_failure() { "error" } else { "note" };
-    format!("{word}: {event}")
 }
 
 /// Implements `From` for error types by converting to [`ProjectError`] first.

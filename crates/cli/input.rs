@@ -5,12 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tollproof_core::{ColumnNames, Format, Source, SourceDocument};
-use tollproof_history::reason;
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::terminal::one_line;
 
 /// Reads a file or standard input.
 pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Source<'static>> {
@@ -37,25 +35,11 @@ pub(crate) fn say_if_typed(what: &str) {
 /// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.
 pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
     let file = InputFile::named(path);
-    refuse_packed(&file, path)?;
+    file.refuse_packed().map_err(Failure::new)?;
     match read(&file, &Repository::around()) {
         Ok(source) => Ok((file, source)),
-        Err(error) => Err(Failure::new(unreadable(&file, &error))),
+        Err(error) => Err(Failure::new(file.unreadable(&error))),
     }
-}
-
-/// The error for a workbook or a compressed file.
-pub(crate) fn refuse_packed(file: &InputFile, path: &Path) -> Result<(), Failure> {
-    let ends_in = |end: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
-    let instead = match () {
-        () if ends_in("xlsx") => "is a workbook; save the sheet as CSV, and use that",
-        () if ends_in("gz") || ends_in("zst") => "is compressed; unpack it, and use that",
-        () => "",
-    };
-    if !instead.is_empty() {
-        return Err(Failure::new(format_args!("`{}` {instead}", one_line(&file.name))));
-    }
-    Ok(())
 }
 
 /// A text of an input: the file, or a sheet of a workbook.
@@ -102,7 +86,7 @@ pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<
 fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>, Failure> {
     use tollproof_sheets::{SheetTable, Workbook};
 
-    let cannot = |error: io::Error| Failure::new(unreadable(file, &error));
+    let cannot = |error: io::Error| Failure::new(file.unreadable(&error));
     let mut workbook = Disk.read(path).and_then(Workbook::open).map_err(cannot)?;
     let mut texts = Vec::new();
     while let Some(SheetTable { sheet, rows, csv, .. }) = workbook.next_table().map_err(cannot)? {
@@ -126,9 +110,4 @@ fn sheets(file: &InputFile, _: &Path) -> Result<Vec<InputPart>, Failure> {
 /// Whether a file is a workbook, by its name.
 fn is_workbook(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"))
-}
-
-/// The message for a file that could not be read.
-pub(crate) fn unreadable(file: &InputFile, error: &io::Error) -> String {
-    format!("cannot open `{}`: {}", file.name, reason(error))
 }

@@ -3,7 +3,6 @@
 mod modules;
 mod online;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -72,47 +71,6 @@ fn a_text_is_read_once() {
     }
     let guess = ["syntax/mod.rs", "syntax/parsed.rs", "examples/mod.rs"];
     assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
-    // Code that needs a parsed text takes `&Parsed`. These files parse, and what.
-    let expected = [
-        ("cli/commands/config.rs", 2), // the settings that are shown; the draft whose kind is shown
-        ("cli/commands/convert.rs", 2), // the drafts, and what they become
-        ("cli/commands/doctor/project.rs", 1), // drafts that are counted
-        ("cli/commands/doctor/reader.rs", 1), // an example
-        ("cli/commands/draft_texts.rs", 1), // drafts about which something is asked
-        ("cli/commands/explain.rs", 2), // the draft and the answer
-        ("cli/commands/gate.rs", 2),   // the draft, or the record that confirms it
-        ("cli/commands/mcp/tool_draft.rs", 1), // the draft that a tool is called with
-        ("cli/commands/mcp/tools/explain.rs", 1), // the answer that is explained
-        ("cli/commands/new/ask.rs", 2), // the draft as it was answered, and after a fix
-        ("cli/commands/new/file.rs", 1), // a draft that is continued
-        ("cli/commands/new/from.rs", 1), // the record or row to begin with
-        ("cli/commands/online/drafts.rs", 1), // drafts that are checked before they are sent
-        ("cli/commands/online/findings.rs", 2), // a draft with the id of its number, and a refusal
-        ("cli/commands/preview/mod.rs", 2), // the drafts with samples, or with the fields that are shown
-        ("cli/commands/rules/kept_answers.rs", 1), // a labelled draft that somebody read
-        ("cli/commands/rules/metrics.rs", 1), // a labelled draft
-        ("cli/commands/rules/readings.rs", 1), // the same, with readings
-        ("cli/commands/submit.rs", 2), // a draft that is sent, or shown
-        ("cli/commands/text.rs", 1),   // a text or a draft that is shown
-        ("cli/commands/update.rs", 2), // a draft, and what of it is an update
-        ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
-        ("tollproof-project/src/histories.rs", 1), // the record that is named
-        ("tollproof-project/src/output_guard.rs", 1), // a record that a report would replace
-        ("tollproof-project/src/session/checker.rs", 3), // a file, alone or with others, and again with known numbers
-        ("tollproof-project/src/session/find.rs", 1),    // a draft that a report would replace
-        ("tollproof-project/src/session/run.rs", 2), // drafts that are read for their numbers, and settings
-        ("tollproof-project/src/session/text.rs", 1), // a file after its fixes
-    ];
-    let mut found: Vec<(String, usize)> = ["crates/cli", "crates/tollproof-project/src"]
-        .into_iter()
-        .flat_map(sources)
-        .filter(|(file, _)| !file.ends_with("tests.rs"))
-        .map(|(file, text)| (file, text.matches("Parsed::of(").count()))
-        .filter(|(_, count)| *count > 0)
-        .collect();
-    found.sort_unstable();
-    let expected = expected.map(|(file, count)| (format!("crates/{file}"), count));
-    assert_eq!(found, expected);
 }
 
 #[test]
@@ -273,25 +231,4 @@ fn the_tests_of_security_promises_exist() {
         held += 1;
     }
     assert!(held > 15, "only {held} tests are named");
-}
-
-#[test]
-fn no_type_name_is_defined_twice() {
-    let mut defined: BTreeMap<String, String> = BTreeMap::new();
-    let mut twice = Vec::new();
-    for (file, text) in sources("crates") {
-        for item in syn::parse_file(&text).expect("the crate compiles").items {
-            let name = match &item {
-                syn::Item::Struct(it) => &it.ident,
-                syn::Item::Enum(it) => &it.ident,
-                syn::Item::Trait(it) => &it.ident,
-                syn::Item::Type(it) => &it.ident,
-                _ => continue,
-            };
-            if let Some(other) = defined.insert(name.to_string(), file.clone()) {
-                twice.push(format!("{name} in {other} and {file}"));
-            }
-        }
-    }
-    assert!(twice.is_empty(), "{twice:#?}");
 }

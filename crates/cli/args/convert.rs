@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{BodyEncoding, chosen, kind};
+use super::{BodyEncoding, kind};
 
 // The arguments of `convert`.
 #[derive(Debug, clap::Args)]
@@ -50,6 +50,6 @@ pub(crate) struct ConvertArgs {
 impl ConvertArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 }

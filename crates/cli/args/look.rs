@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::value_parser;
 use tollproof_core::{Kind, KindChoice, Provider};
 
+use super::kind;
 use super::shared::{PrintArgs, SizeArgs};
-use super::{chosen, kind};
 
 pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and store what is seen.\n\n\
         Reviewers open the website, the opt-in page and the picture of a draft. This command opens them first: the website, \
@@ -140,6 +140,6 @@ pub(crate) struct LookArgs {
 impl LookArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 }

@@ -357,7 +357,7 @@ pub(crate) struct ExplainArgs {
 impl ExplainArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 }
 
@@ -368,12 +368,6 @@ pub(crate) enum BodyEncoding {
     Json,
     /// A form: `application/x-www-form-urlencoded`.
     Form,
-}
-
-/// The choice of `--provider` and `--kind`; `--kind twilio/submit-request` names both.
-pub(crate) fn chosen(provider: Option<Provider>, kind: Option<Kind>) -> KindChoice {
-    let named = kind.map(Kind::provider).filter(|it| *it != Provider::default());
-    KindChoice { provider: provider.or(named), role: kind.map(Kind::role) }
 }
 
 /// Reads a kind; what is near to none of them is told all of them.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{PrintArgs, SizeArgs, chosen, kind};
+use super::{PrintArgs, SizeArgs, kind};
 
 // The arguments of `preview`.
 #[derive(Debug, clap::Args)]
@@ -45,6 +45,6 @@ pub(crate) struct PreviewArgs {
 impl PreviewArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 }

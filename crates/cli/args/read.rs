@@ -7,7 +7,7 @@ use tollproof_core::{Kind, KindChoice, Provider};
 use tollproof_online::{ReaderChoice, ReaderKind};
 
 use super::shared::{PrintArgs, SizeArgs};
-use super::{RulesArgs, chosen, kind};
+use super::{RulesArgs, kind};
 
 pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and store the answers.\n\n\
         A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a \
@@ -123,7 +123,7 @@ pub(crate) struct ReadArgs {
 impl ReadArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 
     /// The reader, as far as the command line names it.

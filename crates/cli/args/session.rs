@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, chosen, kind};
+use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, kind};
 
 // The arguments of a session over files.
 #[derive(Debug, clap::Args)]
@@ -118,6 +118,6 @@ impl SessionArgs {
 impl SessionArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        chosen(self.provider, self.kind)
+        KindChoice::named(self.provider, self.kind)
     }
 }

@@ -3,13 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use tollproof_core::convert::{Conversion, LeftOut};
 use tollproof_core::document::Node;
-use tollproof_core::{
-    Facts, Format, Kind, KindHint, Linter, Parsed, Provider, Severity, Source, SourceDocument, kind_of,
-    quoted, role,
-};
-use tollproof_project::{AtomicFile, InputFile, SessionOptions};
+use tollproof_core::{Facts, Format, KindHint, Linter, Parsed, Severity, Source, kind_of, quoted};
+use tollproof_project::{AtomicFile, ConvertedDraft, InputFile, SessionOptions, converted_text, form_text};
 use tollproof_sheets::{CellProblem, WrittenTable};
 
 use super::session;
@@ -29,7 +25,6 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
             "`{path}` exists already and is not changed; use another name"
         )));
     }
-    let target = ConversionTarget { to: args.to, body: args.body, format: output.and_then(Format::of_path) };
     let session = session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
@@ -45,15 +40,13 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
         let count = whole.documents().count();
         for document in whole.documents().filter(|_| !is_other) {
             let place = text.place(&document, count);
-            drafts.push(converted(document, place, hint, args.to)?);
+            drafts.push(ConvertedDraft::of(document, place, hint, args.to).map_err(Failure::new)?);
         }
     }
     let is_listed = parsed.first().is_some_and(|it| matches!(it.format(), Format::Ndjson | Format::Csv));
-    let (text, format) = written(&drafts, is_listed, target)?;
+    let (text, format) = written(&drafts, is_listed, args)?;
     let name = one_line(&file.name);
-    let left = drafts.iter().flat_map(|it| {
-        it.conversion.left_out.iter().map(|left| (left_out(left, &it.conversion), it.place.as_str()))
-    });
+    let left = drafts.iter().flat_map(|draft| draft.left_out().map(|text| (text, draft.place.as_str())));
     say_grouped(left, drafts.len(), &format!("{name}: "));
     let mut is_whole = drafts.iter().all(|it| it.conversion.left_out.is_empty());
     let problems = text.notes.iter().filter_map(|it| {
@@ -69,90 +62,19 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     Ok(if is_whole && errors == 0 { Exit::Clean } else { Exit::Findings })
 }
 
-/// What drafts are converted to.
-#[derive(Clone, Copy)]
-pub(super) struct ConversionTarget {
-    pub(super) to: Provider,
-    pub(super) body: BodyEncoding,
-    /// The format that the name of the new file asks for.
-    pub(super) format: Option<Format>,
-}
-
-/// A converted draft.
-pub(super) struct ConvertedDraft<'d> {
-    /// Its place in the old file, with the name of the business.
-    place: String,
-    pub(super) conversion: Conversion<'d>,
-}
-
-/// Converts one draft.
-pub(super) fn converted<'d>(
-    document: SourceDocument<'d>,
-    place: String,
-    hint: KindHint,
-    to: Provider,
-) -> Result<ConvertedDraft<'d>, Failure> {
-    let name = one_line(document.source().name());
-    let at = format!("{name}: {place}");
-    if !document.syntax_errors.is_empty() {
-        return Err(Failure::new(format_args!("{at} cannot be read; `tollproof check` shows where")));
-    }
-    let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
-    let (Some(kind), Some(root)) = (kind, &document.document().root) else {
-        return Err(Failure::new(format_args!("{at} is not a draft")));
-    };
-    if kind.provider() == to {
-        return Err(Failure::new(format_args!("{at} is a draft for {to} already")));
-    }
-    let conversion = kind.convert(root, to).ok_or_else(|| {
-        Failure::new(format_args!("{at} is {}, which tollproof does not know of {to}", kind.noun()))
-    })?;
-    let client = kind.field(root, role::BUSINESS_NAME).and_then(Node::as_str).map(str::trim);
-    let place = match client.filter(|it| !it.is_empty()) {
-        Some(client) => format!("{place} ({})", quoted(client)),
-        None => place,
-    };
-    Ok(ConvertedDraft { place, conversion })
-}
-
-/// The new drafts as text, with its format: a table for a sheet, lines for lines, else JSON.
-pub(super) fn written(
+/// The new drafts as text, with its format.
+fn written(
     drafts: &[ConvertedDraft<'_>],
     is_listed: bool,
-    target: ConversionTarget,
+    args: &ConvertArgs,
 ) -> Result<(WrittenTable, Format), Failure> {
-    let is_lines = target.format.map_or(is_listed, |named| named == Format::Ndjson);
-    let roots = || drafts.iter().map(|it| &it.conversion.root);
-    let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else {
-        return Ok((WrittenTable::default(), Format::Json));
+    let written = if args.body == BodyEncoding::Form && !args.to.is_sheet() {
+        let bodies = drafts.iter().map(|draft| form_text(&draft.conversion.root, draft.conversion.kind));
+        bodies.collect::<Result<_, _>>().map(|text| (WrittenTable::of(text), Format::Json))
+    } else {
+        converted_text(drafts, is_listed, args.output.as_deref().and_then(Format::of_path))
     };
-    if target.to.is_sheet() {
-        let table = tollproof_sheets::csv(first.kind, roots()).map_err(Failure::new)?;
-        return Ok((table, Format::Csv));
-    }
-    let json = |it: &Node<'_>| serde_json::to_string(it);
-    let text = match drafts {
-        all if target.body == BodyEncoding::Form => {
-            let bodies = all.iter().map(|it| body(&it.conversion.root, it.conversion.kind));
-            return Ok((WrittenTable::of(bodies.collect::<Result<_, _>>()?), Format::Json));
-        }
-        _ if is_lines => roots().map(|it| json(it).map(|line| line + "\n")).collect(),
-        [one] => serde_json::to_string_pretty(&one.conversion.root).map(|text| text + "\n"),
-        _ => serde_json::to_string_pretty(&roots().collect::<Vec<_>>()).map(|text| text + "\n"),
-    };
-    let format = if is_lines { Format::Ndjson } else { Format::Json };
-    Ok((WrittenTable::of(text.map_err(Failure::new)?), format))
-}
-
-/// A draft as a form-encoded body and a line break.
-pub(super) fn body(root: &Node<'_>, kind: Kind) -> Result<String, Failure> {
-    if !kind.is_form() {
-        let provider = kind.provider();
-        return Err(Failure::new(format_args!("{provider} takes JSON; write `--body json`")));
-    }
-    let form = kind.form_body(root);
-    let nested = |field: &str| format!("`{}` contains other fields, which a form cannot have", quoted(field));
-    form.map(|form| form + "\n").map_err(|field| Failure::new(nested(&field)))
+    written.map_err(Failure::new)
 }
 
 /// Writes a new file, completely or not at all.
@@ -162,11 +84,6 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         file.commit()
     });
     written.map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
-}
-
-/// What was left out, and why.
-pub(super) fn left_out(left: &LeftOut, conversion: &Conversion<'_>) -> String {
-    format!("left out `{}`: {}", quoted(&left.field), left.why(conversion.kind.provider()))
 }
 
 /// Says once what is the same in several drafts, with their places; of many, only how many they are.

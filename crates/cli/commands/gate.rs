@@ -8,11 +8,11 @@ use tollproof_core::{KindHint, NumberKey, Parsed, Severity, SourceDocument, User
 use tollproof_history::{
     Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
-use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions, StoredFacts};
+use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions, StoredFacts, form_text};
 
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
-use super::{convert, session};
+use super::session;
 use crate::args::{
     AskArgs, BodyEncoding, Color, ConfirmArgs, FactsArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs,
 };
@@ -123,7 +123,7 @@ fn form_of(parsed: &Parsed<'_>, hint: KindHint) -> Result<Option<String>, Failur
     let Some(document) = parsed.only() else { return Ok(None) };
     let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
     let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { return Ok(None) };
-    convert::body(root, kind).map(|body| Some(body.trim_end().to_owned()))
+    form_text(root, kind).map_err(Failure::new).map(|body| Some(body.trim_end().to_owned()))
 }
 
 /// Releases the number of a draft that could not be printed. If this also fails, the returned failure says so.

@@ -20,8 +20,6 @@ mod history;
 mod init;
 mod known;
 mod licenses;
-#[cfg(any(feature = "online", feature = "mcp"))]
-mod line_stores;
 #[cfg(feature = "online")]
 mod look;
 mod lsp;

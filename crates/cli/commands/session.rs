@@ -16,7 +16,7 @@ use tollproof_project::{
 use super::progress::Progress;
 use crate::args::{FactsArgs, HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
-use crate::errors::{Failure, event};
+use crate::errors::Failure;
 use crate::input::say_if_typed;
 use crate::output::stderr;
 use crate::terminal::count;
@@ -60,7 +60,7 @@ pub(super) fn options(
 pub(super) fn read_stored(session: &Session, config: &ConfigFile) -> Result<StoredFacts, Failure> {
     let (stored, skipped) = session.stored_of(config)?;
     for lines in skipped {
-        stderr::say(&event(&RunEvent::SkippedLines(lines)));
+        stderr::say(&RunEvent::SkippedLines(lines).line());
     }
     Ok(stored)
 }
@@ -119,7 +119,7 @@ pub(super) fn check_files(
             RunItem::Event(it) => {
                 report.unopened += usize::from(it.is_failure());
                 let hint = hint(args, &it);
-                progress.suspended(|| stderr::say(&(event(&it) + &hint)));
+                progress.suspended(|| stderr::say(&(it.line() + &hint)));
             }
             RunItem::Text(mut text) => {
                 let checked = &text.report.report;
@@ -139,7 +139,7 @@ pub(super) fn check_files(
         );
     }
     report.is_interrupted = run.is_interrupted();
-    report.without_history = run.lacks_history();
+    report.totals.without_history = run.lacks_history();
     Ok(skipped)
 }
 

@@ -3,14 +3,11 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{JsonFinding, JsonSummary, LineIndex, Severity, UserRule};
+use tollproof_core::{JsonFinding, JsonSummary, LineIndex, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
-
-/// The version of the format. It changes when an older reader would misread the report.
-pub(super) const VERSION: u32 = 1;
 
 /// The output of `--output-format json`: findings sorted by file and position.
 ///
@@ -30,6 +27,8 @@ pub(super) struct JsonReport {
     /// What tollproof could not check.
     not_checked: Vec<String>,
 }
+
+const VERSION: u32 = JsonSummary::REPORT_VERSION;
 
 /// Prints each finding as it is found.
 #[derive(Debug, Default)]
@@ -76,14 +75,9 @@ impl Printer for Json {
 /// The summary of a report.
 pub(super) fn summary_of(report: &RunCounts) -> JsonSummary {
     JsonSummary {
-        documents: report.documents,
-        errors: report.count(Severity::Error),
-        warnings: report.count(Severity::Warning),
-        infos: report.count(Severity::Info),
-        suppressed: report.suppressed(),
         stale_baseline: report.stale,
         fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
-        ..JsonSummary::of_uses(&report.seen, &report.read)
+        ..report.totals.summary()
     }
 }
 

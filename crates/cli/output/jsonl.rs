@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::json;
-use tollproof_core::{JsonFinding, LineIndex, UserRule};
+use tollproof_core::{JsonFinding, JsonSummary, LineIndex, UserRule};
 
-use super::json::{VERSION, summary_of};
+use super::json::summary_of;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
@@ -33,7 +33,10 @@ impl Printer for JsonLines {
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         // The `summary` distinguishes the last line from a finding; a report without it is incomplete.
         let (summary, not_checked) = (summary_of(report), report.not_checked_with_options());
-        line(out, &json!({ "version": VERSION, "summary": summary, "notChecked": not_checked }))
+        line(
+            out,
+            &json!({ "version": JsonSummary::REPORT_VERSION, "summary": summary, "notChecked": not_checked }),
+        )
     }
 }
 

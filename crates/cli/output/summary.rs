@@ -92,15 +92,15 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         let seen = "Pages seen {age} (`tollproof look --again` renews them).";
         write!(out, " {}", look.with(seen, &[("age", age)]))?;
     }
-    if report.read.read > 0 {
+    if report.totals.read.read > 0 {
         let read = look.counted(
-            report.read.read,
+            report.totals.read.read,
             "{count} draft read by a reader",
             "{count} drafts read by a reader",
         );
         write!(out, " {read}")?;
         report.age_of_readings().map_or(Ok(()), |age| write!(out, " {}", look.message(&age)))?;
-        match report.read.taken_back {
+        match report.totals.read.taken_back {
             0 => write!(out, ".")?,
             count => {
                 let denied = look.counted(count, "who denies 1 finding.", "who denies {count} findings.");
@@ -110,11 +110,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     }
     let counts = [
         (
-            report.read.unread,
+            report.totals.read.unread,
             "{count} draft not read completely (use `tollproof read`).",
             "{count} drafts not read completely (use `tollproof read`).",
         ),
-        (report.seen.unseen(), "{count} address was not seen.", "{count} addresses were not seen."),
+        (report.totals.seen.unseen(), "{count} address was not seen.", "{count} addresses were not seen."),
     ];
     for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
         write!(out, " {}", look.counted(number, one, others))?;
@@ -137,7 +137,7 @@ pub(crate) fn of_severity(number: usize, severity: Severity, look: Look) -> Stri
 
 /// How many documents were checked, and for which providers.
 fn checked(report: &RunCounts, look: Look) -> String {
-    let all = report.documents;
+    let all = report.totals.documents;
     let others: usize = report.providers.values().sum();
     let with_providers = |one, others, providers: String| {
         let template = if all == 1 { one } else { others };
@@ -145,13 +145,13 @@ fn checked(report: &RunCounts, look: Look) -> String {
     };
     match report.providers.iter().collect::<Vec<_>>().as_slice() {
         [] => look.counted(all, "{count} document checked", "{count} documents checked"),
-        [(provider, _)] if others == report.documents => with_providers(
+        [(provider, _)] if others == report.totals.documents => with_providers(
             "{count} document for {providers} checked",
             "{count} documents for {providers} checked",
             provider.to_string(),
         ),
         several => {
-            let ours = report.documents.saturating_sub(others);
+            let ours = report.totals.documents.saturating_sub(others);
             let of_provider = |documents: usize, provider: String| {
                 let parts = [("documents", documents.into()), ("provider", provider.into())];
                 look.with("{documents} for {provider}", &parts)

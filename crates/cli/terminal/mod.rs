@@ -11,6 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 use owo_colors::{OwoColorize as _, Style};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use tollproof_core::{ReportLanguage, Severity};
+pub(crate) use tollproof_core::{one_line, printable};
 use unicode_width::UnicodeWidthStr as _;
 
 pub(crate) use self::color::Color;
@@ -144,36 +145,6 @@ fn speaks_unicode() -> bool {
     let Some(locale) = locale else { return true };
     let locale = locale.to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
-}
-
-/// A printable form of a character: control characters become visible symbols.
-pub(crate) fn printable(c: char) -> char {
-    match c {
-        '\t' => '\t',
-        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
-        '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{61c}'
-        | '\u{2028}'
-        | '\u{2029}'
-        // Noncharacters, which XML does not allow.
-        | '\u{fffe}'
-        | '\u{ffff}' => '\u{fffd}',
-        c => c,
-    }
-}
-
-/// Text in printable characters on one line.
-pub(crate) fn one_line(text: &str) -> String {
-    // Most texts are such a line already.
-    if text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {
-        return text.to_owned();
-    }
-    text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
 }
 
 /// The width of a text in columns.

@@ -96,8 +96,8 @@ pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, Suppr
 pub use fix::{FixedText, Fixer};
 pub use lint::{
     AnswerProblem, IgnoreEntry, JsonFinding, JsonSummary, Linter, LinterBuilder, LinterError, NotChecked,
-    OwnProvider, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, RequestedQuestion,
-    SeenUse,
+    OwnProvider, ReadRequest, ReadUse, ReaderAnswer, ReaderAnswers, Rejected, Report, ReportTotals,
+    RequestedQuestion, SeenUse,
 };
 pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};
@@ -122,6 +122,7 @@ pub use syntax::message::Message;
 pub use syntax::message_parts::{bounded, quoted};
 pub use syntax::part_start::PartStart;
 pub use syntax::pointer::Pointer;
+pub use syntax::printable::{one_line, printable};
 pub use syntax::source::{FilePlace, Position, Source, Span};
 pub use syntax::{Block, ColumnNames, Format, Parsed, SourceDocument};
 pub use text::asked::reading::{TermReading, TextReading};

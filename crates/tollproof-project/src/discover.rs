@@ -1,6 +1,7 @@
 //! File discovery: which of the files below the given paths are read, and their names in reports.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -52,12 +53,46 @@ impl InputFile {
         Source::from_bytes(self.name.as_str(), bytes).known_as(self.identity(repository))
     }
 
+    /// Checks that the file can be read as it is.
+    ///
+    /// # Errors
+    ///
+    /// By its name, it is a workbook or compressed, which only a run and conversions read.
+    pub fn refuse_packed(&self) -> Result<(), PackedFile> {
+        let extension = self.place().extension().unwrap_or_default();
+        let ends_in = |end: &str| extension.eq_ignore_ascii_case(end);
+        let is_workbook = ends_in("xlsx");
+        match is_workbook || ends_in("gz") || ends_in("zst") {
+            true => Err(PackedFile { name: self.name.clone(), is_workbook }),
+            false => Ok(()),
+        }
+    }
+
+    /// The message for a file that cannot be opened.
+    #[must_use]
+    pub fn unreadable(&self, error: &io::Error) -> String {
+        format!("cannot open `{}`: {}", self.name, reason(error))
+    }
+
     /// The path in the repository.
     pub(crate) fn identity(&self, repository: &Repository) -> Option<String> {
         let named = (self.name != UNNAMED).then_some(Path::new(&self.name));
         self.path.as_deref().or(named).and_then(|path| repository.name_of(path))
     }
 }
+
+/// A file whose text is in another file format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` {}", if *is_workbook { WORKBOOK } else { COMPRESSED })]
+pub struct PackedFile {
+    /// The name of the file.
+    pub name: String,
+    /// Whether it is a workbook; otherwise it is compressed.
+    pub is_workbook: bool,
+}
+
+const WORKBOOK: &str = "is a workbook; save the sheet as CSV, and use that";
+const COMPRESSED: &str = "is compressed; unpack it, and use that";
 
 /// The files to check, and the errors of finding them.
 #[derive(Debug, Default)]

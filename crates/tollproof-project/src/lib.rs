@@ -4,6 +4,8 @@
 mod atomic_file;
 mod baseline;
 mod config;
+mod conversion;
+mod described_rules;
 mod discover;
 mod error;
 mod fields;
@@ -18,6 +20,7 @@ mod linter_cache;
 mod merge_missing;
 mod output_guard;
 mod repository;
+mod samples;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -33,8 +36,10 @@ pub use config::{
     CONFIG_NAME, ConfigError, ConfigFile, Configs, FailOn, Globs, HistorySetting, IgnoreSetting, Pattern,
     ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
+pub use conversion::{ConversionError, ConvertedDraft, converted_text, form_text, left_out};
+pub use described_rules::{DescribedRule, RuleExamples, UnknownRuleName, described_rules};
 pub use discover::{
-    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
+    FoundFiles, InputFile, PackedFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
 pub use fields::{field_at, fields_at, is_spelled_like};
@@ -52,9 +57,14 @@ pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use merge_missing::{merge_missing, merge_missing_at_one_place, merged_away};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
+pub use samples::{
+    LongerCharacters, MessageLength, NoSampleMessage, PlainMessage, SampleMessage, SamplePlace,
+    sample_messages,
+};
 pub use session::{
-    CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, GivenText, ProjectFiles, Run,
-    RunEvent, RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts, WrittenValue,
+    CellPlace, CheckedText, DraftTable, DraftView, ExplainError, FileReport, FindOptions, GivenText,
+    ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts,
+    WrittenValue,
 };
 pub use uri::uri_path;
 pub use user_rules::{UserRulesError, read_user_rules};

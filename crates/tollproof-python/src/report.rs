@@ -7,15 +7,12 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use serde_json::Value;
 use tollproof_core::{
-    Finding, JsonFinding, JsonSummary, LineIndex, NotChecked, ReadUse, Related, Report, SeenUse, Severity,
-    Source, Span, Translation, names_rule, without_secrets,
+    Finding, JsonFinding, JsonSummary, LineIndex, NotChecked, Related, Report, ReportTotals, Source, Span,
+    Translation, names_rule, without_secrets,
 };
 use tollproof_project::{Baseline, CheckedText, Disk, ProjectError};
 
 use crate::excerpt::{MAX_EXCERPTS, MarkedExcerpt};
-
-/// The version of the JSON report.
-const VERSION: u32 = 1;
 
 /// What a check found, as Python gets it.
 #[pyclass(frozen, module = "tollproof._tollproof")]
@@ -72,8 +69,9 @@ impl ReportedDrafts {
         let findings = pretty(&value(&self.findings), "  ");
         let summary = pretty(&value(&self.summary), "  ");
         let not_checked = pretty(&serde_json::to_value(&self.not_checked).unwrap_or_default(), "  ");
+        let version = JsonSummary::REPORT_VERSION;
         format!(
-            "{{\n  \"version\": {VERSION},\n  \"findings\": {findings},\n  \"summary\": {summary},\n  \"notChecked\": \
+            "{{\n  \"version\": {version},\n  \"findings\": {findings},\n  \"summary\": {summary},\n  \"notChecked\": \
              {not_checked}\n}}\n"
         )
     }
@@ -119,26 +117,19 @@ impl KnownFindings {
 pub(crate) struct ReportBuilder {
     translation: Arc<Translation>,
     findings: String,
-    counts: [usize; 3],
     excerpts: Vec<Option<MarkedExcerpt>>,
-    documents: usize,
-    suppressed: usize,
-    without_record: usize,
-    seen: SeenUse,
-    read: ReadUse,
+    totals: ReportTotals,
 }
 
 impl ReportBuilder {
     pub(crate) fn new(translation: &Arc<Translation>) -> Self {
-        let (findings, counts, excerpts, seen, read) = Default::default();
-        let translation = Arc::clone(translation);
-        let (documents, suppressed, without_record) = Default::default();
-        Self { translation, findings, counts, excerpts, documents, suppressed, without_record, seen, read }
+        let (findings, excerpts, totals) = Default::default();
+        Self { translation: Arc::clone(translation), findings, excerpts, totals }
     }
 
     /// Whether nothing was checked.
     pub(crate) fn is_empty(&self) -> bool {
-        self.documents == 0 && self.findings.is_empty()
+        self.totals.documents == 0 && self.findings.is_empty()
     }
 
     /// Adds the findings of a text of a run. Those of a value have no places, and no fixes: its text is ours.
@@ -162,10 +153,7 @@ impl ReportBuilder {
         open: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
         is_value: bool,
     ) {
-        self.documents += report.documents;
-        self.without_record += report.without_record;
-        self.seen.add(&report.seen);
-        self.read.add(&report.read);
+        self.totals.add(report);
         let mut findings: Vec<Finding> =
             report.findings.iter().map(|it| self.translation.finding(it)).collect();
         let excerpts = findings.iter().map(|it| MarkedExcerpt::of(source, it.span?));
@@ -175,10 +163,6 @@ impl ReportBuilder {
         }
         let mut places = LineIndex::new(source);
         for found in &findings {
-            match found.suppressed {
-                Some(_) => self.suppressed += 1,
-                None => self.counts[found.severity as usize] += 1,
-            }
             let json = JsonFinding::new(found, &mut places, open);
             self.findings.push(if self.findings.is_empty() { '[' } else { ',' });
             self.findings += &serde_json::to_string(&json).unwrap_or_default();
@@ -186,29 +170,15 @@ impl ReportBuilder {
     }
 
     /// The report, after the last text. `lacks_history` is whether drafts have numbers that were not looked up.
-    pub(crate) fn end(self, lacks_history: bool, known: &KnownFindings) -> ReportedDrafts {
-        let mut not_checked = self.seen.not_checked(true);
-        not_checked.extend(self.read.not_checked());
-        if lacks_history {
-            not_checked.push(NotChecked::earlier_submissions());
-        }
-        not_checked.extend(NotChecked::records(self.without_record));
+    pub(crate) fn end(mut self, lacks_history: bool, known: &KnownFindings) -> ReportedDrafts {
+        self.totals.without_history = lacks_history;
         let said = |it: &NotChecked| self.translation.message(&it.with_option()).into();
-        let [infos, warnings, errors] = self.counts;
-        let summary = JsonSummary {
-            documents: self.documents,
-            errors,
-            warnings,
-            infos,
-            suppressed: self.suppressed,
-            stale_baseline: known.stale(),
-            ..JsonSummary::of_uses(&self.seen, &self.read)
-        };
+        let summary = JsonSummary { stale_baseline: known.stale(), ..self.totals.summary() };
         ReportedDrafts {
             findings: if self.findings.is_empty() { "[]".to_owned() } else { self.findings + "]" },
-            counts: (errors, warnings, infos),
-            documents: self.documents,
-            not_checked: not_checked.iter().map(said).collect(),
+            counts: (summary.errors, summary.warnings, summary.infos),
+            documents: summary.documents,
+            not_checked: self.totals.not_checked(true).iter().map(said).collect(),
             excerpts: self.excerpts,
             summary: serde_json::to_string(&summary).unwrap_or_default(),
         }
@@ -223,6 +193,3 @@ fn without_places(found: &mut Finding) {
         (related.span, related.place) = (None, None);
     }
 }
-
-/// The index of a severity among counts: infos, warnings, errors.
-const _: () = assert!(Severity::Info as usize == 0 && Severity::Error as usize == 2);

@@ -14,7 +14,7 @@ use super::{Checkup, CheckupState};
 use crate::commands::config::{Setting, row};
 use crate::commands::session;
 use crate::errors::Failure;
-use crate::input::{read, unreadable};
+use crate::input::read;
 use crate::terminal::{count, one_line};
 
 /// The largest file that is opened to see whose drafts it has.
@@ -195,7 +195,7 @@ fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup, Failure> 
         let source = match read(file, &repository) {
             Ok(source) => source,
             Err(error) => {
-                broken.push(unreadable(file, &error));
+                broken.push(file.unreadable(&error));
                 continue;
             }
         };

@@ -8,8 +8,7 @@ use tollproof_core::seen::{AddressUse, SeenFact, SeenFacts, SeenOutcome};
 use tollproof_online::{Asked, LookResult, needs_look};
 use tollproof_project::{ConfigFile, Disk, FactsStore, InputFile, InputRole, RunEvent, Session};
 
-use super::super::line_stores;
-use crate::errors::{Failure, event};
+use crate::errors::Failure;
 use crate::output::look::LookState;
 use crate::output::stderr::say;
 
@@ -54,7 +53,7 @@ impl Stores {
             return Err(Failure::new(message));
         }
         if !self.0.contains_key(&path) {
-            line_stores::check_place(session, files, &path, InputRole::Facts)?;
+            session.check_store_path(files, &path, InputRole::Facts)?;
             let store = AddressStore::open(&path, config.facts_max_age())?;
             self.0.insert(path.clone(), store);
         }
@@ -64,8 +63,8 @@ impl Stores {
 
 impl AddressStore {
     fn open(path: &Path, max_age: SignedDuration) -> Result<Self, Failure> {
-        let store: FactsStore = line_stores::read(&Disk, path)?;
-        store.skipped().into_iter().for_each(|it| say(&event(&RunEvent::SkippedLines(it))));
+        let store: FactsStore = FactsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
+        store.skipped().into_iter().for_each(|it| say(&RunEvent::SkippedLines(it).line()));
         let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
         Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
     }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tollproof_core::{Kind, Parsed, Provider, SourceDocument, kind_of};
-use tollproof_project::{InputFile, SessionOptions};
+use tollproof_project::{InputFile, SessionOptions, left_out};
 
-use crate::commands::{convert, session};
+use crate::commands::session;
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr;
@@ -79,11 +79,7 @@ fn converted(
         return Err(Failure::new(format_args!("{place} has no field of a submission")));
     }
     for left in &conversion.left_out {
-        stderr::say(&format!(
-            "{}: {}",
-            one_line(document.source().name()),
-            convert::left_out(left, &conversion)
-        ));
+        stderr::say(&format!("{}: {}", one_line(document.source().name()), left_out(left, &conversion)));
     }
     let draft = serde_json::to_value(&conversion.root).map_err(Failure::new)?;
     Ok((conversion.kind, draft))

@@ -8,8 +8,7 @@ use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnsw
 use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
 
 use super::super::draft_texts::DraftTexts;
-use super::super::line_stores;
-use crate::errors::{Failure, event};
+use crate::errors::Failure;
 use crate::output::stderr::say;
 
 /// The stores, by their files.
@@ -88,7 +87,7 @@ impl ReadingStores {
             ));
         }
         if !self.0.contains_key(&path) {
-            line_stores::check_place(session, files, &path, InputRole::Readings)?;
+            session.check_store_path(files, &path, InputRole::Readings)?;
             self.0.insert(path.clone(), OpenStore::open(&path)?);
         }
         Ok(self.0.get_mut(&path).expect("it was inserted"))
@@ -97,8 +96,8 @@ impl ReadingStores {
 
 impl OpenStore {
     fn open(path: &Path) -> Result<Self, Failure> {
-        let store: ReadingsStore = line_stores::read(&Disk, path)?;
-        store.skipped().into_iter().for_each(|it| say(&event(&RunEvent::SkippedLines(it))));
+        let store: ReadingsStore = ReadingsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
+        store.skipped().into_iter().for_each(|it| say(&RunEvent::SkippedLines(it).line()));
         let known = store.readings();
         let (path, requests, new) = (path.to_owned(), BTreeMap::new(), Vec::new());
         Ok(Self { path, known, new, requests })

@@ -13,7 +13,7 @@ use super::sentences::{self, SentenceRun};
 use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
-use crate::errors::{Failure, event};
+use crate::errors::Failure;
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::count;
@@ -61,7 +61,7 @@ impl KnownReadings {
         let Some(path) = &args.readings else { return Ok(None) };
         let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
         if let Some(skipped) = store.skipped() {
-            say(&event(&RunEvent::SkippedLines(skipped)));
+            say(&RunEvent::SkippedLines(skipped).line());
         }
         if store.iter().next().is_none() {
             let name = one_line(&path.display().to_string());

@@ -290,7 +290,7 @@ fn lead(html: &Html, report: &RunCounts) -> String {
     let mut lead = look.with(
         "Toll-free verification: {drafts} of {clients} in {files}",
         &[
-            ("drafts", look.counted(report.documents, "{count} draft", "{count} drafts").into()),
+            ("drafts", look.counted(report.totals.documents, "{count} draft", "{count} drafts").into()),
             ("clients", look.counted(clients, "{count} client", "{count} clients").into()),
             ("files", files.into()),
         ],

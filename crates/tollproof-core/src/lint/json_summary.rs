@@ -40,9 +40,11 @@ pub struct JsonSummary {
 }
 
 impl JsonSummary {
+    /// The version of the JSON report. It changes when an older reader would misread the report.
+    pub const REPORT_VERSION: u32 = 1;
+
     /// A summary of what was used of facts and readings, without counts.
-    #[must_use]
-    pub fn of_uses(seen: &SeenUse, read: &ReadUse) -> Self {
+    pub(super) fn of_uses(seen: &SeenUse, read: &ReadUse) -> Self {
         Self { seen: JsonSeen::of(seen), read: JsonReadUse::of(read), ..Self::default() }
     }
 }

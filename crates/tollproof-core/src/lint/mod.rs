@@ -23,6 +23,7 @@ mod seen_use;
 mod system;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod trial;
 
 pub use self::builder::{LinterBuilder, LinterError};
@@ -37,3 +38,4 @@ pub use self::readings::{
 };
 pub use self::report::{Rejected, Report};
 pub use self::seen_use::SeenUse;
+pub use self::totals::ReportTotals;

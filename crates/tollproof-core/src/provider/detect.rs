@@ -34,6 +34,15 @@ pub struct KindChoice {
     pub role: Option<KindRole>,
 }
 
+impl KindChoice {
+    /// The choice of a provider and a kind that were named; `twilio/submit-request` names both.
+    #[must_use]
+    pub fn named(provider: Option<Provider>, kind: Option<Kind>) -> Self {
+        let of_kind = kind.map(Kind::provider).filter(|provider| *provider != Provider::default());
+        Self { provider: provider.or(of_kind), role: kind.map(Kind::role) }
+    }
+}
+
 impl From<Kind> for KindChoice {
     fn from(kind: Kind) -> Self {
         Self { provider: Some(kind.provider()), role: Some(kind.role()) }

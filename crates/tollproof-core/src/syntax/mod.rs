@@ -20,6 +20,7 @@ mod parsed;
 pub(crate) mod part_start;
 mod parts;
 pub(crate) mod pointer;
+pub(crate) mod printable;
 pub(crate) mod source;
 mod span;
 pub(crate) mod string_map;

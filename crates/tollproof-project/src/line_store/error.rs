@@ -31,6 +31,14 @@ pub enum LineStoreError {
         /// The size that is read, in bytes.
         max: u64,
     },
+    /// All lines of the file have another shape, so that they would be lost if it was written.
+    #[error("`{}` has no {what} and is not changed; use another file", name_of(path))]
+    Other {
+        /// What it should store: `facts` or `readings`.
+        what: &'static str,
+        /// The path of the file.
+        path: PathBuf,
+    },
     /// The file cannot be written. Its old content is unchanged.
     #[error("cannot write the {what} `{}`: {}", name_of(path), reason(error))]
     Unwritable {

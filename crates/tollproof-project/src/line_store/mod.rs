@@ -81,6 +81,19 @@ impl<T: StoredLine> LineStore<T> {
         Ok(store)
     }
 
+    /// Reads a file that is going to be written.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LineStore::read`]; the file has nothing but lines of another shape.
+    pub fn read_to_write(files: &dyn Files, path: &Path) -> Result<Self, LineStoreError> {
+        let store = Self::read(files, path)?;
+        if store.skipped().is_some() && store.lines.is_empty() {
+            return Err(LineStoreError::Other { what: T::WHAT, path: path.to_owned() });
+        }
+        Ok(store)
+    }
+
     fn skip(&mut self, line: usize, problem: LineProblem) {
         match self.problems.len() < MAX_PROBLEMS {
             true => self.problems.push((line, problem)),

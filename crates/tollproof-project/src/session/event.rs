@@ -46,4 +46,11 @@ impl RunEvent {
     pub fn is_failure(&self) -> bool {
         !matches!(self, Self::NotRecords(_) | Self::SkippedLines(_))
     }
+
+    /// The event as a line for people: an error or a note.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let word = if self.is_failure() { "error" } else { "note" };
+        format!("{word}: {self}")
+    }
 }

@@ -5,6 +5,7 @@ mod checker;
 mod compressed;
 mod drafts;
 mod event;
+mod explain;
 mod find;
 mod given;
 mod numbers;
@@ -25,7 +26,7 @@ mod workers;
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -37,6 +38,7 @@ use tollproof_history::{Host, Location, QueryResult};
 
 pub use self::drafts::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 pub use self::event::RunEvent;
+pub use self::explain::ExplainError;
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::given::GivenText;
 pub use self::options::RunOptions;
@@ -196,6 +198,23 @@ impl Session {
         let checked = FoundFiles { files: vec![file], ..FoundFiles::default() };
         let found = Arc::new(ProjectFiles { checked, ..ProjectFiles::default() });
         Run::new(Arc::clone(self), found, options, UnitReader::given(Box::new(texts)))
+    }
+
+    /// Checks that a store may be written: it is not a file that a run over these files reads as something else.
+    ///
+    /// # Errors
+    ///
+    /// It is; or those of [`Session::output_guard`].
+    pub fn check_store_path<'f>(
+        &self,
+        files: impl IntoIterator<Item = &'f InputFile>,
+        path: &Path,
+        role: InputRole,
+    ) -> Result<(), ProjectError> {
+        match self.output_guard(files)?.check([path]) {
+            Err(conflict) if conflict.role != role => Err(conflict.into()),
+            _ => Ok(()),
+        }
     }
 
     /// All inputs of the session for some files, which no output may overwrite.

@@ -3,30 +3,30 @@
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
-use crate::errors::Failure;
+use crate::error::ToolError;
 
 /// How many bytes of a list are returned. Assistants can take little more at once.
 const MAX_LIST: usize = 100_000;
 
 /// The result of a tool.
 #[derive(Debug)]
-pub(super) struct ToolOutput {
+pub(crate) struct ToolOutput {
     value: Value,
     notes: Vec<String>,
 }
 
 impl ToolOutput {
-    pub(super) fn new(value: Value) -> Self {
+    pub(crate) fn new(value: Value) -> Self {
         Self { value, notes: Vec::new() }
     }
 
-    pub(super) fn with_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn with_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes.into_iter().map(|it| it.trim_end().to_owned()));
         self
     }
 
     /// Cuts the list at a pointer if it is too long, and says so.
-    pub(super) fn cut_list(mut self, pointer: &str) -> Self {
+    pub(crate) fn cut_list(mut self, pointer: &str) -> Self {
         let Some(Value::Array(list)) = self.value.pointer_mut(pointer) else { return self };
         let (all, mut size) = (list.len(), 0);
         let fitting = list.iter().take_while(|it| {
@@ -44,20 +44,14 @@ impl ToolOutput {
         self
     }
 
-    pub(super) fn into_result(self) -> CallToolResult {
+    pub(crate) fn into_result(self) -> CallToolResult {
         let mut result = CallToolResult::structured(self.value);
         result.content.extend(self.notes.into_iter().map(ContentBlock::text));
         result
     }
 }
 
-/// An error that the assistant sees.
-pub(super) fn failed(failure: Failure) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(message(failure))])
-}
-
-/// The message of an error, without the word that begins those on a terminal.
-pub(super) fn message(failure: Failure) -> String {
-    let text = failure.plain().text;
-    text.trim_end().trim_start_matches("error: ").to_owned()
+/// The result of a tool that could not do what was asked.
+pub(crate) fn failed(error: ToolError) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(error.to_string())])
 }

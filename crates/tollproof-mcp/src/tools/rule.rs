@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::resources::{rule_titles, rules};
-use super::super::tool_draft::provider;
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::error::ToolError;
+use crate::resources::{rule_titles, rules};
+use crate::tool_draft::provider;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct RuleCall {
+pub(crate) struct RuleCall {
     /// The id of a rule, such as `opt-in/vague-description`, or a group, such as `opt-in`; without it, all are listed.
     #[serde(default)]
     id: Option<String>,
@@ -19,7 +20,7 @@ pub(super) struct RuleCall {
 }
 
 impl ToolCall for RuleCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
         let value = match &self.id {
             None => json!({ "rules": rule_titles(&rules(context.folder, None, provider)?) }),

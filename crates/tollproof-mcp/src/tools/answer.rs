@@ -8,17 +8,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tollproof_core::{
-    AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers,
+    AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers, one_line,
 };
 use tollproof_history::name_of;
 use tollproof_project::{InputRole, Overlay, ReadingsStore};
 
-use super::super::super::line_stores;
-use super::super::draft_folder::DraftFolder;
-use super::super::report;
-use super::super::tool_draft::{OpenDraft, ToolDraft};
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
-use crate::terminal::one_line;
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::draft_folder::DraftFolder;
+use crate::error::ToolError;
+use crate::report;
+use crate::tool_draft::{OpenDraft, ToolDraft};
 
 /// Who read a draft, in the store.
 const READER: &str = "mcp";
@@ -27,7 +26,7 @@ const READER: &str = "mcp";
 const MAX_CLIENT: usize = 80;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct AnswerCall {
+pub(crate) struct AnswerCall {
     #[serde(flatten)]
     draft: ToolDraft,
     /// The `id` of the request that is answered; needed if there are several drafts.
@@ -66,7 +65,7 @@ struct VerifiedAnswers {
 }
 
 impl ToolCall for AnswerCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let folder = context.folder;
         let draft = self.draft.open(folder)?;
         let (request, open) = request(&draft, self.id.as_deref())?;
@@ -99,7 +98,7 @@ impl ToolCall for AnswerCall {
 }
 
 /// The request with an id, or the only one, with all questions; and which of them have no answer yet.
-fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>), Failure> {
+fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>), ToolError> {
     let readings = draft.session.stored_of(&draft.config)?.0.readings;
     let facts = Facts { readings, ..Facts::default() };
     let parsed = draft.parsed();
@@ -107,13 +106,13 @@ fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet
     let mut all = requests(true);
     let at = match id {
         Some(id) => all.iter().position(|it| it.id == id).ok_or_else(|| {
-            Failure::new(
+            ToolError::new(
                 "no draft here has a request with this `id`; if a text was changed, ask `questions` again",
             )
         })?,
         None if all.len() == 1 => 0,
-        None if all.is_empty() => return Err(Failure::new("no draft of a request was found")),
-        None => return Err(Failure::new("there are several drafts; give the `id` of the request")),
+        None if all.is_empty() => return Err(ToolError::new("no draft of a request was found")),
+        None => return Err(ToolError::new("there are several drafts; give the `id` of the request")),
     };
     let open = requests(false).swap_remove(at).questions.into_iter().map(|it| it.id).collect();
     Ok((all.swap_remove(at), open))
@@ -141,19 +140,19 @@ fn client_name(name: &str) -> Option<String> {
 }
 
 /// Adds a reading to the store of a draft, which must be a file of the folder. Returns its name.
-fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Result<String, Failure> {
+fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Result<String, ToolError> {
     let path = draft.session.readings_path(&draft.config);
     let name = name_of(&path);
     if !draft.config.is_own_readings() || !folder.takes(&path) {
-        return Err(Failure::new(format_args!(
+        return Err(ToolError::new(format_args!(
             "`{name}` is outside of the folder of this server, so no answer can be stored"
         )));
     }
-    line_stores::check_place(&draft.session, [&draft.file], &path, InputRole::Readings)?;
-    let _lock = ReadingsStore::lock(&path).map_err(Failure::new)?;
-    let mut store: ReadingsStore = line_stores::read(&*folder.files(), &path)?;
+    draft.session.check_store_path([&draft.file], &path, InputRole::Readings)?;
+    let _lock = ReadingsStore::lock(&path).map_err(ToolError::new)?;
+    let mut store = ReadingsStore::read_to_write(&*folder.files(), &path).map_err(ToolError::new)?;
     store.add([reading]);
-    store.write().map_err(Failure::new)?;
+    store.write().map_err(ToolError::new)?;
     Ok(name)
 }
 
@@ -162,12 +161,12 @@ fn with_reading(
     folder: &DraftFolder,
     draft: OpenDraft,
     reading: &DraftReading,
-) -> Result<OpenDraft, Failure> {
+) -> Result<OpenDraft, ToolError> {
     let path = draft.session.readings_path(&draft.config);
-    let known = ReadingsStore::read(&*folder.files(), &path).map_err(Failure::new)?;
+    let known = ReadingsStore::read(&*folder.files(), &path).map_err(ToolError::new)?;
     let mut lines = String::new();
     for line in known.iter().chain([reading]) {
-        lines += &serde_json::to_string(line).map_err(Failure::new)?;
+        lines += &serde_json::to_string(line).map_err(ToolError::new)?;
         lines.push('\n');
     }
     let files = Overlay::new(folder.files());

@@ -18,13 +18,13 @@ use serde_json::Value;
 
 use super::draft_folder::DraftFolder;
 use super::tool_output::{ToolOutput, failed};
-use crate::errors::Failure;
+use crate::error::ToolError;
 
 /// Who calls a tool, and where.
-pub(super) struct ToolContext<'s> {
-    pub(super) folder: &'s DraftFolder,
+pub(crate) struct ToolContext<'s> {
+    pub(crate) folder: &'s DraftFolder,
     /// The name that the client gave when it connected.
-    pub(super) client: Option<String>,
+    pub(crate) client: Option<String>,
 }
 
 /// A tool, as clients see it and as it is called.
@@ -36,7 +36,7 @@ struct ToolRow {
     /// Whether it writes nothing.
     reads_only: bool,
     schema: fn() -> Arc<JsonObject>,
-    call: fn(&ToolContext<'_>, JsonObject) -> Result<ToolOutput, Failure>,
+    call: fn(&ToolContext<'_>, JsonObject) -> Result<ToolOutput, ToolError>,
 }
 
 const TOOLS: [ToolRow; 7] = [
@@ -115,16 +115,16 @@ const TOOLS: [ToolRow; 7] = [
 
 /// The arguments of a tool, and what it does with them.
 trait ToolCall: DeserializeOwned + JsonSchema + 'static {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure>;
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError>;
 }
 
 /// All tools.
-pub(super) fn list() -> Vec<Tool> {
+pub(crate) fn list() -> Vec<Tool> {
     TOOLS.iter().map(ToolRow::tool).collect()
 }
 
 /// Calls a tool; `None` if there is none with this name.
-pub(super) fn call_named(
+pub(crate) fn call_named(
     name: &str,
     arguments: JsonObject,
     context: &ToolContext<'_>,
@@ -149,8 +149,8 @@ fn schema<T: ToolCall>() -> Arc<JsonObject> {
     schema_for_input::<T>().expect("arguments are an object")
 }
 
-fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput, Failure> {
+fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput, ToolError> {
     let arguments: T = serde_json::from_value(Value::Object(arguments))
-        .map_err(|error| Failure::new(format_args!("invalid arguments: {error}")))?;
+        .map_err(|error| ToolError::new(format_args!("invalid arguments: {error}")))?;
     arguments.run(context)
 }

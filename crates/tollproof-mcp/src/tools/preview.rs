@@ -3,21 +3,22 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tollproof_project::sample_messages;
 
-use super::super::tool_draft::ToolDraft;
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
-use crate::commands::preview::samples;
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::error::ToolError;
+use crate::tool_draft::ToolDraft;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct PreviewCall {
+pub(crate) struct PreviewCall {
     #[serde(flatten)]
     draft: ToolDraft,
 }
 
 impl ToolCall for PreviewCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let draft = self.draft.open(context.folder)?;
-        let (messages, notes) = samples(&draft.parsed(), draft.hint())?;
+        let (messages, notes) = sample_messages(&draft.parsed(), draft.hint()).map_err(ToolError::new)?;
         Ok(ToolOutput::new(json!({ "messages": messages })).cut_list("/messages").with_notes(notes))
     }
 }

@@ -4,16 +4,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tollproof_core::{Parsed, Source};
 
-use super::super::report;
-use super::super::tool_draft::ToolDraft;
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
-use crate::commands::explain::explained;
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::error::ToolError;
+use crate::report;
+use crate::tool_draft::ToolDraft;
 
 /// The name of the answer in findings.
 const ANSWER: &str = "answer";
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct ExplainCall {
+pub(crate) struct ExplainCall {
     #[serde(flatten)]
     draft: ToolDraft,
     /// What the provider answered: the body of an answer of its API, or the text of an e-mail or console.
@@ -21,12 +21,12 @@ pub(super) struct ExplainCall {
 }
 
 impl ToolCall for ExplainCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let draft = self.draft.open(context.folder)?;
         let answer_source = Source::new(ANSWER, self.answer.clone());
         let answer_parsed = Parsed::of(&answer_source, None);
         let parsed = draft.parsed();
-        let (_, report) = explained(&draft.session, (&draft.file, &parsed), &answer_parsed, true)?;
+        let (_, report) = draft.session.explain_text(&draft.file, &parsed, &answer_parsed, true)?;
         let report = report::of_findings(&draft, &report, &|related| {
             let name = related.file.as_deref().filter(|it| *it == ANSWER)?;
             Some((Source::new(name, self.answer.clone()), related.span?))

@@ -10,10 +10,8 @@ use tollproof_project::{
     ConfigFile, FileKind, Files, FindOptions, InputFile, ProjectFiles, RunEvent, Session,
 };
 
-use super::draft_folder::DraftFolder;
-use crate::args::chosen;
-use crate::errors::{Failure, event};
-use crate::input::{refuse_packed, unreadable};
+use crate::draft_folder::DraftFolder;
+use crate::error::ToolError;
 
 /// How many files of a folder are read at once.
 const MAX_FILES: usize = 500;
@@ -26,14 +24,14 @@ const TEXT: &str = "draft";
 
 /// A draft, as clients name it.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub(super) struct ToolDraft {
+pub(crate) struct ToolDraft {
     /// The draft itself (JSON, YAML, NDJSON or CSV), if it is not in a file.
     #[serde(default)]
-    pub(super) text: Option<String>,
+    pub(crate) text: Option<String>,
     /// A file of the folder that the server was started for, relative to it; instead of `text`. `check` and `questions` also
     /// take a folder.
     #[serde(default)]
-    pub(super) path: Option<String>,
+    pub(crate) path: Option<String>,
     /// The provider of the draft, such as `twilio`; only if the field names do not show it.
     #[serde(default)]
     provider: Option<String>,
@@ -43,63 +41,63 @@ pub(super) struct ToolDraft {
 }
 
 /// Where a draft is.
-pub(super) enum DraftPlace<'i> {
+pub(crate) enum DraftPlace<'i> {
     Text(&'i str),
     Path(PathBuf, FileKind),
 }
 
 /// A draft that was read, and how it is checked.
-pub(super) struct OpenDraft {
-    pub(super) session: Arc<Session>,
-    pub(super) file: InputFile,
-    pub(super) source: Source<'static>,
-    pub(super) config: Arc<ConfigFile>,
-    pub(super) linter: Arc<Linter>,
+pub(crate) struct OpenDraft {
+    pub(crate) session: Arc<Session>,
+    pub(crate) file: InputFile,
+    pub(crate) source: Source<'static>,
+    pub(crate) config: Arc<ConfigFile>,
+    pub(crate) linter: Arc<Linter>,
 }
 
 impl ToolDraft {
     /// The provider and the kind that the client chooses.
-    pub(super) fn choice(&self) -> Result<KindChoice, Failure> {
+    pub(crate) fn choice(&self) -> Result<KindChoice, ToolError> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
-        let kind = self.kind.as_deref().map(|it| it.parse::<Kind>().map_err(Failure::new)).transpose()?;
-        Ok(chosen(provider, kind))
+        let kind = self.kind.as_deref().map(|it| it.parse::<Kind>().map_err(ToolError::new)).transpose()?;
+        Ok(KindChoice::named(provider, kind))
     }
 
-    pub(super) fn place(&self, folder: &DraftFolder) -> Result<DraftPlace<'_>, Failure> {
+    pub(crate) fn place(&self, folder: &DraftFolder) -> Result<DraftPlace<'_>, ToolError> {
         match (&self.text, &self.path) {
             (Some(text), None) => Ok(DraftPlace::Text(text)),
             (None, Some(path)) => folder.path(path).map(|(path, kind)| DraftPlace::Path(path, kind)),
-            (Some(_), Some(_)) => Err(Failure::new("use either `text` or `path`, not both")),
-            (None, None) => Err(Failure::new("`text` or `path` is required")),
+            (Some(_), Some(_)) => Err(ToolError::new("use either `text` or `path`, not both")),
+            (None, None) => Err(ToolError::new("`text` or `path` is required")),
         }
     }
 
     /// Reads the text or the file.
-    pub(super) fn open(&self, folder: &DraftFolder) -> Result<OpenDraft, Failure> {
+    pub(crate) fn open(&self, folder: &DraftFolder) -> Result<OpenDraft, ToolError> {
         let session = folder.session(self.choice()?)?;
         match self.place(folder)? {
             DraftPlace::Text(text) => OpenDraft::of_text(session, text),
             DraftPlace::Path(path, FileKind::File) => {
                 OpenDraft::read(session, InputFile::named(&path), folder)
             }
-            DraftPlace::Path(..) => Err(Failure::new("`path` is a folder; name a file in it")),
+            DraftPlace::Path(..) => Err(ToolError::new("`path` is a folder; name a file in it")),
         }
     }
 
     /// Reads the text, the file, or all files of the folder. Also returns notes about files that cannot be read.
-    pub(super) fn open_all(&self, folder: &DraftFolder) -> Result<(Vec<OpenDraft>, Vec<String>), Failure> {
+    pub(crate) fn open_all(&self, folder: &DraftFolder) -> Result<(Vec<OpenDraft>, Vec<String>), ToolError> {
         let session = folder.session(self.choice()?)?;
         let DraftPlace::Path(path, FileKind::Folder) = self.place(folder)? else {
             return Ok((vec![self.open(folder)?], Vec::new()));
         };
         let found = find(&session, &*folder.files(), &path)?;
         let mut notes: Vec<String> =
-            found.checked.errors.into_iter().map(|it| event(&RunEvent::Walk(it))).collect();
+            found.checked.errors.into_iter().map(|it| RunEvent::Walk(it).line()).collect();
         let mut drafts = Vec::new();
         for file in found.checked.files {
             match OpenDraft::read(Arc::clone(&session), file, folder) {
                 Ok(draft) => drafts.push(draft),
-                Err(failure) => notes.push(failure.plain().text),
+                Err(error) => notes.push(format!("error: {error}")),
             }
         }
         Ok((drafts, notes))
@@ -107,16 +105,16 @@ impl ToolDraft {
 }
 
 /// A provider by its name.
-pub(super) fn provider(name: &str) -> Result<Provider, Failure> {
-    name.parse().map_err(Failure::new)
+pub(crate) fn provider(name: &str) -> Result<Provider, ToolError> {
+    name.parse().map_err(ToolError::new)
 }
 
 /// Finds a file, or the drafts below a folder.
-pub(super) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<ProjectFiles, Failure> {
+pub(crate) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<ProjectFiles, ToolError> {
     let found = session.find(FindOptions { paths: vec![path.to_owned()], ..FindOptions::default() })?;
     let bytes: u64 = found.checked.files.iter().filter_map(|it| files.size(it.place())).sum();
     if found.checked.files.len() > MAX_FILES || bytes > MAX_BYTES {
-        return Err(Failure::new(format_args!(
+        return Err(ToolError::new(format_args!(
             "there are more than {MAX_FILES} drafts or {} MiB; name a folder or file below",
             MAX_BYTES >> 20
         )));
@@ -125,33 +123,33 @@ pub(super) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<
 }
 
 impl OpenDraft {
-    pub(super) fn of_text(session: Arc<Session>, text: &str) -> Result<Self, Failure> {
+    pub(crate) fn of_text(session: Arc<Session>, text: &str) -> Result<Self, ToolError> {
         let file = InputFile { name: TEXT.to_owned(), path: None, met: KindHint::Explicit };
         let source = Source::new(TEXT, text.to_owned());
         Self::new(session, file, source)
     }
 
-    fn read(session: Arc<Session>, file: InputFile, folder: &DraftFolder) -> Result<Self, Failure> {
+    fn read(session: Arc<Session>, file: InputFile, folder: &DraftFolder) -> Result<Self, ToolError> {
         let path = file.place();
-        refuse_packed(&file, path)?;
-        let bytes = folder.files().read(path).map_err(|error| Failure::new(unreadable(&file, &error)))?;
+        file.refuse_packed().map_err(ToolError::new)?;
+        let bytes = folder.files().read(path).map_err(|error| ToolError::new(file.unreadable(&error)))?;
         let source = file.source(bytes, &folder.repository);
         Self::new(session, file, source)
     }
 
-    fn new(session: Arc<Session>, file: InputFile, source: Source<'static>) -> Result<Self, Failure> {
+    fn new(session: Arc<Session>, file: InputFile, source: Source<'static>) -> Result<Self, ToolError> {
         let config = session.config_of(&file)?;
         let linter = session.linter_of(&config, &file)?;
         let source = source.with_columns(Arc::clone(&config.columns));
         Ok(Self { session, file, source, config, linter })
     }
 
-    pub(super) fn parsed(&self) -> Parsed<'_> {
+    pub(crate) fn parsed(&self) -> Parsed<'_> {
         Parsed::of(&self.source, None)
     }
 
     /// How the kinds of its documents are determined.
-    pub(super) fn hint(&self) -> KindHint {
+    pub(crate) fn hint(&self) -> KindHint {
         self.session.kind_of(&self.config, &self.file)
     }
 }

@@ -3,18 +3,19 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::report;
-use super::super::tool_draft::{DraftPlace, OpenDraft, ToolDraft, find};
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::error::ToolError;
+use crate::report;
+use crate::tool_draft::{DraftPlace, OpenDraft, ToolDraft, find};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct CheckCall {
+pub(crate) struct CheckCall {
     #[serde(flatten)]
     draft: ToolDraft,
 }
 
 impl ToolCall for CheckCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let folder = context.folder;
         let session = folder.session(self.draft.choice()?)?;
         let (report, notes) = match self.draft.place(folder)? {

@@ -5,21 +5,22 @@ use serde::Deserialize;
 use serde_json::json;
 use tollproof_core::{Facts, ReadRequest};
 
-use super::super::tool_draft::ToolDraft;
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::error::ToolError;
+use crate::tool_draft::ToolDraft;
 
 /// Where answers go, in place of the last paragraph of the task.
 const HOW_TO_ANSWER: &str = "\
 Give the answers to the tool `answer`: one call for each request, with its `id` and the same `text` or `path`.";
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct QuestionsCall {
+pub(crate) struct QuestionsCall {
     #[serde(flatten)]
     draft: ToolDraft,
 }
 
 impl ToolCall for QuestionsCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let (drafts, mut notes) = self.draft.open_all(context.folder)?;
         let (mut requests, mut count) = (Vec::new(), 0);
         for draft in &drafts {
@@ -28,7 +29,7 @@ impl ToolCall for QuestionsCall {
             let all = draft.linter.read_requests(&draft.parsed(), draft.hint(), &facts, false);
             count += all.len();
             for request in all.iter().filter(|it| !it.questions.is_empty()) {
-                let mut line = serde_json::to_value(request).map_err(Failure::new)?;
+                let mut line = serde_json::to_value(request).map_err(ToolError::new)?;
                 if let Some(path) = &draft.file.path {
                     line["path"] = path.to_string_lossy().into();
                 }

@@ -4,30 +4,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tollproof_core::KindChoice;
+use tollproof_core::{KindChoice, one_line};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{FileKind, Files, Repository, STDIN, Session, SessionOptions};
 
-use super::folder_files::FolderFiles;
-use crate::errors::Failure;
-use crate::terminal::one_line;
+use crate::error::{ServerError, ToolError};
+use crate::folder_files::FolderFiles;
 
 /// The largest file, in bytes; also what a compressed one may become.
 const MAX_FILE: u64 = 64 << 20;
 
 /// A folder with drafts. It is the current folder of the process.
 #[derive(Debug)]
-pub(super) struct DraftFolder {
+pub(crate) struct DraftFolder {
     files: Arc<FolderFiles>,
-    pub(super) repository: Repository,
+    pub(crate) repository: Repository,
 }
 
 impl DraftFolder {
     /// Opens a folder and goes there.
-    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
-        let name = one_line(&name_of(folder));
-        let cannot =
-            |error| Failure::new(format_args!("cannot open the folder `{name}`: {}", reason(&error)));
+    pub(crate) fn open(folder: &Path) -> Result<Self, ServerError> {
+        let cannot = |error| ServerError::Folder { name: name_of(folder), error };
         let named = std::path::absolute(folder).map_err(cannot)?;
         std::env::set_current_dir(folder).map_err(cannot)?;
         let files = FolderFiles::here(named).map_err(cannot)?;
@@ -37,39 +34,39 @@ impl DraftFolder {
     }
 
     /// The files of the folder.
-    pub(super) fn files(&self) -> Arc<dyn Files> {
+    pub(crate) fn files(&self) -> Arc<dyn Files> {
         Arc::clone(&self.files) as Arc<dyn Files>
     }
 
     /// A file or folder that a client names, relative to the current folder.
-    pub(super) fn path(&self, named: &str) -> Result<(PathBuf, FileKind), Failure> {
+    pub(crate) fn path(&self, named: &str) -> Result<(PathBuf, FileKind), ToolError> {
         let cannot =
-            |error| Failure::new(format_args!("cannot open `{}`: {}", one_line(named), reason(&error)));
+            |error| ToolError::new(format_args!("cannot open `{}`: {}", one_line(named), reason(&error)));
         let path = self.files.relative(Path::new(named)).map_err(cannot)?;
         if path.as_os_str() == STDIN {
-            return Err(Failure::new("`-` is not a file; give a draft that is not in a file as `text`"));
+            return Err(ToolError::new("`-` is not a file; give a draft that is not in a file as `text`"));
         }
         self.files.canonical(&path).map_err(cannot)?;
         let path = if path.as_os_str().is_empty() { PathBuf::from(".") } else { path };
         match self.files.kind(&path) {
             Some(kind @ (FileKind::File | FileKind::Folder)) => Ok((path, kind)),
-            _ => Err(Failure::new(format_args!("`{}` is not a file or folder", one_line(named)))),
+            _ => Err(ToolError::new(format_args!("`{}` is not a file or folder", one_line(named)))),
         }
     }
 
     /// Whether a file may be written.
-    pub(super) fn takes(&self, path: &Path) -> bool {
+    pub(crate) fn takes(&self, path: &Path) -> bool {
         self.files.takes(path)
     }
 
     /// A session over the folder. Settings, rules and readings are read again for each, and no history is opened: one may be
     /// on a server.
-    pub(super) fn session(&self, kind: KindChoice) -> Result<Arc<Session>, Failure> {
+    pub(crate) fn session(&self, kind: KindChoice) -> Result<Arc<Session>, ToolError> {
         Self::session_over(self.files(), kind)
     }
 
     /// A session over files that replace some of the folder.
-    pub(super) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>, Failure> {
+    pub(crate) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>, ToolError> {
         let options = SessionOptions {
             kind,
             without_history: true,

@@ -5,21 +5,22 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::schema::{FormField, schema_of};
 use tollproof_core::{Kind, KindChoice, KindRole, Provider};
-use tollproof_project::{linter_with_rules, read_user_rules};
+use tollproof_project::{
+    DescribedRule, UnknownRuleName, described_rules, linter_with_rules, read_user_rules,
+};
 
-use super::draft_folder::DraftFolder;
-use super::tool_draft::provider;
-use crate::commands::rule::{self, RuleInfo};
-use crate::errors::Failure;
+use crate::draft_folder::DraftFolder;
+use crate::error::ToolError;
+use crate::tool_draft::provider;
 
 const RULES: &str = "tollproof://rules";
 const PROVIDERS: &str = "tollproof://providers";
 
 /// The media type of all resources.
-pub(super) const MEDIA_TYPE: &str = "application/json";
+pub(crate) const MEDIA_TYPE: &str = "application/json";
 
 /// The resources with an address of their own. Rules are many, so that they have a template.
-pub(super) fn list() -> Vec<Resource> {
+pub(crate) fn list() -> Vec<Resource> {
     let rules = Resource::new(RULES, "rules")
         .with_title("Rules")
         .with_description("All rules with their titles and severities.");
@@ -32,7 +33,7 @@ pub(super) fn list() -> Vec<Resource> {
 }
 
 /// The addresses with a variable.
-pub(super) fn templates() -> Vec<ResourceTemplate> {
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
     let rule =
         ResourceTemplate::new(format!("{RULES}/{{+id}}"), "rule").with_title("A rule").with_description(
             "A rule with its reasons, examples and question, such as `opt-in/vague-description`.",
@@ -44,7 +45,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 }
 
 /// The content of a resource; `None` if there is none with this address.
-pub(super) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value, Failure>> {
+pub(crate) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value, ToolError>> {
     if uri == RULES {
         return Some(rules(folder, None, None).map(|it| json!({ "rules": rule_titles(&it) })));
     }
@@ -56,26 +57,27 @@ pub(super) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value, Fail
 }
 
 /// The rules with an id or in a group, or all rules, the user's included.
-pub(super) fn rules(
+pub(crate) fn rules(
     folder: &DraftFolder,
     id: Option<&str>,
     provider: Option<Provider>,
-) -> Result<Vec<RuleInfo>, Failure> {
+) -> Result<Vec<DescribedRule>, ToolError> {
     let session = folder.session(KindChoice::default())?;
     let config = session.configs().of_folder(".".as_ref())?;
     let own = read_user_rules(&*folder.files(), &session.rule_dirs(&config))?;
     if !own.is_empty() {
         linter_with_rules(&own)?;
     }
-    match (id, rule::named(id, provider, &own)) {
-        (Some(id), found) if found.is_empty() => Err(rule::unknown(id, &own)),
+    match (id, described_rules(id, provider, &own)) {
+        (Some(id), found) if found.is_empty() => Err(ToolError::new(UnknownRuleName::of(id, &own))),
         (_, found) => Ok(found),
     }
 }
 
 /// A list of rules without their texts.
-pub(super) fn rule_titles(rules: &[RuleInfo]) -> Vec<Value> {
-    let title = |it: &RuleInfo| json!({ "id": it.id, "title": it.title, "severity": it.severity.name() });
+pub(crate) fn rule_titles(rules: &[DescribedRule]) -> Vec<Value> {
+    let title =
+        |it: &DescribedRule| json!({ "id": it.id, "title": it.title, "severity": it.severity.name() });
     rules.iter().map(title).collect()
 }
 

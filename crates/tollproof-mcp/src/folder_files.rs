@@ -7,7 +7,7 @@ use tollproof_project::{Disk, FileKind, Files, without_dots};
 
 /// The files below a folder.
 #[derive(Debug)]
-pub(super) struct FolderFiles {
+pub(crate) struct FolderFiles {
     /// The folder, without links.
     real: PathBuf,
     /// The same as the process calls it, which is another spelling on Windows.
@@ -22,7 +22,7 @@ impl FolderFiles {
     /// # Errors
     ///
     /// The current folder cannot be opened.
-    pub(super) fn here(named: PathBuf) -> io::Result<Self> {
+    pub(crate) fn here(named: PathBuf) -> io::Result<Self> {
         Self::new(std::env::current_dir()?, named)
     }
 
@@ -35,7 +35,7 @@ impl FolderFiles {
     /// # Errors
     ///
     /// A path that is not below the folder.
-    pub(super) fn relative(&self, path: &Path) -> io::Result<PathBuf> {
+    pub(crate) fn relative(&self, path: &Path) -> io::Result<PathBuf> {
         let whole = without_dots(&self.here.join(path));
         let mut below =
             [&self.here, &self.real, &self.named].into_iter().filter_map(|it| whole.strip_prefix(it).ok());
@@ -43,7 +43,7 @@ impl FolderFiles {
     }
 
     /// Whether a file may be written: it is below the folder when all links are followed, or would be.
-    pub(super) fn takes(&self, path: &Path) -> bool {
+    pub(crate) fn takes(&self, path: &Path) -> bool {
         let Ok(path) = self.relative(path) else { return false };
         let path = self.real.join(path);
         // A link without a target leads somewhere else.

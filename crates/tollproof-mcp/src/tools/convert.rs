@@ -6,19 +6,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tollproof_core::{Format, KindChoice};
+use tollproof_project::{ConvertedDraft, converted_text};
 
-use super::super::draft_folder::DraftFolder;
-use super::super::report;
-use super::super::tool_draft::{OpenDraft, ToolDraft, provider};
-use super::{Failure, ToolCall, ToolContext, ToolOutput};
-use crate::args::BodyEncoding;
-use crate::commands::convert::{ConversionTarget, converted, left_out, written};
+use super::{ToolCall, ToolContext, ToolOutput};
+use crate::draft_folder::DraftFolder;
+use crate::error::ToolError;
+use crate::report;
+use crate::tool_draft::{OpenDraft, ToolDraft, provider};
 
 /// The largest payload that is returned, in bytes.
 const MAX_PAYLOAD: usize = 200_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct ConvertCall {
+pub(crate) struct ConvertCall {
     #[serde(flatten)]
     draft: ToolDraft,
     /// The provider whose payload to write, such as `twilio` or `aws`.
@@ -26,29 +26,25 @@ pub(super) struct ConvertCall {
 }
 
 impl ToolCall for ConvertCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, Failure> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let to = provider(&self.to)?;
         let draft = self.draft.open(context.folder)?;
         let parsed = draft.parsed();
         let whole = parsed.whole();
         let drafts = whole.documents().map(|document| {
             let place = format!("document {}", document.index + 1);
-            converted(document, place, draft.hint(), to)
+            ConvertedDraft::of(document, place, draft.hint(), to)
         });
-        let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
+        let drafts = drafts.collect::<Result<Vec<_>, _>>().map_err(ToolError::new)?;
         let Some(first) = drafts.first() else {
-            return Err(Failure::new("no draft to convert was found"));
+            return Err(ToolError::new("no draft to convert was found"));
         };
         let is_listed = matches!(parsed.format(), Format::Ndjson | Format::Csv);
-        let target = ConversionTarget { to, body: BodyEncoding::Json, format: None };
-        let (table, _) = written(&drafts, is_listed, target)?;
+        let (table, _) = converted_text(&drafts, is_listed, None).map_err(ToolError::new)?;
         if table.text.len() > MAX_PAYLOAD {
-            return Err(Failure::new("the result is too long for this tool; use `tollproof convert`"));
+            return Err(ToolError::new("the result is too long for this tool; use `tollproof convert`"));
         }
-        let left: Vec<String> = drafts
-            .iter()
-            .flat_map(|it| it.conversion.left_out.iter().map(|left| left_out(left, &it.conversion)))
-            .collect();
+        let left: Vec<String> = drafts.iter().flat_map(ConvertedDraft::left_out).collect();
         let kind: KindChoice = first.conversion.kind.into();
         let session = DraftFolder::session_over(context.folder.files(), kind)?;
         let payload = OpenDraft::of_text(Arc::clone(&session), &table.text)?;

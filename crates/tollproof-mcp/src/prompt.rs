@@ -22,7 +22,7 @@ where one is missing, ask for it. Name what could not be checked.
 ";
 
 /// All prompts.
-pub(super) fn list() -> Vec<Prompt> {
+pub(crate) fn list() -> Vec<Prompt> {
     let argument = |name: &str, about: &str| PromptArgument::new(name).with_description(about);
     let arguments = vec![
         argument("path", "A file below the folder of the server."),
@@ -36,7 +36,7 @@ pub(super) fn list() -> Vec<Prompt> {
 /// # Errors
 ///
 /// What is wrong with the arguments.
-pub(super) fn get(name: &str, arguments: &JsonObject) -> Option<Result<GetPromptResult, &'static str>> {
+pub(crate) fn get(name: &str, arguments: &JsonObject) -> Option<Result<GetPromptResult, &'static str>> {
     let value = |name: &str| arguments.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty());
     let draft = match (value("path"), value("text")) {
         (Some(path), None) => format!("The draft is the file with this `path`: {}", Value::from(path)),

@@ -21,13 +21,13 @@ const WAITING: usize = 8;
 type ReadMessage = Result<ClientJsonRpcMessage, Value>;
 
 /// The messages of the client, which a thread reads.
-pub(super) struct StdioTransport {
+pub(crate) struct StdioTransport {
     messages: mpsc::Receiver<ReadMessage>,
 }
 
 impl StdioTransport {
     /// Starts to read standard input.
-    pub(super) fn open() -> Self {
+    pub(crate) fn open() -> Self {
         let (sender, messages) = mpsc::channel(WAITING);
         // It ends with the process: a read from standard input cannot be interrupted.
         thread::spawn(move || {

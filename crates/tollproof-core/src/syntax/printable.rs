@@ -1,0 +1,33 @@
+//! Text that cannot control a terminal, an editor or a page.
+
+/// A printable form of a character: control characters become visible symbols.
+#[must_use]
+pub fn printable(c: char) -> char {
+    match c {
+        '\t' => '\t',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{61c}'
+        | '\u{2028}'
+        | '\u{2029}'
+        // Noncharacters, which XML does not allow.
+        | '\u{fffe}'
+        | '\u{ffff}' => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Text in printable characters on one line.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    // Most texts are such a line already.
+    if text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {
+        return text.to_owned();
+    }
+    text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
+}
