@@ -49,8 +49,6 @@ pub(crate) struct ApiSurface {
 pub(crate) enum Allows {
     /// It has the key in `Authorization`.
     Key,
-    /// It has the key in a header of the provider.
-    KeyIn(&'static str),
     /// It is signed with the key, or else this is the answer.
     Signature(fn(&Received, &str) -> Result<(), ApiReply>),
 }
@@ -145,8 +143,8 @@ impl ApiSurface {
     pub(crate) fn admit(&self, received: &Received, key: &str) -> Result<(), ApiReply> {
         match self.allows {
             Allows::Signature(verify) => verify(received, key),
-            Allows::Key | Allows::KeyIn(_) if (self.key_of)(received).as_deref() == Some(key) => Ok(()),
-            Allows::Key | Allows::KeyIn(_) => Err((self.error)(ApiError::Credentials)),
+            Allows::Key if (self.key_of)(received).as_deref() == Some(key) => Ok(()),
+            Allows::Key => Err((self.error)(ApiError::Credentials)),
         }
     }
 }

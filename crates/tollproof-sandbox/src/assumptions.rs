@@ -86,24 +86,4 @@ assumptions! {
     PlivoDuplicate "plivo-duplicate" "plivo" "A second submission of a number is refused with 409 until the first is deleted; a number that the account does not own is refused with 400.";
     PlivoReview "plivo-review" "plivo" "A review with reasons ends as `UPDATE_REQUIRED`, and as `REJECTED` if nothing is updated for 6 days. Of several reasons, `error_message` has the first one.";
     PlivoEvents "plivo-events" "plivo" "A callback is a form with `uuid`, `number`, `status` and `error_message`, signed as the SDK checks it. None is sent when the time for an update has passed.";
-    VonageErrors "vonage-errors" "vonage" "Registrations have the errors of the API for numbers, and only the first error is named: 400 for what is invalid, 404 for what does not exist. The texts of errors.";
-    VonagePurchases "vonage-purchases" "vonage" "A number that is not available is refused with 420. The prices and features of a number, and the total in `count`.";
-    VonageNumbers "vonage-numbers" "vonage" "How a registration names its numbers: a list `numbers` of digits. Without it, the registration is for the numbers of the account that have none, at most 5.";
-    VonageRecords "vonage-records" "vonage" "The members of all answers about registrations but `status`: the id in `id`, the reasons as titles in `rejection_reasons`, the events, and the list of numbers. A review goes from `CARRIER_REVIEW` to `REGISTERED` or `REJECTED` at once. A registration is sent unless its `status` is `DRAFT`.";
-    VonageDuplicate "vonage-duplicate" "vonage" "A number that has a registration that is not rejected, or that the account does not own, is refused with 400.";
-    VonageUpdates "vonage-updates" "vonage" "An update has the fields that change, at any depth. A draft and a rejected registration can be updated, the others are refused with 400. An update of a rejected one sends it again. The numbers cannot be changed.";
-    SurgeErrors "surge-errors" "surge" "The values of `type` except `not_found`, the texts, and `detail`: the messages under the names of the fields. What is invalid is refused with 400, a wrong key with 401.";
-    SurgePurchases "surge-purchases" "surge" "A purchase is answered with 201. A number that is not available is refused with 400.";
-    SurgePages "surge-pages" "surge" "A page has 50 entries, the newest campaign first. A cursor is a place in the list.";
-    SurgeRecords "surge-records" "surge" "A campaign has what was submitted, `status`, `rejection_reasons` with the titles, and times. A review goes from `in_review` to `active` or `rejected`.";
-    SurgeDuplicate "surge-duplicate" "surge" "A number that has a campaign is refused with 409, one that the account does not own with 400.";
-    SurgeUpdates "surge-updates" "surge" "A rejected campaign waits for fixes; the others cannot be updated. An update has the fields that change. The number cannot be changed.";
-    PinnacleErrors "pinnacle-errors" "pinnacle" "The texts of errors. What is invalid is refused with 400, with `path` and `message` of each error in `issues`. A call in the wrong status is refused with 400.";
-    PinnacleNumbers "pinnacle-numbers" "pinnacle" "A search is answered with a list. A number that is not available is refused with 404. The prices, features and capabilities of a number.";
-    PinnacleAttachments "pinnacle-attachments" "pinnacle" "A number is attached to a verified campaign at once.";
-    PinnacleUpdates "pinnacle-updates" "pinnacle" "A body with `campaignId` has the fields that change, at any depth. A campaign in review or a verified one cannot be changed or submitted. Any brand is accepted.";
-    PinnacleValidation "pinnacle-validation" "pinnacle" "The validation reports what a submission would refuse, not what a review would reject.";
-    PinnacleReview "pinnacle-review" "pinnacle" "`updates` has the status of the review and the last number that was attached, or an empty text. `errors` has the titles of the reasons, and `error` has them as one text. A draft is `WAITING_FOR_CUSTOMER`, a review `IN_PROGRESS` until it ends as `VERIFIED` or `REJECTED`.";
-    PinnaclePages "pinnacle-pages" "pinnacle" "Pages are counted from 0 and have 20 entries. `count` is the number of all entries.";
-    PinnacleBrands "pinnacle-brands" "pinnacle" "A campaign has its brand as an object with nothing but the id. `FAILED` is a campaign that was rejected.";
 }

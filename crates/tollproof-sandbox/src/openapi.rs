@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use tollproof_core::{Kind, schema};
 
-use crate::api::{Allows, ApiRoute, ApiSurface, provider_of};
+use crate::api::{ApiRoute, ApiSurface, provider_of};
 use crate::options::SandboxOptions;
 
 /// The document of one API, at an address.
@@ -13,10 +13,6 @@ pub(crate) fn document(surface: &ApiSurface, options: &SandboxOptions, address: 
         let path = paths.entry(route.path.clone()).or_insert_with(|| json!({}));
         path[route.method.to_lowercase()] = operation(surface, route, at);
     }
-    let header = match surface.allows {
-        Allows::KeyIn(header) => header,
-        Allows::Key | Allows::Signature(_) => "Authorization",
-    };
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -28,7 +24,7 @@ pub(crate) fn document(surface: &ApiSurface, options: &SandboxOptions, address: 
         "security": [{ "key": [] }],
         "paths": paths,
         "components": {
-            "securitySchemes": { "key": { "type": "apiKey", "in": "header", "name": header } },
+            "securitySchemes": { "key": { "type": "apiKey", "in": "header", "name": "Authorization" } },
         },
     })
 }

@@ -5,19 +5,15 @@ mod bandwidth;
 mod bird;
 mod events;
 mod infobip;
-mod pinnacle;
 mod plivo;
-mod surge;
 mod telnyx;
 mod twilio;
-mod vonage;
 pub(crate) mod webhooks;
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use jiff::Timestamp;
-use serde_json::Value;
 
 pub(crate) use self::bird::is_path as is_bird_path;
 
@@ -25,7 +21,7 @@ use crate::api::{ApiCall, ApiRoute, ApiSurface, Handled};
 use crate::options::SandboxOptions;
 
 /// The APIs, in the order of the docs.
-pub(crate) static SURFACES: [&ApiSurface; 10] = [
+pub(crate) static SURFACES: [&ApiSurface; 7] = [
     &bird::SURFACE,
     &twilio::SURFACE,
     &telnyx::SURFACE,
@@ -33,9 +29,6 @@ pub(crate) static SURFACES: [&ApiSurface; 10] = [
     &bandwidth::SURFACE,
     &infobip::SURFACE,
     &plivo::SURFACE,
-    &vonage::SURFACE,
-    &surge::SURFACE,
-    &pinnacle::SURFACE,
 ];
 
 /// The APIs that the options choose.
@@ -84,17 +77,5 @@ fn e164(number: &str) -> String {
         10 => format!("+1{number}"),
         11 if number.starts_with('1') => format!("+{number}"),
         _ => number.to_owned(),
-    }
-}
-
-/// Changes the members of an object, at any depth, to those of another one.
-fn merge(value: &mut Value, changes: &Value) {
-    match (value, changes) {
-        (Value::Object(members), Value::Object(changes)) => {
-            for (name, change) in changes {
-                merge(members.entry(name.as_str()).or_insert(Value::Null), change);
-            }
-        }
-        (value, change) => *value = change.clone(),
     }
 }
