@@ -30,6 +30,7 @@ fn only(name: &str) -> BTreeSet<(String, Option<String>)> {
 #[test]
 fn only_the_command_line_depends_on_what_goes_online() {
     assert_eq!(dependents("tollproof-online"), only("tollproof"));
+    assert_eq!(dependents("tollproof-browser"), only("tollproof-online"));
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("it is a list");
     let root = packages.iter().find(|it| it["name"] == "tollproof").expect("there is a root");
@@ -50,11 +51,15 @@ fn one_crate_has_an_http_client_and_one_room_uses_it() {
         assert_eq!(others, Vec::<String>::new(), "{other}");
     }
     for name in ["ureq::", "rustls::", "rustls_native_certs", "TcpStream", "TcpListener", "UdpSocket"] {
-        let users = users("crates/tollproof-online/src", name, &[]);
-        // All traffic of a browser goes through a proxy of ours. The tests of a look have servers.
-        let folders = ["/src/client/", "/src/look/browser/chromium/proxy/", "/src/look/tests/"];
-        let is_known = |file: &String| folders.iter().any(|it| file.contains(it));
-        assert!(users.iter().all(is_known), "{name}: {users:?}");
+        // All traffic of a browser goes through a proxy of ours. Tests have servers.
+        for (source, rooms) in [
+            ("crates/tollproof-online/src", ["/src/client/", "/src/look/tests/"]),
+            ("crates/tollproof-browser/src", ["/src/chromium/proxy/", "/src/tests/"]),
+        ] {
+            let users = users(source, name, &[]);
+            let is_known = |file: &String| rooms.iter().any(|room| file.contains(room));
+            assert!(users.iter().all(is_known), "{name}: {users:?}");
+        }
     }
     let exposed = users("crates/tollproof-online/src", "disable_verification", &[]);
     assert_eq!(exposed, Vec::<String>::new());

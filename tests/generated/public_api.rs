@@ -8,7 +8,8 @@ use syn::{Attribute, Fields, ImplItem, Item, ItemUse, TraitItem, Type, UseTree, 
 
 use super::generated;
 
-const LIBRARIES: [&str; 4] = ["tollproof-core", "tollproof-history", "tollproof-project", "tollproof-online"];
+const LIBRARIES: [&str; 5] =
+    ["tollproof-core", "tollproof-history", "tollproof-project", "tollproof-browser", "tollproof-online"];
 
 /// The files of tollproof-data with what tollproof-core exports.
 const EXPORTED_DATA: [&str; 9] = [

@@ -20,9 +20,6 @@ use super::reasons::ExchangeError;
 use super::tls::{Tls, has_certificates};
 use super::transport::TransferNotes;
 
-/// How a look names itself.
-const USER_AGENT: &str = concat!("tollproof/", env!("CARGO_PKG_VERSION"), " (+look)");
-
 /// The most addresses of a host that are tried.
 const MAX_ADDRESSES: usize = 4;
 
@@ -80,6 +77,9 @@ pub(crate) enum CertificateProblem {
 }
 
 impl Visitor {
+    /// The name of a look in its requests.
+    pub(crate) const NAME: &str = concat!("tollproof/", env!("CARGO_PKG_VERSION"), " (+look)");
+
     /// Trusts only this certificate.
     #[cfg(test)]
     pub(crate) fn trusting(certificate: ureq::tls::Certificate<'static>) -> Self {
@@ -88,7 +88,7 @@ impl Visitor {
 
     /// Asks one of these addresses, and no other, for a page within a time. The host of the page is not looked up.
     pub(crate) fn get(&self, url: &Url, to: &[SocketAddr], time: Duration, max_body: usize) -> PageVisit {
-        let mut config = config(time, USER_AGENT).proxy(None);
+        let mut config = config(time, Self::NAME).proxy(None);
         if url.scheme() == "https" {
             let tls = self.tls.config();
             if !has_certificates(&tls) {

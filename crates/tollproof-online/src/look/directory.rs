@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use tollproof_browser::Destinations;
 use url::{Host, Url};
 
 use super::names::{NameError, NameService};
@@ -109,5 +110,12 @@ impl Directory {
     /// Whether names can be looked up here at all. If none of the run had an address, one that always exists is asked for.
     pub(super) fn resolves(&self) -> bool {
         self.resolved.load(Ordering::Relaxed) || self.names.addresses(CONTROL).is_ok()
+    }
+}
+
+/// The pages in a browser reach what the looker itself may reach.
+impl Destinations for Directory {
+    fn of(&self, url: &Url) -> Option<Vec<SocketAddr>> {
+        self.places(url).ok()
     }
 }

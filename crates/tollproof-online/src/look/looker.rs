@@ -4,22 +4,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use tollproof_browser::{
+    BrowserChoice, BrowserProblem, Destinations, PageView, RenderError, RenderOptions, Renderer,
+};
 use tollproof_core::seen::{SeenFact, SeenOutcome};
 use url::Url;
 
 use super::asked::Asked;
-use super::browser::{
-    BrowserChoice, BrowserProblem, OptInPicture, PictureError, RenderError, RenderOptions, Renderer, View,
-};
 use super::directory::Directory;
 use super::fetch::Fetcher;
 use super::names::NameService;
+use super::opt_in_picture::{OptInPicture, PictureError};
 use super::pauses::Pauses;
 use super::picture;
 use super::queue::{NextJob, Queue};
 use super::reach::NetworkScope;
 use super::seeing::Seer;
 use super::turns::Turns;
+use super::words::words;
 use crate::client::Visitor;
 
 /// How many requests one host gets at once.
@@ -97,7 +99,9 @@ impl Looker {
         let renderer = Renderer::new(RenderOptions {
             choice: options.browser.clone(),
             without_sandbox: options.browser_without_sandbox,
-            directory: Arc::clone(&directory),
+            destinations: Arc::clone(&directory) as Arc<dyn Destinations>,
+            name: Visitor::NAME.to_owned(),
+            skips_frame: |address| words().other_frames.are_in(address),
             time,
             max_body,
         });
@@ -163,7 +167,7 @@ impl Looker {
         let url = Url::parse(url).map_err(|_| PictureError::NotSeen("not-a-web-address"))?;
         self.seer.fetcher.directory.places(&url).map_err(|it| PictureError::NotSeen(it.why()))?;
         let view = self.seer.renderer.picture(&url, max_bytes, stopped);
-        let View { png, url, shows_form } = view.map_err(|error| match error {
+        let PageView { png, url, shows_form } = view.map_err(|error| match error {
             RenderError::NoBrowser(problem) => PictureError::Browser(problem),
             RenderError::TooLarge => PictureError::TooLarge(max_bytes),
             RenderError::TimedOut => PictureError::NotSeen("time-out"),

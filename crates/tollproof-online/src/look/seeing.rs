@@ -1,11 +1,11 @@
 //! What was fetched to a fact.
 
 use jiff::Timestamp;
+use tollproof_browser::{RenderError, Renderer};
 use tollproof_core::seen::{DomainSeen, PageSeen, SeenFact, SeenOutcome};
 use url::Url;
 
 use super::asked::Asked;
-use super::browser::Renderer;
 use super::fetch::{FetchEnd, Fetched, Fetcher};
 use super::names::NameError;
 use super::page::{self, PageRead};
@@ -211,7 +211,7 @@ impl Seer {
     ) -> SeenFact {
         let rendered = match self.renderer.render(url, stopped) {
             Ok(rendered) => rendered,
-            Err(error) => return not_checked(fact, error.why()),
+            Err(error) => return not_checked(fact, why_not_rendered(&error)),
         };
         let _turn = self.reading.take("");
         let PageRead { seen, unseen, may_have_form, .. } = page::read_rendered(&rendered.html, &rendered.url);
@@ -236,6 +236,15 @@ impl Seer {
         let is_read = answer.is_success() && is_page(&answer);
         let read = is_read.then(|| page::read(&answer.body, answer.content_type.as_deref(), &url, true))?;
         read.unseen.is_none().then_some(read.seen)
+    }
+}
+
+/// The reason why a page was not rendered, as facts have it.
+fn why_not_rendered(error: &RenderError) -> &'static str {
+    match error {
+        RenderError::TimedOut => "time-out",
+        RenderError::TooLarge => "too-large",
+        RenderError::NoBrowser(_) | RenderError::Failed | RenderError::Lost => NEEDS_BROWSER,
     }
 }
 

@@ -1,14 +1,14 @@
 //! What a page in a browser must not reach, send or use up.
 
-use std::io::{Read as _, Write as _};
-use std::net::{IpAddr, TcpListener, TcpStream, UdpSocket};
+use std::io::Write as _;
+use std::net::{IpAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tollproof_core::seen::{AddressUse, SeenOutcome};
 
-use super::super::server::{SiteAnswer, TestSite, html};
+use super::super::server::{SiteAnswer, TestSite};
 use super::super::{TestNet, fact, why};
 use super::{form, net, opt_in, scripted};
 
@@ -205,34 +205,6 @@ fn nothing_is_sent() {
         "{:?}",
         site.requests()
     );
-}
-
-#[test]
-fn other_programs_cannot_use_the_proxy() {
-    let Some(mut net) = net() else { return };
-    let site =
-        TestSite::start(&[("/", scripted("root.textContent = 'x '.repeat(20)")), ("/free", html("free"))]);
-    net.name("site.test", &site);
-    let looker = net.looker();
-    assert_eq!(why(&looker, "http://site.test/"), "Seen");
-    let proxy = looker.renderer().running().expect("it was started").proxy();
-    assert!(proxy.ip().is_loopback());
-    for head in [
-        "GET http://site.test/free HTTP/1.1\r\n",
-        "CONNECT site.test:443 HTTP/1.1\r\n",
-        "GET http://site.test/free HTTP/1.1\r\nProxy-Authorization: Basic dG9sbHByb29mOg==\r\n",
-        "GET http://site.test/free HTTP/1.1\r\nProxy-Authorization: Basic dG9sbHByb29mOjAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw\r\n",
-        "POST http://site.test/free HTTP/1.1\r\n",
-    ] {
-        let mut connection = TcpStream::connect(proxy).expect("it listens");
-        connection.write_all(format!("{head}Host: site.test\r\n\r\n").as_bytes()).expect("it reads");
-        let mut answer = String::new();
-        let _ = connection.read_to_string(&mut answer);
-        assert!(answer.starts_with("HTTP/1.1 407 "), "{head}: {answer}");
-    }
-    assert!(!site.requests().iter().any(|it| it.contains("/free")));
-    drop(looker);
-    assert!(TcpStream::connect(proxy).is_err(), "it ends with the run");
 }
 
 #[test]

@@ -5,13 +5,12 @@
 mod guard;
 mod pages;
 mod picture;
-mod process;
 
 use std::time::Duration;
 
+use tollproof_browser::{BrowserChoice, find_browser};
 use tollproof_core::seen::{AddressUse, SeenFact};
 
-use super::super::browser::{BrowserChoice, find_browser};
 use super::super::looker::Looker;
 use super::server::{SiteAnswer, html};
 use super::{TestNet, fact};

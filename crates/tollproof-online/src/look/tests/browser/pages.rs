@@ -177,7 +177,7 @@ fn pages_share_nothing() {
 #[test]
 fn without_a_browser_nothing_changes() {
     let Some(mut net) = net() else { return };
-    net.options.browser = super::super::super::browser::BrowserChoice::None;
+    net.options.browser = tollproof_browser::BrowserChoice::None;
     let site = TestSite::start(&[("/", scripted(&format!("root.innerHTML = `{}`", form(BOX))))]);
     net.name("site.test", &site);
     let looker = net.looker();

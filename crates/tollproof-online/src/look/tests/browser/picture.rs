@@ -1,6 +1,8 @@
 //! Pictures of opt-in pages.
 
-use super::super::super::browser::{BrowserChoice, BrowserProblem, PictureError};
+use tollproof_browser::{BrowserChoice, BrowserProblem};
+
+use super::super::super::opt_in_picture::PictureError;
 use super::super::server::{TestSite, html};
 use super::{form, net, scripted};
 

@@ -5,10 +5,10 @@ use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::RenderError;
-use super::super::picture::View;
 use super::frames::{main_frame, may_fail, worlds};
 use super::tab::Tab;
+use crate::page::PageView;
+use crate::problem::RenderError;
 
 /// Scrolls to the form that asks for a phone number, and says where it is.
 const LOCATE: &str = include_str!("locate.js");
@@ -37,8 +37,12 @@ pub(super) fn resize(tab: &mut Tab<'_>) -> Result<(), RenderError> {
 }
 
 /// Makes a picture of at most so many bytes.
-pub(super) fn view(tab: &mut Tab<'_>, max: usize) -> Result<View, RenderError> {
-    let (worlds, _) = worlds(tab)?;
+pub(super) fn view(
+    tab: &mut Tab<'_>,
+    skips_frame: fn(&str) -> bool,
+    max: usize,
+) -> Result<PageView, RenderError> {
+    let (worlds, _) = worlds(tab, skips_frame)?;
     let mut located = None;
     for it in &worlds {
         let params =
@@ -74,7 +78,7 @@ pub(super) fn view(tab: &mut Tab<'_>, max: usize) -> Result<View, RenderError> {
             .and_then(|it| BASE64_STANDARD.decode(it).ok())
             .ok_or(RenderError::Failed)?;
         if png.len() <= max {
-            return Ok(View { png, url, shows_form: located.is_some() });
+            return Ok(PageView { png, url, shows_form: located.is_some() });
         }
     }
     Err(RenderError::TooLarge)

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::RenderError;
 use super::events::{FrameInfo, FrameTree};
 use super::tab::Tab;
-use crate::look::words::words;
+use crate::problem::RenderError;
 
 /// Writes a document as HTML, with what it is now as attributes.
 const SERIALIZE: &str = include_str!("serialize.js");
@@ -59,8 +58,12 @@ pub(super) struct FrameWorld {
 }
 
 /// Reads the page and its frames, up to a number of bytes.
-pub(super) fn read(tab: &mut Tab<'_>, max: usize) -> Result<FramesRead, RenderError> {
-    let (worlds, mut is_complete) = worlds(tab)?;
+pub(super) fn read(
+    tab: &mut Tab<'_>,
+    skips_frame: fn(&str) -> bool,
+    max: usize,
+) -> Result<FramesRead, RenderError> {
+    let (worlds, mut is_complete) = worlds(tab, skips_frame)?;
     let frame = main_frame(&worlds)?;
     let main = frame.id.clone();
     let mut left = max;
@@ -112,8 +115,11 @@ fn push(html: &mut String, frame: &str, all: &mut HashMap<String, Vec<DocumentPa
     is_complete
 }
 
-/// The frames that may have a form, those around others first. Returns whether these are all.
-pub(super) fn worlds(tab: &mut Tab<'_>) -> Result<(Vec<FrameWorld>, bool), RenderError> {
+/// The frames that are not skipped, those around others first. Returns whether these are all.
+pub(super) fn worlds(
+    tab: &mut Tab<'_>,
+    skips_frame: fn(&str) -> bool,
+) -> Result<(Vec<FrameWorld>, bool), RenderError> {
     let sessions: Vec<String> = [&tab.main].into_iter().chain(&tab.frames).cloned().collect();
     let mut worlds: Vec<FrameWorld> = Vec::new();
     let mut is_complete = true;
@@ -123,7 +129,7 @@ pub(super) fn worlds(tab: &mut Tab<'_>) -> Result<(Vec<FrameWorld>, bool), Rende
         let mut open: Vec<FrameTree> = tree.into_iter().collect();
         is_complete &= !open.is_empty();
         while let Some(FrameTree { frame, child_frames }) = open.pop() {
-            if words().other_frames.are_in(&frame.url.to_ascii_lowercase()) && !worlds.is_empty() {
+            if skips_frame(&frame.url.to_ascii_lowercase()) && !worlds.is_empty() {
                 continue;
             }
             open.extend(child_frames.into_iter().rev());

@@ -30,27 +30,21 @@ pub enum BrowserProblem {
 }
 
 /// Why a page was not rendered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::look) enum RenderError {
-    /// Without a browser.
-    NoBrowser(BrowserProblem),
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// No browser renders it.
+    #[error(transparent)]
+    NoBrowser(#[from] BrowserProblem),
     /// It took too long, or the run was stopped.
+    #[error("the page took too long, or the run was stopped")]
     TimedOut,
-    /// The page has more than is read.
+    /// The page, or the smallest picture of it, has more than is read.
+    #[error("the page is too large")]
     TooLarge,
     /// The page did not open, or its process failed.
+    #[error("the page did not open")]
     Failed,
     /// The browser has ended.
+    #[error("the browser has ended")]
     Lost,
-}
-
-impl RenderError {
-    /// The reason as facts have it.
-    pub(in crate::look) fn why(&self) -> &'static str {
-        match self {
-            Self::TimedOut => "time-out",
-            Self::TooLarge => "too-large",
-            Self::NoBrowser(_) | Self::Failed | Self::Lost => "needs-browser",
-        }
-    }
 }

@@ -10,10 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{io, thread};
 
+use crate::problem::RenderError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-use super::super::RenderError;
 
 /// The largest message, in bytes. A page is read in one.
 const MAX_MESSAGE: usize = 64 << 20;
@@ -69,7 +68,7 @@ impl DevTools {
         pipe.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let routes = Arc::new(Mutex::new(Routes::default()));
         let all = Arc::clone(&routes);
-        thread::Builder::new().name("look-browser".to_owned()).spawn(move || {
+        thread::Builder::new().name("browser-pipe".to_owned()).spawn(move || {
             read(&from, &all);
             // No command can be sent any more.
             let _ = from.shutdown(Shutdown::Both);

@@ -4,18 +4,20 @@ use std::path::Path;
 
 use url::Url;
 
-use super::{BrowserProblem, RenderError, RenderOptions, RenderedPage, View};
+use crate::options::RenderOptions;
+use crate::page::{PageView, RenderedPage};
+use crate::problem::{BrowserProblem, RenderError};
 
 /// A browser that never runs.
 #[derive(Debug)]
-pub(in crate::look) enum NoBrowser {}
+pub(crate) enum NoBrowser {}
 
 impl NoBrowser {
-    pub(super) fn start(_: &Path, _: &RenderOptions) -> Result<Self, BrowserProblem> {
+    pub(crate) fn start(_: &Path, _: &RenderOptions) -> Result<Self, BrowserProblem> {
         Err(BrowserProblem::Unsupported)
     }
 
-    pub(super) fn render(
+    pub(crate) fn render(
         &self,
         _: &Url,
         _: &RenderOptions,
@@ -24,13 +26,13 @@ impl NoBrowser {
         match *self {}
     }
 
-    pub(super) fn picture(
+    pub(crate) fn picture(
         &self,
         _: &Url,
         _: &RenderOptions,
         _: usize,
         _: &(dyn Fn() -> bool + Sync),
-    ) -> Result<View, RenderError> {
+    ) -> Result<PageView, RenderError> {
         match *self {}
     }
 }

@@ -1,9 +1,7 @@
 //! Pictures of opt-in pages, as providers ask for them.
 
+use tollproof_browser::BrowserProblem;
 use tollproof_core::seen::PictureSeen;
-use url::Url;
-
-use super::BrowserProblem;
 
 /// A picture of an opt-in page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +29,4 @@ pub enum PictureError {
     /// No picture in which the form can be read is small enough.
     #[error("the picture is larger than {0} bytes; allow a larger one")]
     TooLarge(usize),
-}
-
-/// A picture as the browser makes it.
-#[derive(Debug)]
-pub(in crate::look) struct View {
-    pub(in crate::look) png: Vec<u8>,
-    pub(in crate::look) url: Url,
-    pub(in crate::look) shows_form: bool,
 }

@@ -1,32 +1,18 @@
-//! Renders pages in a browser, which is started when the first page needs it.
-
-#![cfg_attr(not(unix), expect(dead_code, reason = "no browser runs on this system"))]
-
-#[cfg(unix)]
-mod chromium;
-mod find;
-mod picture;
-mod problem;
-#[cfg(not(unix))]
-mod without;
+//! Pages rendered by a browser, which is started when the first page needs it.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use url::Url;
 
 #[cfg(unix)]
-use self::chromium::Browser;
-pub use self::find::find_browser;
-pub(super) use self::picture::View;
-pub use self::picture::{OptInPicture, PictureError};
-pub use self::problem::BrowserProblem;
-pub(super) use self::problem::RenderError;
+use crate::chromium::Browser;
+use crate::find::find_browser;
+use crate::options::{BrowserChoice, RenderOptions};
+use crate::page::{PageView, RenderedPage};
+use crate::problem::{BrowserProblem, RenderError};
 #[cfg(not(unix))]
-use self::without::NoBrowser as Browser;
-use super::directory::Directory;
-use super::turns::Turns;
+use crate::without::NoBrowser as Browser;
 
 /// How many pages are open at once. Each takes 100 MB or more.
 const AT_ONCE: usize = 2;
@@ -34,47 +20,11 @@ const AT_ONCE: usize = 2;
 /// How often a browser is started in a run, in case that pages make it fail.
 const MAX_STARTS: usize = 3;
 
-/// Which browser renders pages that need one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum BrowserChoice {
-    /// None: such pages are not checked.
-    #[default]
-    None,
-    /// The one that [`find_browser`] finds.
-    Find,
-    /// This program.
-    Path(PathBuf),
-}
-
-/// A page as a browser shows it.
-#[derive(Debug)]
-pub(super) struct RenderedPage {
-    /// The page with its frames, as HTML that says what the page is now.
-    pub(super) html: String,
-    /// The address after redirects and scripts.
-    pub(super) url: Url,
-    pub(super) redirects: u8,
-    /// Whether every frame could be read.
-    pub(super) is_complete: bool,
-}
-
-/// How a browser is started, and what pages in it may reach and take.
-#[derive(Debug)]
-pub(super) struct RenderOptions {
-    pub(super) choice: BrowserChoice,
-    pub(super) without_sandbox: bool,
-    pub(super) directory: Arc<Directory>,
-    /// How long a page may load.
-    pub(super) time: Duration,
-    /// How much of a page is read, in bytes.
-    pub(super) max_body: usize,
-}
-
 /// Renders pages. It can be used by several threads.
 #[derive(Debug)]
-pub(super) struct Renderer {
+pub struct Renderer {
     options: RenderOptions,
-    turns: Turns,
+    slots: Slots,
     state: Mutex<RendererState>,
 }
 
@@ -86,23 +36,29 @@ struct RendererState {
 }
 
 impl Renderer {
-    pub(super) fn new(options: RenderOptions) -> Self {
-        Self { options, turns: Turns::new(AT_ONCE), state: Mutex::default() }
+    /// A renderer that has no browser yet.
+    #[must_use]
+    pub fn new(options: RenderOptions) -> Self {
+        Self { options, slots: Slots::new(AT_ONCE), state: Mutex::default() }
     }
 
     /// The browser of the run, if one was started.
     #[cfg(all(test, unix))]
-    pub(super) fn running(&self) -> Option<Arc<Browser>> {
+    pub(crate) fn running(&self) -> Option<Arc<Browser>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).browser.clone()
     }
 
     /// Why no page could be rendered, if one needed it.
-    pub(super) fn problem(&self) -> Option<BrowserProblem> {
+    pub fn problem(&self) -> Option<BrowserProblem> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).problem.clone()
     }
 
-    /// Renders a page.
-    pub(super) fn render(
+    /// Renders a page. Once `stopped`, it ends.
+    ///
+    /// # Errors
+    ///
+    /// Why the page was not rendered.
+    pub fn render(
         &self,
         url: &Url,
         stopped: &(dyn Fn() -> bool + Sync),
@@ -110,13 +66,17 @@ impl Renderer {
         self.with_browser(|browser| browser.render(url, &self.options, stopped))
     }
 
-    /// Makes a picture of a page, of at most so many bytes.
-    pub(super) fn picture(
+    /// Makes a picture of a page, of at most so many bytes. Once `stopped`, it ends.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no picture; [`RenderError::TooLarge`] if none is small enough.
+    pub fn picture(
         &self,
         url: &Url,
         max_bytes: usize,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<View, RenderError> {
+    ) -> Result<PageView, RenderError> {
         self.with_browser(|browser| browser.picture(url, &self.options, max_bytes, stopped))
     }
 
@@ -127,8 +87,8 @@ impl Renderer {
         if self.options.choice == BrowserChoice::None {
             return Err(RenderError::NoBrowser(BrowserProblem::Off));
         }
-        let _turn = self.turns.take("");
-        let browser = self.browser().map_err(RenderError::NoBrowser)?;
+        let _slot = self.slots.take();
+        let browser = self.browser()?;
         let end = run(&browser);
         if matches!(end, Err(RenderError::Lost)) {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,5 +129,35 @@ impl Renderer {
             BrowserChoice::Find => find_browser().ok_or(BrowserProblem::NotFound),
             BrowserChoice::Path(path) => Ok(path.clone()),
         }
+    }
+}
+
+/// Lets a bounded number of threads render at once. The others wait.
+#[derive(Debug)]
+struct Slots {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// A place among those that render, until it is dropped.
+struct Slot<'s>(&'s Slots);
+
+impl Slots {
+    fn new(count: usize) -> Self {
+        Self { free: Mutex::new(count), freed: Condvar::new() }
+    }
+
+    fn take(&self) -> Slot<'_> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self.freed.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
+        *free -= 1;
+        Slot(self)
+    }
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.freed.notify_one();
     }
 }

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::super::RenderError;
 use super::devtools::{BrowserMessage, DevTools};
 use super::events::{Attached, AuthRequired, FrameInfo, PageEvent, Paused, event};
 use super::load::LoadState;
 use super::proxy::Pass;
+use crate::problem::RenderError;
 
 /// How often it is looked at whether the run was stopped or the page is done.
 const TICK: Duration = Duration::from_millis(50);

@@ -11,7 +11,7 @@ use url::Url;
 use super::is_pause;
 use super::message::{Aim, answer, read_head, request};
 use super::pass::{Allowance, Passes};
-use crate::look::directory::Directory;
+use crate::destinations::Destinations;
 
 /// How long a read waits before it is looked at whether the page is over.
 const TICK: Duration = Duration::from_millis(200);
@@ -29,7 +29,11 @@ const PER_REQUEST: usize = 200 << 10;
 const MAX_ADDRESSES: usize = 4;
 
 /// Serves a connection to its end.
-pub(super) fn serve(mut client: TcpStream, passes: &Passes, directory: &Directory) -> io::Result<()> {
+pub(super) fn serve(
+    mut client: TcpStream,
+    passes: &Passes,
+    destinations: &dyn Destinations,
+) -> io::Result<()> {
     set_times(&client)?;
     let Some((head, rest)) = read_head(&mut client, Instant::now() + CONNECT_TIMEOUT) else { return Ok(()) };
     let Some(asked) = request(&head) else { return refuse(&mut client, "400 Bad Request") };
@@ -43,7 +47,7 @@ pub(super) fn serve(mut client: TcpStream, passes: &Passes, directory: &Director
         return refuse(&mut client, "429 Too Many Requests");
     }
     match asked.aim {
-        Aim::Connect(url) => match connect(&url, directory) {
+        Aim::Connect(url) => match connect(&url, destinations) {
             Ok(mut server) => {
                 client.write_all(b"HTTP/1.1 200 Connected\r\n\r\n")?;
                 server.write_all(&rest)?;
@@ -52,7 +56,7 @@ pub(super) fn serve(mut client: TcpStream, passes: &Passes, directory: &Director
             }
             Err(status) => refuse(&mut client, status),
         },
-        Aim::Page { url, head } => match connect(&url, directory) {
+        Aim::Page { url, head } => match connect(&url, destinations) {
             Ok(server) => page(client, server, &head, &allowance),
             Err(status) => refuse(&mut client, status),
         },
@@ -111,8 +115,8 @@ impl Read for Until<'_> {
 }
 
 /// Connects to what may be connected to, or says why not.
-fn connect(url: &Url, directory: &Directory) -> Result<TcpStream, &'static str> {
-    let places = directory.places(url).map_err(|_| "403 Forbidden")?;
+fn connect(url: &Url, destinations: &dyn Destinations) -> Result<TcpStream, &'static str> {
+    let places = destinations.of(url).ok_or("403 Forbidden")?;
     let mut connected =
         places.iter().take(MAX_ADDRESSES).map(|it| TcpStream::connect_timeout(it, CONNECT_TIMEOUT));
     let server = connected.find_map(Result::ok).ok_or("502 Bad Gateway")?;

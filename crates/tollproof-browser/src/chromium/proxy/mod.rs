@@ -1,4 +1,4 @@
-//! The proxy through which all traffic of a browser goes: it connects to what a look may reach, for pages with a pass.
+//! The proxy through which all traffic of a browser goes: it connects to what pages may reach, for those with a pass.
 
 mod message;
 mod pass;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 pub(super) use self::pass::Pass;
 use self::pass::Passes;
-use crate::look::directory::Directory;
+use crate::destinations::Destinations;
 
 /// The most connections at once. A browser opens 32 for each page.
 const MAX_CONNECTIONS: usize = 100;
@@ -28,13 +28,14 @@ pub(super) struct GuardedProxy {
 
 impl GuardedProxy {
     /// Starts a proxy on a free port.
-    pub(super) fn start(directory: &Arc<Directory>) -> io::Result<Self> {
+    pub(super) fn start(destinations: &Arc<dyn Destinations>) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
         let passes = Arc::new(Passes::default());
         let is_over = Arc::new(AtomicBool::new(false));
-        let (directory, known, over) = (Arc::clone(directory), Arc::clone(&passes), Arc::clone(&is_over));
-        thread::Builder::new().name("look-proxy".to_owned()).spawn(move || {
+        let (destinations, known, over) =
+            (Arc::clone(destinations), Arc::clone(&passes), Arc::clone(&is_over));
+        thread::Builder::new().name("browser-proxy".to_owned()).spawn(move || {
             let open = Arc::new(AtomicUsize::new(0));
             for client in listener.incoming() {
                 if over.load(Ordering::Relaxed) {
@@ -45,13 +46,13 @@ impl GuardedProxy {
                     open.fetch_sub(1, Ordering::Relaxed);
                     continue;
                 }
-                let (passes, directory) = (Arc::clone(&known), Arc::clone(&directory));
+                let (passes, destinations) = (Arc::clone(&known), Arc::clone(&destinations));
                 let connection = OpenConnection(Arc::clone(&open));
                 // Without a thread, the connection is closed.
-                let _ = thread::Builder::new().name("look-proxy".to_owned()).spawn(move || {
+                let _ = thread::Builder::new().name("browser-proxy".to_owned()).spawn(move || {
                     let _connection = connection;
                     // Errors: the browser has gone.
-                    let _ = relay::serve(client, &passes, &directory);
+                    let _ = relay::serve(client, &passes, &*destinations);
                 });
             }
         })?;

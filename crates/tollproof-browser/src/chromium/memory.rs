@@ -34,7 +34,7 @@ impl MemoryGuard {
             }
         };
         // Without a thread, the pages have their other bounds.
-        let _ = thread::Builder::new().name("look-memory".to_owned()).spawn(watch);
+        let _ = thread::Builder::new().name("browser-memory".to_owned()).spawn(watch);
         Self(is_over)
     }
 }

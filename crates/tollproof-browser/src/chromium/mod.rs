@@ -22,7 +22,9 @@ use self::devtools::{BrowserMessage, DevTools};
 use self::process::Process;
 use self::proxy::GuardedProxy;
 use self::tab::Tab;
-use super::{BrowserProblem, RenderError, RenderOptions, RenderedPage, View};
+use crate::options::RenderOptions;
+use crate::page::{PageView, RenderedPage};
+use crate::problem::{BrowserProblem, RenderError};
 
 /// How long a browser has to start.
 const START: Duration = Duration::from_secs(20);
@@ -33,12 +35,9 @@ const READ: Duration = Duration::from_secs(5);
 /// How much all that a page loads may have, as a multiple of what one page may.
 const TRAFFIC: u64 = 20;
 
-/// How a look names itself, after what the browser says.
-const NAME: &str = concat!("tollproof/", env!("CARGO_PKG_VERSION"), " (+look)");
-
 /// A running browser.
 #[derive(Debug)]
-pub(in crate::look) struct Browser {
+pub(crate) struct Browser {
     devtools: DevTools,
     user_agent: String,
     proxy: GuardedProxy,
@@ -49,24 +48,24 @@ pub(in crate::look) struct Browser {
 
 impl Browser {
     /// Starts a browser, and waits until it answers.
-    pub(super) fn start(path: &Path, options: &RenderOptions) -> Result<Self, BrowserProblem> {
+    pub(crate) fn start(path: &Path, options: &RenderOptions) -> Result<Self, BrowserProblem> {
         if process::is_root() && !options.without_sandbox {
             return Err(BrowserProblem::IsRoot);
         }
         let failed = |_| BrowserProblem::NotStarted { path: path.to_owned() };
-        let proxy = GuardedProxy::start(&options.directory).map_err(failed)?;
+        let proxy = GuardedProxy::start(&options.destinations).map_err(failed)?;
         let flags = |profile: &Path| flags::flags(profile, proxy.address(), options.without_sandbox);
         let (process, pipe) = Process::start(path, flags).map_err(failed)?;
         let devtools = DevTools::new(pipe).map_err(failed)?;
         match greet(&devtools) {
-            Some(own) => Ok(Self { devtools, user_agent: format!("{own} {NAME}"), proxy, process }),
+            Some(own) => Ok(Self { devtools, user_agent: format!("{own} {}", options.name), proxy, process }),
             None if process.lacks_sandbox() => Err(BrowserProblem::NoSandbox),
             None => Err(BrowserProblem::NotStarted { path: path.to_owned() }),
         }
     }
 
     /// Renders a page in a context of its own.
-    pub(super) fn render(
+    pub(crate) fn render(
         &self,
         url: &Url,
         options: &RenderOptions,
@@ -75,24 +74,24 @@ impl Browser {
         let mut tab = self.open(options, stopped)?;
         tab.load(url)?;
         tab.more_time(READ);
-        let read = frames::read(&mut tab, options.max_body)?;
+        let read = frames::read(&mut tab, options.skips_frame, options.max_body)?;
         let (url, redirects) = tab.place(&read.frame)?;
         Ok(RenderedPage { html: read.html, url, redirects, is_complete: read.is_complete })
     }
 
     /// Makes a picture of a page.
-    pub(super) fn picture(
+    pub(crate) fn picture(
         &self,
         url: &Url,
         options: &RenderOptions,
         max_bytes: usize,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<View, RenderError> {
+    ) -> Result<PageView, RenderError> {
         let mut tab = self.open(options, stopped)?;
         view::resize(&mut tab)?;
         tab.load(url)?;
         tab.more_time(2 * READ);
-        view::view(&mut tab, max_bytes)
+        view::view(&mut tab, options.skips_frame, max_bytes)
     }
 
     fn open<'b>(
@@ -108,13 +107,13 @@ impl Browser {
 
     /// The process and its profile, for tests.
     #[cfg(test)]
-    pub(in crate::look) fn process(&self) -> (u32, std::path::PathBuf) {
+    pub(crate) fn process(&self) -> (u32, std::path::PathBuf) {
         (self.process.id(), self.process.folder().map(Path::to_owned).unwrap_or_default())
     }
 
     /// The address of the proxy, for tests.
     #[cfg(test)]
-    pub(in crate::look) fn proxy(&self) -> std::net::SocketAddr {
+    pub(crate) fn proxy(&self) -> std::net::SocketAddr {
         self.proxy.address()
     }
 }
