@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::value_parser;
-use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::kind;
+use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
 
 pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and store what is seen.\n\n\
@@ -108,13 +107,8 @@ pub(crate) struct LookArgs {
     #[arg(long, requires = "output", help_heading = "Browser")]
     pub(crate) force: bool,
 
-    /// The kind of every document, whatever its field names are.
-    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
-    pub(crate) kind: Option<Kind>,
-
-    /// The provider of every document, whatever its field names are.
-    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
-    pub(crate) provider: Option<Provider>,
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// The settings file to use, instead of the nearest tollproof.yaml.
     #[arg(
@@ -135,11 +129,4 @@ pub(crate) struct LookArgs {
 
     #[command(flatten)]
     pub(crate) print: PrintArgs,
-}
-
-impl LookArgs {
-    /// The provider and the kind that the command line chooses.
-    pub(crate) fn choice(&self) -> KindChoice {
-        KindChoice::named(self.provider, self.kind)
-    }
 }

@@ -1,10 +1,12 @@
-//! Options that the commands share which call a provider.
+//! Options that the commands share which go online.
 
 use std::time::Duration;
 
 use jiff::{SignedDuration, Span, SpanRelativeTo};
-use tollproof_core::Provider;
+use tollproof_core::{Kind, KindChoice, Provider};
 use tollproof_history::Host;
+
+use super::kind;
 
 /// The address of a sandbox that was started without `--listen`.
 const SANDBOX: &str = "http://127.0.0.1:8833";
@@ -36,6 +38,25 @@ macro_rules! call_exits {
     };
 }
 pub(super) use call_exits;
+
+// The kind of all documents, for commands that usually detect it.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct KindArgs {
+    /// The kind of every document, whatever its field names are.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// The provider of every document, whatever its field names are.
+    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
+    pub(crate) provider: Option<Provider>,
+}
+
+impl KindArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        KindChoice::named(self.provider, self.kind)
+    }
+}
 
 // How a provider is reached.
 #[derive(Clone, Debug, clap::Args)]

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::value_parser;
-use tollproof_core::{Kind, KindChoice, Provider};
 use tollproof_online::{ReaderChoice, ReaderKind};
 
+use super::RulesArgs;
+use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
-use super::{RulesArgs, kind};
 
 pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and store the answers.\n\n\
         A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a \
@@ -102,13 +102,8 @@ pub(crate) struct ReadArgs {
     #[arg(long, requires = "export", help_heading = "Without a reader", hide_short_help = true)]
     pub(crate) force: bool,
 
-    /// The kind of every document, whatever its field names are.
-    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
-    pub(crate) kind: Option<Kind>,
-
-    /// The provider of every document, whatever its field names are.
-    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
-    pub(crate) provider: Option<Provider>,
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -121,11 +116,6 @@ pub(crate) struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// The provider and the kind that the command line chooses.
-    pub(crate) fn choice(&self) -> KindChoice {
-        KindChoice::named(self.provider, self.kind)
-    }
-
     /// The reader, as far as the command line names it.
     pub(crate) fn reader(&self) -> ReaderChoice {
         let (url, model, command) = (self.url.clone(), self.model.clone(), self.command.clone());

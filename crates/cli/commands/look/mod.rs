@@ -102,7 +102,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 
 fn options(args: &LookArgs) -> SessionOptions {
     let mut options = SessionOptions {
-        kind: args.choice(),
+        kind: args.kind.choice(),
         facts: args.facts.clone(),
         now: Some(Timestamp::now()),
         ..SessionOptions::default()

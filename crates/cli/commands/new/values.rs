@@ -1,6 +1,7 @@
 //! Changes of a draft that is being written. Places are RFC 6901 pointers, in which `*` is the first item of a list.
 
 use serde_json::{Map, Value, json};
+use tollproof_core::Pointer;
 use tollproof_core::document::member_pointer;
 
 /// The value at a place, unless it is empty.
@@ -30,7 +31,7 @@ pub(super) fn set(draft: &mut Value, place: &str, value: Option<Value>) {
         *draft = json!({});
     }
     let Value::Object(members) = draft else { return };
-    let key = token.replace("~1", "/").replace("~0", "~");
+    let key = Pointer::unescape(token).into_owned();
     let is_removed = value.is_none();
     let member = members.entry(key.as_str()).or_insert(Value::Null);
     set(member, rest, value);

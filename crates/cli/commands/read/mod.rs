@@ -36,7 +36,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     }
     let session = session::open_with(SessionOptions {
         linter: args.rules.options(),
-        kind: args.choice(),
+        kind: args.kind.choice(),
         readings: args.readings.clone(),
         now: Some(Timestamp::now()),
         ..SessionOptions::default()
