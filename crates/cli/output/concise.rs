@@ -4,30 +4,25 @@ use std::io::{self, Write};
 
 use tollproof_core::Finding;
 use tollproof_core::Source;
-use tollproof_core::{StrictError, UserRule};
+use tollproof_core::StrictError;
 
-use super::{FileFindings, Printer, ReportOptions, other_drafts};
-use crate::counts::RunCounts;
+use super::{FileFindings, Printer, other_drafts};
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
 /// `file:line:column: severity[rule] message`.
 #[derive(Debug)]
 pub(super) struct Concise {
-    look: Look,
+    pub(super) look: Look,
 }
 
-impl Concise {
-    pub(super) fn boxed(look: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self { look })
-    }
-
-    fn finding(
-        &self,
+impl Printer for Concise {
+    fn finding<'f>(
+        &mut self,
         out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
         checked: &FileFindings<'_>,
-        places: &mut LineIndex<'_>,
-        finding: &Finding,
     ) -> io::Result<()> {
         write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
@@ -38,17 +33,6 @@ impl Concise {
         write!(out, " ")?;
         self.look.paint(out, *severity, format_args!("{severity}[{}]", one_line(rule)))?;
         writeln!(out, " {}", other_drafts::message(finding, checked, places))
-    }
-}
-
-impl Printer for Concise {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        checked.findings.iter().try_for_each(|it| self.finding(out, checked, &mut places, it))
-    }
-
-    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -46,7 +46,7 @@ impl ReportReader {
         matches!(self, Self::Screen | Self::Page | Self::Drafts)
     }
 
-    fn takes_drafts(self) -> bool {
+    pub(super) fn takes_drafts(self) -> bool {
         matches!(self, Self::Drafts | Self::Cells)
     }
 
@@ -89,14 +89,14 @@ macro_rules! formats {
 // The only list of formats: help, completions, docs and tests use it. A row contains the name, the purpose, the
 // reader, the medium, the printer, and the renderer of errors in rule files or configurations.
 formats! {
-    "full", "shows the lines", Screen, SCREEN, full::Full::boxed, full::strict;
-    "narrated", "words only, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
-    "concise", "one line per finding", Screen, SCREEN, concise::Concise::boxed, concise::strict;
-    "json", "for programs; a stable format", Program, Medium::Json, json::Json::boxed, concise::strict;
-    "jsonl", "for programs, line by line", Program, Medium::Json, jsonl::JsonLines::boxed, concise::strict;
-    "sarif", "for code scanning", Program, Medium::Json, sarif::Sarif::boxed, concise::strict;
-    "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, github::Annotations::boxed, github::strict;
-    "gitlab", "for code quality on GitLab", Service, Medium::Json, gitlab::CodeQuality::boxed, concise::strict;
+    "full", "shows the lines", Screen, SCREEN, |look, _| Box::new(full::Full::new(look)), full::strict;
+    "narrated", "words only, for a screen reader", Screen, SCREEN, |_, _| Box::new(narrated::Narrated), narrated::strict;
+    "concise", "one line per finding", Screen, SCREEN, |look, _| Box::new(concise::Concise { look }), concise::strict;
+    "json", "for programs; a stable format", Program, Medium::Json, |_, _| Box::<json::Json>::default(), concise::strict;
+    "jsonl", "for programs, line by line", Program, Medium::Json, |_, _| Box::new(jsonl::JsonLines), concise::strict;
+    "sarif", "for code scanning", Program, Medium::Json, |_, _| Box::<sarif::Sarif>::default(), concise::strict;
+    "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, |_, _| Box::<github::Annotations>::default(), github::strict;
+    "gitlab", "for code quality on GitLab", Service, Medium::Json, |_, _| Box::<gitlab::CodeQuality>::default(), concise::strict;
     "junit", "for test reports of CI servers", Runner, Medium::Escaped, junit::Junit::boxed, concise::strict;
     "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
     "html", "a page to send to others, one file", Drafts, Medium::Escaped, html::Html::boxed, concise::strict;

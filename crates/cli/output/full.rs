@@ -10,13 +10,12 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use owo_colors::Style;
-use tollproof_core::{Severity, StrictError, UserRule};
+use tollproof_core::{Finding, Severity, StrictError};
 
 use super::finding_view::FindingView;
 use super::rule_docs::link;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
-use super::{FileFindings, Printer, ReportOptions};
-use crate::counts::RunCounts;
+use super::{FileFindings, Printer};
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
@@ -30,11 +29,7 @@ pub(super) struct Full {
 }
 
 impl Full {
-    pub(super) fn boxed(look: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self::new(look))
-    }
-
-    fn new(look: Look) -> Self {
+    pub(super) fn new(look: Look) -> Self {
         Self { look, handler: OnceCell::new(), links: HashMap::new() }
     }
 
@@ -65,24 +60,21 @@ impl Full {
 }
 
 impl Printer for Full {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        let takes_links = self.look.takes_links();
-        for finding in checked.findings {
-            let view = FindingView::new(finding, &mut places, checked.open_text, frame(self.look));
-            let mut url = None;
-            if takes_links {
-                let known = self.links.entry(finding.rule.to_string());
-                url.clone_from(known.or_insert_with_key(|rule| link(rule)));
-            }
-            let code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
-            writeln!(out, "{}", self.draw(&Drawing { view, code, url }))?;
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        let view = FindingView::new(finding, places, checked.open_text, frame(self.look));
+        let mut url = None;
+        if self.look.takes_links() {
+            let known = self.links.entry(finding.rule.to_string());
+            url.clone_from(known.or_insert_with_key(|rule| link(rule)));
         }
-        Ok(())
-    }
-
-    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        Ok(())
+        let code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
+        writeln!(out, "{}", self.draw(&Drawing { view, code, url }))
     }
 }
 

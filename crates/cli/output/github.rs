@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions, other_drafts};
+use super::{FileFindings, Printer, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
 use tollproof_core::{ColumnUnit, LineIndex};
@@ -30,23 +30,24 @@ struct AnnotationLevel {
     last: String,
 }
 
-impl Annotations {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self::default())
-    }
-}
-
 impl Printer for Annotations {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::counting(ColumnUnit::Utf16, checked.source);
-        for finding in checked.findings {
-            let level = &mut self.levels[finding.severity as usize];
-            level.found += 1;
-            if level.found < MOST {
-                writeln!(out, "{}", annotation(finding, checked, &mut places))?;
-            } else if level.found == MOST {
-                level.last = annotation(finding, checked, &mut places);
-            }
+    fn columns(&self) -> ColumnUnit {
+        ColumnUnit::Utf16
+    }
+
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        let level = &mut self.levels[finding.severity as usize];
+        level.found += 1;
+        if level.found < MOST {
+            writeln!(out, "{}", annotation(finding, checked, places))?;
+        } else if level.found == MOST {
+            level.last = annotation(finding, checked, places);
         }
         Ok(())
     }

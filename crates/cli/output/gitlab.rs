@@ -6,9 +6,8 @@ use std::io::{self, Write};
 use serde_json::json;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions, other_drafts};
+use super::{FileFindings, Printer, other_drafts};
 use crate::counts::RunCounts;
-use crate::terminal::Look;
 use tollproof_core::LineIndex;
 
 /// Prints each issue as it is found.
@@ -19,10 +18,6 @@ pub(super) struct CodeQuality {
 }
 
 impl CodeQuality {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self::default())
-    }
-
     /// A unique fingerprint for a finding. Two files may contain the same draft, so repeated fingerprints are
     /// numbered.
     fn fingerprint(&mut self, finding: &Finding) -> String {
@@ -36,32 +31,34 @@ impl CodeQuality {
 }
 
 impl Printer for CodeQuality {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        for finding in checked.findings {
-            let lines = finding.span.map_or((1, 1), |span| {
-                let (start, end) = places.of(span);
-                (start.line, end.line)
-            });
-            write!(out, "{}", if self.seen.is_empty() { "[\n" } else { ",\n" })?;
-            let severity = match finding.severity {
-                Severity::Error => "major",
-                Severity::Warning => "minor",
-                Severity::Info => "info",
-            };
-            let issue = json!({
-                "description": other_drafts::message(finding, checked, &mut places),
-                "check_name": finding.rule,
-                "fingerprint": self.fingerprint(finding),
-                "severity": severity,
-                "location": {
-                    "path": checked.source.identity(),
-                    "lines": { "begin": lines.0, "end": lines.1 },
-                },
-            });
-            write!(out, "{issue}")?;
-        }
-        Ok(())
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        let lines = finding.span.map_or((1, 1), |span| {
+            let (start, end) = places.of(span);
+            (start.line, end.line)
+        });
+        write!(out, "{}", if self.seen.is_empty() { "[\n" } else { ",\n" })?;
+        let severity = match finding.severity {
+            Severity::Error => "major",
+            Severity::Warning => "minor",
+            Severity::Info => "info",
+        };
+        let issue = json!({
+            "description": other_drafts::message(finding, checked, places),
+            "check_name": finding.rule,
+            "fingerprint": self.fingerprint(finding),
+            "severity": severity,
+            "location": {
+                "path": checked.source.identity(),
+                "lines": { "begin": lines.0, "end": lines.1 },
+            },
+        });
+        write!(out, "{issue}")
     }
 
     fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {

@@ -3,11 +3,10 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{JsonFinding, JsonSummary, LineIndex, UserRule};
+use tollproof_core::{Finding, JsonFinding, JsonSummary, LineIndex, UserRule};
 
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer};
 use crate::counts::{FixMode, RunCounts};
-use crate::terminal::Look;
 
 /// The output of `--output-format json`: findings sorted by file and position.
 ///
@@ -36,25 +35,21 @@ pub(super) struct Json {
     findings: usize,
 }
 
-impl Json {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self::default())
-    }
-}
-
 impl Printer for Json {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        for found in checked.findings {
-            match self.findings {
-                0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
-                _ => write!(out, ",")?,
-            }
-            self.findings += 1;
-            let finding = JsonFinding::new(found, &mut places, checked.open_text);
-            write!(out, "\n    {}", indented(serde_json::to_string_pretty(&finding)?, "    "))?;
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        match self.findings {
+            0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
+            _ => write!(out, ",")?,
         }
-        Ok(())
+        self.findings += 1;
+        let finding = JsonFinding::new(finding, places, checked.open_text);
+        write!(out, "\n    {}", indented(serde_json::to_string_pretty(&finding)?, "    "))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {

@@ -4,30 +4,25 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::json;
-use tollproof_core::{JsonFinding, JsonSummary, LineIndex, UserRule};
+use tollproof_core::{Finding, JsonFinding, JsonSummary, LineIndex, UserRule};
 
 use super::json::summary_of;
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer};
 use crate::counts::RunCounts;
-use crate::terminal::Look;
 
 /// Prints one object per line.
 #[derive(Debug)]
 pub(super) struct JsonLines;
 
-impl JsonLines {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self)
-    }
-}
-
 impl Printer for JsonLines {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        checked
-            .findings
-            .iter()
-            .try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked.open_text)))
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        line(out, &JsonFinding::new(finding, places, checked.open_text))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {

@@ -46,16 +46,19 @@ impl Page {
 }
 
 impl Printer for Page {
-    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        for finding in checked.findings {
-            let row = row(finding, checked, &mut places);
-            // After one omitted row, all others are omitted too, so that no gaps appear.
-            if self.left_out > 0 || self.rows.len() + row.len() > self.room {
-                self.left_out += 1;
-            } else {
-                self.rows += &row;
-            }
+    fn finding<'f>(
+        &mut self,
+        _: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        let row = row(finding, checked, places);
+        // After one omitted row, all others are omitted too, so that no gaps appear.
+        if self.left_out > 0 || self.rows.len() + row.len() > self.room {
+            self.left_out += 1;
+        } else {
+            self.rows += &row;
         }
         Ok(())
     }

@@ -49,8 +49,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Finding, Format, KindHint, Parsed, Redaction, Related, Report, ReportLanguage, Severity, Source, Span,
-    StrictError, UserRule, without_secrets,
+    ColumnUnit, Finding, Format, KindHint, LineIndex, Parsed, Redaction, Related, Report, ReportLanguage,
+    Severity, Source, Span, StrictError, UserRule, without_secrets,
 };
 
 use self::appended::Appended;
@@ -69,11 +69,36 @@ use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDraf
 
 /// Prints the findings of a run, file by file.
 pub(crate) trait Printer {
-    /// Prints the findings of one file.
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()>;
+    /// The unit in which it counts columns.
+    fn columns(&self) -> ColumnUnit {
+        ColumnUnit::CodePoints
+    }
+
+    /// Begins the findings of a file.
+    fn begin(&mut self, _checked: &FileFindings<'_>) {}
+
+    /// Prints a finding of a file.
+    fn finding<'f>(
+        &mut self,
+        _out: &mut dyn Write,
+        _finding: &'f Finding,
+        _places: &mut LineIndex<'f>,
+        _checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Prints the findings of a file: the one loop over them, but for formats that need them all at once.
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        self.begin(checked);
+        let mut places = LineIndex::counting(self.columns(), checked.source);
+        checked.findings.iter().try_for_each(|finding| self.finding(out, finding, &mut places, checked))
+    }
 
     /// Prints the end of the report, except the summary for people. `own` contains the user's rules of this run.
-    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()>;
+    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
+        Ok(())
+    }
 
     /// A message about findings that the report or its reader omits, for standard error.
     fn notice(&self) -> Option<String> {
@@ -269,45 +294,34 @@ impl<'o> Outputs<'o> {
         let ReportOptions { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
+        // Of a file that is read in parts, at most the last part is shown without findings.
+        let documents = self.parts.documents + found.documents;
+        let is_clean_file = !self.is_partial && !self.parts.shown && documents > 0;
         for output in &mut self.outputs {
-            let (findings, is_due): (&[&Finding], bool) = match output.format.reader {
-                ReportReader::Screen => (&counting, !quiet && !counting.is_empty()),
-                ReportReader::Page | ReportReader::Service => (&counting, !counting.is_empty()),
-                ReportReader::Drafts | ReportReader::Cells => {
-                    (&counting, !counting.is_empty() || !text.drafts.is_empty())
-                }
-                ReportReader::Program => (&shown, !shown.is_empty()),
-                // Of a file that is read in parts, at most the last part is shown without findings.
-                ReportReader::Runner => {
-                    let is_clean = !self.is_partial && !self.parts.shown;
-                    (
-                        &counting,
-                        !counting.is_empty() || is_clean && self.parts.documents + found.documents > 0,
-                    )
-                }
+            let reader = output.format.reader;
+            let findings = if reader == ReportReader::Program { &shown } else { &counting };
+            let is_due = match reader {
+                _ if !findings.is_empty() => reader != ReportReader::Screen || !quiet,
+                ReportReader::Runner => is_clean_file,
+                _ => reader.takes_drafts() && !text.drafts.is_empty(),
             };
             if !is_due {
                 continue;
             }
-            let findings = match output.format.reader.merges_missing() {
+            let mut findings = match reader.merges_missing() {
                 true => merge_missing(findings),
-                false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
+                false => findings.iter().map(|&finding| Cow::Borrowed(finding)).collect(),
             };
-            let findings =
-                match output.format.reader.is_person() && output.look.language != ReportLanguage::English {
-                    true => findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect(),
-                    false => findings,
-                };
+            if reader.is_person() && output.look.language != ReportLanguage::English {
+                findings = findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect();
+            }
             let checked = FileFindings { source, findings: &findings, open_text, text };
             let mut out = output.out.writer(output.format, output.look);
             let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
         }
         self.parts = match self.is_partial {
-            true => PartsShown {
-                documents: self.parts.documents + found.documents,
-                shown: self.parts.shown || !counting.is_empty(),
-            },
+            true => PartsShown { documents, shown: self.parts.shown || !counting.is_empty() },
             false => PartsShown::default(),
         };
         Ok(())

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use tollproof_core::{StrictError, UserRule};
+use tollproof_core::{Finding, StrictError};
 
 use super::finding_view::FindingView;
 use super::rule_docs::url;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
-use super::{FileFindings, Printer, ReportOptions};
-use crate::counts::RunCounts;
+use super::{FileFindings, Printer};
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
@@ -20,29 +19,21 @@ const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 #[derive(Debug)]
 pub(super) struct Narrated;
 
-impl Narrated {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self)
-    }
-}
-
 impl Printer for Narrated {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::new(checked.source);
-        for finding in checked.findings {
-            let view = FindingView::new(finding, &mut places, checked.open_text, FRAME);
-            write!(out, "{}", Narration(&view))?;
-            writeln!(out, "rule: {}", one_line(&finding.rule))?;
-            if let Some(url) = url(&finding.rule) {
-                writeln!(out, "For more details, see:\n{url}")?;
-            }
-            writeln!(out)?;
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        let view = FindingView::new(finding, places, checked.open_text, FRAME);
+        write!(out, "{}", Narration(&view))?;
+        writeln!(out, "rule: {}", one_line(&finding.rule))?;
+        if let Some(url) = url(&finding.rule) {
+            writeln!(out, "For more details, see:\n{url}")?;
         }
-        Ok(())
-    }
-
-    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        Ok(())
+        writeln!(out)
     }
 }
 

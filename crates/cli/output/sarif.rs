@@ -10,9 +10,9 @@ use tollproof_core::{
 
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer};
 use crate::counts::RunCounts;
-use crate::terminal::{Look, count, one_line};
+use crate::terminal::{count, one_line};
 
 /// The maximum number of results in a run; GitHub rejects a file with more. Its limit for rules is the same and needs
 /// no check, because each rule in the report has a result.
@@ -51,10 +51,6 @@ pub(super) struct Sarif {
 }
 
 impl Sarif {
-    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self::default())
-    }
-
     /// The index of a rule among those of this run.
     fn index(&mut self, id: &str) -> usize {
         self.rules.iter().position(|known| known == id).unwrap_or_else(|| {
@@ -124,18 +120,24 @@ impl Sarif {
 }
 
 impl Printer for Sarif {
-    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::counting(ColumnUnit::Utf16, checked.source);
-        for finding in checked.findings {
-            if self.results == MOST_RESULTS {
-                self.left_out += 1;
-                continue;
-            }
-            writeln!(out, "{}", if self.results == 0 { HEAD } else { "," })?;
-            self.results += 1;
-            write!(out, "{}", self.result(finding, &mut places, checked))?;
+    fn columns(&self) -> ColumnUnit {
+        ColumnUnit::Utf16
+    }
+
+    fn finding<'f>(
+        &mut self,
+        out: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        if self.results == MOST_RESULTS {
+            self.left_out += 1;
+            return Ok(());
         }
-        Ok(())
+        writeln!(out, "{}", if self.results == 0 { HEAD } else { "," })?;
+        self.results += 1;
+        write!(out, "{}", self.result(finding, places, checked))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()> {

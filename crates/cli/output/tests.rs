@@ -307,7 +307,7 @@ fn a_place_in_another_file_is_shown_with_its_name() {
     let text = ShownText { file: source.name(), drafts: &Arc::default(), cell: None };
     let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text, text };
     let mut text = Vec::new();
-    full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");
+    full::Full::new(Look::PLAIN).file(&mut text, &checked).expect("vectors take everything");
     let expected = "\
 error[history/duplicate-in-batch]
 

@@ -144,16 +144,22 @@ impl Html {
 }
 
 impl Printer for Html {
-    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+    fn begin(&mut self, checked: &FileFindings<'_>) {
         if !checked.text.drafts.is_empty() {
             let file = self.tally.file().to_owned();
             self.finish(&file);
             self.tally.begin(checked, self.look);
         }
-        let mut places = LineIndex::new(checked.source);
-        for finding in checked.findings {
-            self.keep(finding, &mut places, checked);
-        }
+    }
+
+    fn finding<'f>(
+        &mut self,
+        _: &mut dyn Write,
+        finding: &'f Finding,
+        places: &mut LineIndex<'f>,
+        checked: &FileFindings<'_>,
+    ) -> io::Result<()> {
+        self.keep(finding, places, checked);
         Ok(())
     }
 
