@@ -8,6 +8,7 @@ mod conversion;
 mod described_rules;
 mod discover;
 mod error;
+pub mod evaluation;
 mod fields;
 mod files;
 mod fix;

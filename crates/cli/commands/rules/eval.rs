@@ -1,85 +1,60 @@
 //! `tollproof rules eval`: measures rules on labelled drafts or sentences.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tollproof_core::{Facts, Linter, Readings};
+use tollproof_project::evaluation::{
+    ConceptMetrics, ErrorCause, KeptAnswers, KnownAnswers, LabelMetrics, Metrics, ReadingsMetrics,
+    RuleMetrics, SentenceCounts, SentenceMetrics, Share, SourceMetrics, WrongSentence, measure_drafts,
+    measure_sentences,
+};
 use tollproof_project::{Disk, ReadingsStore, RunEvent, linter_with_rules, read_user_rules};
 
-use super::dataset::{self, LabelledDraft};
-use super::kept_answers::KeptAnswers;
-use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
-use super::readings::ReadingsMetrics;
-use super::sentences::{self, SentenceRun};
 use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr::say;
 use crate::output::value::print_value;
-use crate::terminal::count;
-use crate::terminal::{Look, one_line, wrap};
+use crate::terminal::{Look, count, one_line, wrap};
 
 /// Checks every draft or sentence of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let linter = linter_with_rules(&read_user_rules(&Disk, &args.rules)?)?;
     let width = Look::of(&io::stdout(), color).width;
+    let format = args.print.output_format;
     if args.sentences {
-        let mut run = SentenceRun::new(&linter);
-        dataset::each_sentence(&args.file, args.split.as_deref(), |it, id| run.take(it, id))?;
-        let metrics = run.finish(args.verbose);
-        print_value(args.print.output_format, Look::PLAIN, out, &metrics, |out| {
-            sentences::full(&metrics, width, out)
-        })?;
+        let metrics = measure_sentences(&linter, &args.file, args.split.as_deref(), args.verbose);
+        let metrics = metrics.map_err(Failure::new)?;
+        print_value(format, Look::PLAIN, out, &metrics, |out| sentences(&metrics, width, out))?;
     } else {
-        let known = KnownReadings::of(args)?;
-        let mut metrics = Metrics::new(linter.rules());
-        let mut compared = known.is_some().then(|| ReadingsMetrics::new(&linter));
-        dataset::each_draft(&args.file, |draft, id| {
-            let facts = known.as_ref().map(|it| it.facts(&linter, draft, id)).unwrap_or_default();
-            metrics.take(&linter, draft, id, &facts);
-            compared.iter_mut().for_each(|it| it.take(&linter, draft, id, &facts));
-        })?;
-        metrics.compared = compared;
-        metrics.finish(args.verbose);
-        print_value(args.print.output_format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
+        let answers = known_answers(args)?;
+        let metrics = measure_drafts(&linter, &args.file, answers.as_ref(), args.verbose);
+        let metrics = metrics.map_err(Failure::new)?;
+        print_value(format, Look::PLAIN, out, &metrics, |out| full(&metrics, width, out))?;
     }
     Ok(Exit::Clean)
 }
 
-/// What readers answered about the drafts.
-enum KnownReadings {
-    Store(Readings),
-    Kept(KeptAnswers),
-}
-
-impl KnownReadings {
-    /// What the arguments name.
-    fn of(args: &EvalArgs) -> Result<Option<Self>, Failure> {
-        if let Some(path) = &args.answers {
-            return Ok(Some(Self::Kept(KeptAnswers::read(path)?)));
-        }
-        let Some(path) = &args.readings else { return Ok(None) };
-        let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
-        if let Some(skipped) = store.skipped() {
-            say(&RunEvent::SkippedLines(skipped).line());
-        }
-        if store.iter().next().is_none() {
-            let name = one_line(&path.display().to_string());
-            return Err(Failure::new(format_args!("`{name}` has no readings")));
-        }
-        Ok(Some(Self::Store(store.readings().lowering_errors())))
+/// What readers answered about the drafts, as the arguments name it.
+fn known_answers(args: &EvalArgs) -> Result<Option<KnownAnswers>, Failure> {
+    if let Some(path) = &args.answers {
+        return KeptAnswers::read(path).map(KnownAnswers::Kept).map(Some).map_err(Failure::new);
     }
-
-    fn facts(&self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) -> Facts {
-        match self {
-            Self::Store(readings) => Facts { readings: readings.clone(), ..Facts::default() },
-            Self::Kept(answers) => answers.facts(linter, labelled, id),
-        }
+    let Some(path) = &args.readings else { return Ok(None) };
+    let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
+    if let Some(skipped) = store.skipped() {
+        say(&RunEvent::SkippedLines(skipped).line());
     }
+    if store.iter().next().is_none() {
+        let name = one_line(&path.display().to_string());
+        return Err(Failure::new(format_args!("`{name}` has no readings")));
+    }
+    Ok(Some(KnownAnswers::Readings(store.readings().lowering_errors())))
 }
 
 fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    metrics.compared.iter().try_for_each(|it| it.full(out))?;
+    metrics.compared.iter().try_for_each(|compared| comparison(compared, out))?;
     rules(&metrics.rules, out)?;
     for (label, group) in &metrics.labels {
         writeln!(out, "\n{}: {}", one_line(label), count(group.drafts, "draft"))?;
@@ -118,7 +93,7 @@ fn rules(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
         .into_iter()
         .map(|it| {
             let [good, bad, info] = [it.good, it.bad, it.info].map(|count| count.to_string());
-            [it.rule.to_owned(), good, bad, info, it.precision.text(), it.recall.text()]
+            [it.rule.to_string(), good, bad, info, it.precision.text(), it.recall.text()]
         })
         .collect();
     table(0, ["rule", "good", "bad", "info", "precision", "recall"], &rows, out)?;
@@ -174,4 +149,74 @@ fn ids(out: &mut dyn Write, what: &str, ids: &[String], width: usize) -> io::Res
     let ids: Vec<_> = ids.iter().map(|id| one_line(id)).collect();
     let text = wrap(&ids.join(", "), width.saturating_sub(26));
     line(out, what, &text.replace('\n', &format!("\n{:26}", "")))
+}
+
+/// Prints how words and readings compare, and the questions.
+fn comparison(compared: &ReadingsMetrics<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let row = |name: &str, get: fn(&SourceMetrics) -> Share| {
+        let all = [compared.words, compared.readings, compared.both].map(|it| get(&it).text());
+        let [words, readings, both] = all;
+        [name.to_owned(), words, readings, both]
+    };
+    let rows = [
+        row("bad, right reason", |it| it.right_reason),
+        row("good, false errors", |it| it.with_errors),
+        row("good, false warnings", |it| it.with_warnings),
+    ];
+    table(0, ["drafts", "words", "readings", "both"], &rows, out)?;
+    match compared.unread {
+        0 => writeln!(out)?,
+        unread => writeln!(out, "not read completely: {unread}\n")?,
+    }
+    let rows: Vec<[String; 4]> = compared
+        .questions
+        .iter()
+        .map(|(question, it)| {
+            [(*question).to_owned(), it.right.text(), it.wrong.text(), it.unsure.to_string()]
+        })
+        .collect();
+    table(0, ["question", "right", "wrong on good", "unsure on good"], &rows, out)?;
+    writeln!(out)
+}
+
+/// Prints the results of sentences.
+fn sentences(metrics: &SentenceMetrics, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let rows = |by: &BTreeMap<String, SentenceCounts>| -> Vec<_> {
+        by.iter().map(|(name, counts)| row(name, *counts)).collect()
+    };
+    let head = |name| [name, "right reason", "false errors", "false warnings"];
+    table(0, head("mechanism"), &rows(&metrics.mechanisms), out)?;
+    let mut languages = rows(&metrics.languages);
+    languages.push(row("all", metrics.total));
+    writeln!(out)?;
+    table(0, head("language"), &languages, out)?;
+    list("missed", &metrics.missed, width, out)?;
+    list("falsely reported", &metrics.false_reports, width, out)
+}
+
+/// The sentences whose texts may be printed.
+fn list(what: &str, sentences: &[WrongSentence], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut shown = sentences.iter().filter_map(|it| Some((it, it.text.as_ref()?))).peekable();
+    if shown.peek().is_some() {
+        writeln!(out, "\n{what}: {}", count(sentences.len(), "sentence"))?;
+    }
+    for (sentence, text) in shown {
+        let mut about = one_line(&sentence.id);
+        if !sentence.expected.is_empty() {
+            about += &format!(", expected {}", one_line(&sentence.expected.join(" or ")));
+        }
+        if let Some(severity) = sentence.severity {
+            let rules: Vec<_> = sentence.rules.iter().map(String::as_str).collect();
+            about += &format!(", {severity} of {}", rules.join(", "));
+        }
+        paragraph(&about, 2, width, out)?;
+        paragraph(&one_line(text), 4, width, out)?;
+    }
+    Ok(())
+}
+
+/// A row of the tables of sentences.
+fn row(name: &str, counts: SentenceCounts) -> [String; 4] {
+    let SentenceCounts { right_reason, false_errors, false_warnings } = counts;
+    [one_line(name), right_reason.text(), false_errors.text(), false_warnings.text()]
 }

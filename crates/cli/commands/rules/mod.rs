@@ -1,11 +1,6 @@
 //! `tollproof rules`: tests and measures rules.
 
-mod dataset;
 mod eval;
-mod kept_answers;
-mod metrics;
-mod readings;
-mod sentences;
 mod table;
 mod test;
 

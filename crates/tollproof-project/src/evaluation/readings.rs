@@ -1,49 +1,51 @@
 //! Compares what words find on labelled drafts with what readings find.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use serde::Serialize;
 use tollproof_core::{Facts, Finding, Format, KindHint, Linter, Parsed, Severity, Source};
 
 use super::dataset::{LabelledDraft, shares_a_name};
-use super::table::{Share, table};
+use super::share::Share;
 
 /// How good the findings of one source are.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SourceMetrics {
+pub struct SourceMetrics {
     /// Of the bad drafts that expect a concept, those where a finding on any field has one that is expected.
-    right_reason: Share,
+    pub right_reason: Share,
     /// Good drafts with an error whose concept is not tolerated.
-    with_errors: Share,
+    pub with_errors: Share,
     /// Good drafts without such an error, but with a warning whose concept is not tolerated.
-    with_warnings: Share,
+    pub with_warnings: Share,
 }
 
 /// How good the answers to one question are.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct QuestionMetrics {
+pub struct QuestionMetrics {
     /// Of the bad drafts that expect a concept of its rule, those where the answer is the defect.
-    right: Share,
+    pub right: Share,
     /// Good drafts where the answer is the defect for sure, and that is not tolerated.
-    wrong: Share,
+    pub wrong: Share,
     /// The same, but the reader is not sure.
-    unsure: usize,
+    pub unsure: usize,
 }
 
 /// What words find, what readings find, and what both find together.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ReadingsMetrics<'r> {
-    words: SourceMetrics,
-    readings: SourceMetrics,
-    both: SourceMetrics,
+pub struct ReadingsMetrics<'r> {
+    /// What words find.
+    pub words: SourceMetrics,
+    /// What readings find.
+    pub readings: SourceMetrics,
+    /// What both find together.
+    pub both: SourceMetrics,
     /// Drafts that have no answer to some question.
-    unread: usize,
+    pub unread: usize,
     /// By question.
-    questions: BTreeMap<&'r str, QuestionMetrics>,
+    pub questions: BTreeMap<&'r str, QuestionMetrics>,
     #[serde(skip)]
     concepts: BTreeMap<&'r str, (Option<&'r str>, Vec<&'r str>)>,
 }
@@ -101,34 +103,6 @@ impl<'r> ReadingsMetrics<'r> {
                 _ => {}
             }
         }
-    }
-
-    /// Prints the comparison, and the questions.
-    pub(super) fn full(&self, out: &mut dyn Write) -> io::Result<()> {
-        let row = |name: &str, get: fn(&SourceMetrics) -> Share| {
-            let all = [self.words, self.readings, self.both].map(|it| get(&it).text());
-            let [words, readings, both] = all;
-            [name.to_owned(), words, readings, both]
-        };
-        let rows = [
-            row("bad, right reason", |it| it.right_reason),
-            row("good, false errors", |it| it.with_errors),
-            row("good, false warnings", |it| it.with_warnings),
-        ];
-        table(0, ["drafts", "words", "readings", "both"], &rows, out)?;
-        match self.unread {
-            0 => writeln!(out)?,
-            unread => writeln!(out, "not read completely: {unread}\n")?,
-        }
-        let rows: Vec<[String; 4]> = self
-            .questions
-            .iter()
-            .map(|(question, it)| {
-                [(*question).to_owned(), it.right.text(), it.wrong.text(), it.unsure.to_string()]
-            })
-            .collect();
-        table(0, ["question", "right", "wrong on good", "unsure on good"], &rows, out)?;
-        writeln!(out)
     }
 }
 

@@ -10,20 +10,20 @@ use serde_json::json;
 use tollproof_core::{
     DraftReading, Facts, Format, KindHint, Linter, Parsed, ReadRequest, ReaderAnswers, Readings, Source,
 };
-use tollproof_history::{name_of, reason};
+use tollproof_history::name_of;
 
 use super::dataset::LabelledDraft;
-use crate::errors::Failure;
-use crate::terminal::one_line;
+use super::error::EvaluationError;
 
 /// How many characters are quoted.
 const QUOTED: usize = 40;
 
 /// The answers by the ids of the drafts.
-pub(super) struct KeptAnswers(BTreeMap<String, DraftAnswers>);
+#[derive(Debug)]
+pub struct KeptAnswers(BTreeMap<String, DraftAnswers>);
 
 /// The answers about one draft.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DraftAnswers {
     id: String,
@@ -39,17 +39,18 @@ struct DraftAnswers {
 
 impl KeptAnswers {
     /// Reads a file, one draft a line.
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let name = one_line(&name_of(path));
-        let text = fs::read_to_string(path).map_err(|error| {
-            Failure::new(format_args!("cannot read the answers in `{name}`: {}", reason(&error)))
-        })?;
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or a line has another shape.
+    pub fn read(path: &Path) -> Result<Self, EvaluationError> {
+        let name = || name_of(path);
+        let text = fs::read_to_string(path)
+            .map_err(|error| EvaluationError::UnreadableAnswers { name: name(), error })?;
         let mut all = BTreeMap::new();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let answers: DraftAnswers = serde_json::from_str(line).map_err(|_| {
-                let line = at + 1;
-                Failure::new(format_args!("line {line} of `{name}` has not the shape of answers by ids"))
-            })?;
+            let answers: DraftAnswers = serde_json::from_str(line)
+                .map_err(|_| EvaluationError::AnswersShape { name: name(), number: at + 1 })?;
             all.insert(answers.id.clone(), answers);
         }
         Ok(Self(all))

@@ -8,10 +8,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tollproof_core::{Kind, KindRole, bounded, did_you_mean, nearest, quoted, schema};
-use tollproof_history::{name_of, reason};
-use tollproof_history::{open_stream, read_line};
+use tollproof_history::{name_of, open_stream, read_line};
 
-use crate::errors::Failure;
+use super::error::EvaluationError;
 
 /// The value of `field` that means the whole draft. It is also the default.
 pub(super) const WHOLE: &str = "all";
@@ -47,8 +46,8 @@ impl LabelledDraft<'_> {
 }
 
 /// Whether a concept of a rule is in a list.
-pub(super) fn shares_a_name(concepts: &[&str], list: &[String]) -> bool {
-    concepts.iter().any(|concept| list.iter().any(|name| name == concept))
+pub(super) fn shares_a_name(concepts: &[impl AsRef<str>], list: &[String]) -> bool {
+    concepts.iter().any(|concept| list.iter().any(|name| name == concept.as_ref()))
 }
 
 /// A sentence with what a reviewer would say about it.
@@ -111,7 +110,10 @@ impl LabelledSentence {
 }
 
 /// Calls `take` for each draft of a file with its name in reports.
-pub(super) fn each_draft(path: &Path, mut take: impl FnMut(&LabelledDraft<'_>, &str)) -> Result<(), Failure> {
+pub(super) fn each_draft(
+    path: &Path,
+    mut take: impl FnMut(&LabelledDraft<'_>, &str),
+) -> Result<(), EvaluationError> {
     let fields = || Kind::all().flat_map(schema::field_names);
     let mut is_empty = true;
     each_line(path, |number, line| {
@@ -132,7 +134,7 @@ pub(super) fn each_draft(path: &Path, mut take: impl FnMut(&LabelledDraft<'_>, &
         Ok(())
     })?;
     match is_empty {
-        true => Err(Failure::new(format_args!("`{}` contains no labelled draft", name_of(path)))),
+        true => Err(EvaluationError::Empty { name: name_of(path), what: "labelled draft" }),
         false => Ok(()),
     }
 }
@@ -142,7 +144,7 @@ pub(super) fn each_sentence(
     path: &Path,
     split: Option<&str>,
     mut take: impl FnMut(&LabelledSentence, &str),
-) -> Result<(), Failure> {
+) -> Result<(), EvaluationError> {
     let (mut is_empty, mut has_sentences) = (true, false);
     let mut splits: Vec<String> = Vec::new();
     each_line(path, |number, line| {
@@ -159,23 +161,23 @@ pub(super) fn each_sentence(
     if !is_empty {
         return Ok(());
     }
-    let file = name_of(path);
+    let name = name_of(path);
     Err(match split {
         Some(split) if !splits.is_empty() => {
-            let known = splits.iter().map(|it| format!("`{}`", quoted(it))).collect::<Vec<_>>().join(", ");
-            Failure::new(format_args!("`{file}` has no split `{}`; use one of {known}", quoted(split)))
+            EvaluationError::UnknownSplit { name, split: split.to_owned(), known: splits }
         }
-        Some(_) if has_sentences => {
-            Failure::new(format_args!("`{file}` contains no sentence with a `split`"))
-        }
-        _ => Failure::new(format_args!("`{file}` contains no labelled sentence")),
+        Some(_) if has_sentences => EvaluationError::Empty { name, what: "sentence with a `split`" },
+        _ => EvaluationError::Empty { name, what: "labelled sentence" },
     })
 }
 
 /// Calls `take` for each line of a file with its number, from 1. Empty lines are skipped.
-fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<(), String>) -> Result<(), Failure> {
+fn each_line(
+    path: &Path,
+    mut take: impl FnMut(usize, &str) -> Result<(), String>,
+) -> Result<(), EvaluationError> {
     let name = name_of(path);
-    let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
+    let cannot_open = |error| EvaluationError::Unreadable { name: name.clone(), error };
     let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
     let mut bytes = Vec::new();
     for number in 1.. {
@@ -183,7 +185,7 @@ fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<(), String
         if read_line(&mut file, &mut bytes).map_err(cannot_open)? == 0 {
             break;
         }
-        let wrong = |why: String| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
+        let wrong = |why: String| EvaluationError::Line { name: name.clone(), number, why };
         let line = std::str::from_utf8(&bytes).map_err(|_| wrong("the line is not UTF-8".to_owned()))?;
         let line = line.trim_start_matches('\u{feff}').trim();
         if !line.is_empty() {

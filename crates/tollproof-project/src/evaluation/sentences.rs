@@ -1,7 +1,6 @@
 //! Measures rules on single sentences, each inside a clean draft.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,8 +9,7 @@ use tollproof_core::{Facts, Finding, Kind, KindRole, Linter, Pointer, Severity, 
 use super::dataset::LabelledSentence;
 use super::dataset::shares_a_name;
 use super::metrics::field_of;
-use super::table::{Share, paragraph, table};
-use crate::terminal::{count, one_line};
+use super::share::Share;
 
 /// Concepts that say that something is missing. A single clause does not have everything, so they do not count for it.
 const ABSENCES: [&str; 6] = [
@@ -29,40 +27,45 @@ const BRAND_MISSING: &str = "brand-missing";
 /// The results for some sentences.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SentenceCounts {
+pub struct SentenceCounts {
     /// Of the sentences with expected concepts, those for which one was reported.
-    right_reason: Share,
+    pub right_reason: Share,
     /// Of the other sentences, the near misses, those with an error.
-    false_errors: Share,
+    pub false_errors: Share,
     /// Of the near misses, those with only a warning.
-    false_warnings: Share,
+    pub false_warnings: Share,
 }
 
 /// All results of a run.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SentenceMetrics {
-    total: SentenceCounts,
-    mechanisms: BTreeMap<String, SentenceCounts>,
-    languages: BTreeMap<String, SentenceCounts>,
+pub struct SentenceMetrics {
+    /// The results for all sentences.
+    pub total: SentenceCounts,
+    /// The results by mechanism.
+    pub mechanisms: BTreeMap<String, SentenceCounts>,
+    /// The results by language.
+    pub languages: BTreeMap<String, SentenceCounts>,
     /// The sentences for which no expected concept was reported.
-    missed: Vec<WrongSentence>,
+    pub missed: Vec<WrongSentence>,
     /// The near misses with an error or a warning.
-    false_reports: Vec<WrongSentence>,
+    pub false_reports: Vec<WrongSentence>,
 }
 
 /// A sentence with an unexpected result.
 #[derive(Debug, Serialize)]
-struct WrongSentence {
-    id: String,
+pub struct WrongSentence {
+    /// The name of the sentence.
+    pub id: String,
     /// The concepts of which one was expected.
-    expected: Vec<String>,
+    pub expected: Vec<String>,
     /// The highest severity of the findings.
-    severity: Option<&'static str>,
+    pub severity: Option<&'static str>,
     /// The rules that reported something.
-    rules: BTreeSet<String>,
+    pub rules: BTreeSet<String>,
+    /// The text, if it may be printed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    pub text: Option<String>,
 }
 
 /// A run over the sentences of a file.
@@ -162,10 +165,6 @@ impl SentenceCounts {
         self.false_errors += other.false_errors;
         self.false_warnings += other.false_warnings;
     }
-
-    fn row(self, name: &str) -> [String; 4] {
-        [one_line(name), self.right_reason.text(), self.false_errors.text(), self.false_warnings.text()]
-    }
 }
 
 /// The concepts that may be reported on a near miss.
@@ -201,40 +200,4 @@ fn check(linter: &Linter, draft: Map<String, Value>) -> Vec<Finding> {
     let mut findings = linter.check_value(&Value::Object(draft), &Facts::default()).findings;
     findings.retain(|finding| finding.severity > Severity::Info);
     findings
-}
-
-/// Prints the results for people.
-pub(super) fn full(metrics: &SentenceMetrics, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let rows = |by: &BTreeMap<String, SentenceCounts>| -> Vec<_> {
-        by.iter().map(|(name, counts)| counts.row(name)).collect()
-    };
-    let head = |name| [name, "right reason", "false errors", "false warnings"];
-    table(0, head("mechanism"), &rows(&metrics.mechanisms), out)?;
-    let mut languages = rows(&metrics.languages);
-    languages.push(metrics.total.row("all"));
-    writeln!(out)?;
-    table(0, head("language"), &languages, out)?;
-    list("missed", &metrics.missed, width, out)?;
-    list("falsely reported", &metrics.false_reports, width, out)
-}
-
-/// The sentences whose texts may be printed.
-fn list(what: &str, sentences: &[WrongSentence], width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut shown = sentences.iter().filter_map(|it| Some((it, it.text.as_ref()?))).peekable();
-    if shown.peek().is_some() {
-        writeln!(out, "\n{what}: {}", count(sentences.len(), "sentence"))?;
-    }
-    for (sentence, text) in shown {
-        let mut about = one_line(&sentence.id);
-        if !sentence.expected.is_empty() {
-            about += &format!(", expected {}", one_line(&sentence.expected.join(" or ")));
-        }
-        if let Some(severity) = sentence.severity {
-            let rules: Vec<_> = sentence.rules.iter().map(String::as_str).collect();
-            about += &format!(", {severity} of {}", rules.join(", "));
-        }
-        paragraph(&about, 2, width, out)?;
-        paragraph(&one_line(text), 4, width, out)?;
-    }
-    Ok(())
 }
