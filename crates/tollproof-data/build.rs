@@ -5,6 +5,8 @@
 // A build script reports errors by panicking, and may read files, which is not allowed in the library.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
+mod build_phones;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
@@ -15,8 +17,9 @@ use serde_yaml::Value;
 const WORD_LISTS: [&str; 5] = ["business-names", "ein-prefixes", "redaction", "slots", "web"];
 
 /// The files in `data/` with their own format, and the folder of languages.
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "area-codes",
+    "calling-codes",
     "countries",
     "country-codes",
     "gsm-7",
@@ -30,6 +33,7 @@ const TABLES: [&str; 10] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build_phones.rs");
     println!("cargo::rerun-if-changed=data");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     for entry in fs::read_dir("data").unwrap() {
@@ -43,7 +47,8 @@ fn main() {
     let lists: String = WORD_LISTS.into_iter().map(word_module).collect();
     for (file, source) in [
         ("word_lists.rs", lists + &look_alikes() + &gsm_7() + &windows_1252()),
-        ("area_codes.rs", area_codes()),
+        ("area_codes.rs", build_phones::area_codes()),
+        ("calling_codes.rs", build_phones::calling_codes(&countries.codes)),
         ("countries.rs", countries.source),
         ("languages.rs", languages()),
         ("postal.rs", postal_codes(&regions.codes)),
@@ -464,30 +469,4 @@ fn postal_codes(regions: &BTreeSet<String>) -> String {
         "static ZIP3: &[(u16, u16, &[&str])] = &[\n{zip}];\nstatic FSA: &[(char, &[&str])] = &[\n{letters}];\n\
          static FSA_EXCEPTIONS: &[(&str, &[&str])] = &[\n{areas}];\n"
     )
-}
-
-/// All assigned area codes with their kinds, sorted.
-fn area_codes() -> String {
-    let mut file = read("area-codes");
-    let mut areas = BTreeMap::new();
-    for (key, kind) in [
-        ("united_states", "UnitedStates"),
-        ("canada", "Canada"),
-        ("elsewhere", "Elsewhere"),
-        ("toll_free", "TollFree"),
-        ("non_geographic", "NonGeographic"),
-    ] {
-        let (place, list) = file.take(key);
-        let codes: Vec<u16> = serde_yaml::from_value(list).unwrap_or_else(|error| panic!("{place}: {error}"));
-        in_order(&place, codes.iter());
-        for code in codes {
-            // Codes that end in 11 are service codes, and codes with a 9 in the middle are reserved.
-            let is_possible = (200..1000).contains(&code) && code % 100 != 11 && code / 10 % 10 != 9;
-            assert!(is_possible, "{place}: {code} cannot be an area code");
-            assert!(areas.insert(code, kind).is_none(), "{place}: {code} is there twice");
-        }
-    }
-    file.end();
-    let rows: String = areas.iter().map(|(code, kind)| format!("({code}, Area::{kind}),\n")).collect();
-    format!("static AREAS: &[(u16, Area)] = &[\n{rows}];\n")
 }

@@ -7,9 +7,8 @@ use serde_json::Value;
 use super::{generated, metadata, text};
 
 /// Data and programs inside of crates, whose own terms go beyond those of the crate: name, crate, licence, source.
-const INSIDE: [(&str, &str, &str, &str); 3] = [
+const INSIDE: [(&str, &str, &str, &str); 2] = [
     ("Public Suffix List", "psl", "MPL-2.0", "https://publicsuffix.org"),
-    ("Phone number metadata", "rlibphonenumber", "Apache-2.0", "https://github.com/google/libphonenumber"),
     ("SQLite", "libsqlite3-sys", "public domain", "https://sqlite.org/copyright.html"),
 ];
 

@@ -1,8 +1,12 @@
-//! Phone numbers: the North American plan by our table, other countries by libphonenumber's metadata.
+//! Phone numbers: the North American plan by its area codes, other countries by their calling codes.
 
-use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region};
+use std::ops::RangeInclusive;
+
 use tollproof_data::tables::area_codes::{Area, area};
-use tollproof_data::tables::regions;
+use tollproof_data::tables::{calling_codes, regions};
+
+/// The digits of a number with its calling code. E.164 allows 15; no country has numbers of fewer than 7.
+const DIGITS: RangeInclusive<usize> = 7..=15;
 
 /// A possible phone number in E.164 format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +48,13 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
     }
     match digits.strip_prefix('1') {
         Some(national) if international => north_american(national),
-        _ if international => abroad(text, None),
+        _ if international => abroad(&digits),
         Some(national) if home && national.len() == 10 => north_american(national),
         _ if home => north_american(&digits),
-        _ => abroad(text, country),
+        _ => match country.and_then(calling_codes::of_country) {
+            Some("1") => north_american(&digits),
+            code => abroad(&[code.unwrap_or_default(), &digits].concat()),
+        },
     }
 }
 
@@ -67,14 +74,17 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
     Ok(Phone { e164: ["+1", national].concat(), area: Some(area) })
 }
 
-fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
-    let region = country.and_then(|country| country.parse::<Region>().ok());
-    let number = PhoneNumber::parse(text, region).map_err(|_| "it is not a number of any country")?;
-    if number.is_possible_with_reason() != Ok(NumberLengthType::IsPossible) {
-        return Err("its length is wrong for its country");
+/// Parses the digits of a number with its calling code, as people write it: often with the 0 of calls inside the country.
+fn abroad(digits: &str) -> Result<Phone, &'static str> {
+    let (code, national) = calling_codes::split(digits).ok_or("it is not a number of any country")?;
+    let national = match national.strip_prefix('0') {
+        Some(rest) if !calling_codes::keeps_zero(code) => rest,
+        _ => national,
+    };
+    if !DIGITS.contains(&(code.len() + national.len())) {
+        return Err("a phone number has 7 to 15 digits, with its country code");
     }
-    let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();
-    Ok(Phone { e164, area: None })
+    Ok(Phone { e164: ["+", code, national].concat(), area: None })
 }
 
 #[cfg(test)]
@@ -87,7 +97,10 @@ mod tests {
         assert_eq!(e164("(512) 472-1820", Some("US")), Ok("+15124721820".to_owned()));
         assert_eq!(e164("1-416-555-0199", Some("CA")), Ok("+14165550199".to_owned()));
         assert_eq!(e164("+44 20 7946 0958", Some("US")), Ok("+442079460958".to_owned()));
+        assert_eq!(e164("+44 (0)20 7946 0958", Some("US")), Ok("+442079460958".to_owned()));
         assert_eq!(e164("020 7946 0958", Some("GB")), Ok("+442079460958".to_owned()));
+        assert_eq!(e164("06 698 12345", Some("IT")), Ok("+390669812345".to_owned()));
+        assert_eq!(e164("876 555 0199", Some("JM")), Ok("+18765550199".to_owned()));
         for bad in [
             "",
             "call us",
@@ -98,6 +111,8 @@ mod tests {
             "++14155552671",
             "+14155552671 ext 5",
             "+999123456",
+            "+44 2079",
+            "+44 2079 4609 5812 3456",
             "123",
         ] {
             assert!(parse(bad, Some("US")).is_err(), "{bad}");

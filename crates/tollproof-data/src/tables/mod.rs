@@ -1,6 +1,7 @@
 //! The tables and word lists of `data/`, which `build.rs` checks and writes as constants, and look-ups in them.
 
 pub mod area_codes;
+pub mod calling_codes;
 pub mod countries;
 pub mod ein;
 pub mod postal;
