@@ -3,75 +3,85 @@
 
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
-use tollproof_core::{Finding, UserRule};
+use askama::Template;
+use tollproof_core::{Finding, LineIndex, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
-use tollproof_core::LineIndex;
 
 /// Keeps the suites until the end, because the start of the report contains their total.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Junit {
-    suites: Suites,
+    tests: usize,
+    failures: usize,
+    /// Complete elements.
+    suites: String,
 }
 
 impl Junit {
     pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
-        Box::new(Self { suites: Suites::new("tollproof") })
+        Box::new(Self::default())
     }
+}
+
+/// A file. Its strings have no control characters, which XML cannot contain even if they are escaped.
+#[derive(Template)]
+#[template(path = "junit.xml", config = "crates/cli/output/askama.toml", whitespace = "preserve")]
+struct Suite {
+    file: String,
+    failures: Vec<FailedTest>,
+}
+
+/// A finding.
+struct FailedTest {
+    name: String,
+    line: Option<usize>,
+    fingerprint: String,
+    severity: &'static str,
+    message: String,
+    /// `:LINE:COLUMN`, if its place is known.
+    place: String,
+    help: Option<String>,
 }
 
 impl Printer for Junit {
     fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        // The library removes whole escape sequences. Visible characters in their place keep the text after them.
-        let file = one_line(checked.source.name());
         let mut places = LineIndex::new(checked.source);
-        let mut suite = TestSuite::new(file.as_str());
-        if checked.findings.is_empty() {
-            suite.add_test_case(case("no findings".to_owned(), TestCaseStatus::success(), &file));
-        }
-        for finding in checked.findings {
-            suite.add_test_case(failure(finding, checked, &mut places, &file));
-        }
-        self.suites.add_test_suite(suite);
+        let failures =
+            checked.findings.iter().map(|finding| failure(finding, checked, &mut places)).collect();
+        let suite = Suite { file: one_line(checked.source.name()), failures };
+        self.tests += suite.failures.len().max(1);
+        self.failures += suite.failures.len();
+        suite.render_into(&mut self.suites).map_err(io::Error::other)?;
+        // askama drops the line break at the end of a template.
+        self.suites.push('\n');
         Ok(())
     }
 
     fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        self.suites.serialize(out).map_err(io::Error::other)
+        let Self { tests, failures, suites } = self;
+        writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(
+            out,
+            r#"<testsuites name="tollproof" tests="{tests}" skipped="0" failures="{failures}" errors="0">"#
+        )?;
+        writeln!(out, "{suites}</testsuites>")
     }
 }
 
-fn failure(
-    finding: &Finding,
-    checked: &FileFindings<'_>,
-    places: &mut LineIndex<'_>,
-    file: &str,
-) -> TestCase {
+fn failure(finding: &Finding, checked: &FileFindings<'_>, places: &mut LineIndex<'_>) -> FailedTest {
     let place = finding.span.map(|span| places.at(span.start));
-    let name = match place {
-        Some(place) => format!("{} at {}:{}", finding.rule, place.line, place.column),
-        None => finding.rule.to_string(),
-    };
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    let message = other_drafts::message(finding, checked, places);
-    let at = place.map(|place| format!("{}:{}:", place.line, place.column)).unwrap_or_default();
-    let help = finding.help.as_deref().map(|help| format!("\n{}", one_line(help))).unwrap_or_default();
-    status.set_message(message.as_str()).set_type(finding.severity.name());
-    status.set_description(format!("{file}:{at} {message}{help}"));
-    let mut case = case(name, status, file);
-    case.add_property(("fingerprint", finding.fingerprint.as_str()));
-    if let Some(place) = place {
-        case.extra.insert("line".into(), place.line.to_string().into());
+    FailedTest {
+        name: match place {
+            Some(place) => format!("{} at {}:{}", finding.rule, place.line, place.column),
+            None => finding.rule.to_string(),
+        },
+        line: place.map(|place| place.line),
+        fingerprint: finding.fingerprint.to_string(),
+        severity: finding.severity.name(),
+        message: other_drafts::message(finding, checked, places),
+        place: place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default(),
+        help: finding.help.as_deref().map(one_line),
     }
-    case
-}
-
-fn case(name: String, status: TestCaseStatus, file: &str) -> TestCase {
-    let mut case = TestCase::new(name, status);
-    case.set_classname(file);
-    case.extra.insert("file".into(), file.into());
-    case
 }

@@ -31,7 +31,7 @@ const SCRIPT: &str = include_str!("report.js");
 pub(super) const SCRIPT_HASH: &str = "sha256-R9ybNnTMzJxwSDtpA55OLXAoFHeVbelCTnvaTWcq5lg=";
 
 #[derive(Template)]
-#[template(path = "finding.html", config = "crates/cli/output/html/askama.toml")]
+#[template(path = "finding.html", config = "crates/cli/output/askama.toml")]
 pub(super) struct FindingTemplate {
     pub(super) look: Look,
     pub(super) severity: &'static str,
@@ -51,7 +51,7 @@ pub(super) struct FindingTemplate {
 
 /// A sentence with what it quotes in backticks.
 #[derive(Template)]
-#[template(path = "sentence.html", config = "crates/cli/output/html/askama.toml")]
+#[template(path = "sentence.html", config = "crates/cli/output/askama.toml")]
 pub(super) struct SentenceTemplate {
     parts: Vec<Phrase>,
 }
@@ -84,7 +84,7 @@ pub(super) struct RelatedRow {
 }
 
 #[derive(Template)]
-#[template(path = "page.html", config = "crates/cli/output/html/askama.toml")]
+#[template(path = "page.html", config = "crates/cli/output/askama.toml")]
 struct PageTemplate<'p> {
     look: Look,
     language: &'static str,
