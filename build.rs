@@ -1,35 +1,44 @@
 //! Compresses the rules, vocabulary, providers and languages of the page that `tollproof page` writes.
 
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::{env, io};
-
-use lzma_rust2::{LzmaOptions, XzOptions, XzWriter};
-
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // The build script of tollproof-core prepared them.
-    let prepared = env::var("DEP_TOLLPROOF_RULES_PAGE").expect("tollproof-core says where they are");
-    println!("cargo::rerun-if-changed={prepared}");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let bytes = fs::read(prepared).expect("tollproof-core wrote it");
-    compress(&bytes, &out.join("rules.xz")).expect("OUT_DIR is writable");
-    let languages = env::var("DEP_TOLLPROOF_RULES_LANGUAGES").expect("tollproof-core says where they are");
-    for code in ["es", "fr"] {
-        let prepared = PathBuf::from(&languages).join(format!("{code}.bin"));
-        println!("cargo::rerun-if-changed={}", prepared.display());
-        let bytes = fs::read(prepared).expect("tollproof-core wrote it");
-        compress(&bytes, &out.join(format!("{code}.xz"))).expect("OUT_DIR is writable");
-    }
+    #[cfg(feature = "page")]
+    page::compress_all();
 }
 
-/// Compresses bytes as `xz -6e` does.
-fn compress(bytes: &[u8], path: &Path) -> io::Result<()> {
-    let mut options = XzOptions::with_preset(6);
-    options.lzma_options.nice_len = LzmaOptions::NICE_LEN_MAX;
-    options.lzma_options.depth_limit = 512;
-    let mut writer = XzWriter::new(File::create(path)?, options)?;
-    writer.write_all(bytes)?;
-    writer.finish()?.flush()
+#[cfg(feature = "page")]
+mod page {
+    use std::fs::{self, File};
+    use std::io::Write as _;
+    use std::path::{Path, PathBuf};
+    use std::{env, io};
+
+    use lzma_rust2::{LzmaOptions, XzOptions, XzWriter};
+
+    pub(super) fn compress_all() {
+        // The build script of tollproof-core prepared them.
+        let prepared = env::var("DEP_TOLLPROOF_RULES_PAGE").expect("tollproof-core says where they are");
+        println!("cargo::rerun-if-changed={prepared}");
+        let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+        let bytes = fs::read(prepared).expect("tollproof-core wrote it");
+        compress(&bytes, &out.join("rules.xz")).expect("OUT_DIR is writable");
+        let languages =
+            env::var("DEP_TOLLPROOF_RULES_LANGUAGES").expect("tollproof-core says where they are");
+        for code in ["es", "fr"] {
+            let prepared = PathBuf::from(&languages).join(format!("{code}.bin"));
+            println!("cargo::rerun-if-changed={}", prepared.display());
+            let bytes = fs::read(prepared).expect("tollproof-core wrote it");
+            compress(&bytes, &out.join(format!("{code}.xz"))).expect("OUT_DIR is writable");
+        }
+    }
+
+    /// Compresses bytes as `xz -6e` does.
+    fn compress(bytes: &[u8], path: &Path) -> io::Result<()> {
+        let mut options = XzOptions::with_preset(6);
+        options.lzma_options.nice_len = LzmaOptions::NICE_LEN_MAX;
+        options.lzma_options.depth_limit = 512;
+        let mut writer = XzWriter::new(File::create(path)?, options)?;
+        writer.write_all(bytes)?;
+        writer.finish()?.flush()
+    }
 }

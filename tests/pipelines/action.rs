@@ -297,7 +297,10 @@ fn tollproof_is_built_where_it_is_not_there() {
     let ran = run(&BASH, &script, &runner.folder.0, &env);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let root = place("temp folder/tollproof");
-    let called = format!("cargo install --locked --root {root} --path .\n{}\n", place("work"));
+    let called = format!(
+        "cargo install --locked --root {root} --path . --features json-schema,postgres\n{}\n",
+        place("work")
+    );
     assert!(ran.out.starts_with(&called), "{ran:?}");
     assert_eq!(runner.left("path"), format!("{root}/bin\n"));
 }

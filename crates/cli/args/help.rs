@@ -24,6 +24,7 @@ const EVERYDAY: &[&str] = &[
     "read",
     "convert",
     "explain",
+    #[cfg(feature = "page")]
     "page",
 ];
 
@@ -47,6 +48,7 @@ const SUBMITTING: &[&str] = &[
 ];
 
 const SHELL: &[&str] = &[
+    #[cfg(feature = "lsp")]
     "lsp",
     #[cfg(feature = "mcp")]
     "mcp",

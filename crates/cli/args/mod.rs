@@ -12,6 +12,7 @@ mod help;
 mod history;
 #[cfg(feature = "online")]
 mod look;
+#[cfg(feature = "lsp")]
 mod lsp;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -19,6 +20,7 @@ mod mcp;
 mod numbers;
 #[cfg(feature = "online")]
 mod online;
+#[cfg(feature = "page")]
 mod page;
 mod preview;
 #[cfg(feature = "online")]
@@ -53,6 +55,7 @@ pub(crate) use self::help::{first_screen, help};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 #[cfg(feature = "online")]
 pub(crate) use self::look::LookArgs;
+#[cfg(feature = "lsp")]
 pub(crate) use self::lsp::LspArgs;
 #[cfg(feature = "mcp")]
 pub(crate) use self::mcp::McpArgs;
@@ -62,6 +65,7 @@ pub(crate) use self::numbers::{
 };
 #[cfg(feature = "online")]
 pub(crate) use self::online::{OnlineArgs, StoreArgs, WaitLimit, YesArgs};
+#[cfg(feature = "page")]
 pub(crate) use self::page::PageArgs;
 pub(crate) use self::preview::PreviewArgs;
 #[cfg(feature = "online")]
@@ -215,6 +219,7 @@ pub(crate) enum Command {
     /// Write a page to fill in and check drafts in a browser.
     ///
     /// The page is one file that works without a network and without tollproof. What is typed into it stays on the computer.
+    #[cfg(feature = "page")]
     Page(PageArgs),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
@@ -279,6 +284,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Rules(RulesCommand),
     /// Check drafts in an editor while you type (language server).
+    #[cfg(feature = "lsp")]
     #[command(long_about = lsp::ABOUT)]
     Lsp(Box<LspArgs>),
     /// Check drafts in an assistant, which also answers questions (MCP server).

@@ -22,6 +22,7 @@ mod known;
 mod licenses;
 #[cfg(feature = "online")]
 mod look;
+#[cfg(feature = "lsp")]
 mod lsp;
 mod man;
 #[cfg(feature = "mcp")]
@@ -30,6 +31,7 @@ mod new;
 mod number;
 #[cfg(feature = "online")]
 mod online;
+#[cfg(feature = "page")]
 mod page;
 mod preview;
 mod progress;
@@ -99,6 +101,7 @@ fn format_for(command: &Command) -> &'static ReportFormat {
 }
 
 fn dispatch(args: &Args) -> Result<Exit, Failure> {
+    #[cfg(feature = "lsp")]
     if let Command::Lsp(lsp) = &args.command {
         return lsp::run(lsp);
     }
@@ -139,11 +142,13 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         #[cfg(feature = "sandbox")]
         Command::Sandbox(sandbox) => sandbox::run(sandbox, &mut out)?,
         Command::Config(command) => config::run(command, &mut out)?,
+        #[cfg(feature = "page")]
         Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, args.color, &mut out)?,
         Command::Doctor(doctor) => doctor::run(doctor, args.color, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
+        #[cfg(feature = "lsp")]
         Command::Lsp(_) => unreachable!("it was run above, before standard output was locked"),
         #[cfg(feature = "mcp")]
         Command::Mcp(_) => unreachable!("it was run above, before standard output was locked"),

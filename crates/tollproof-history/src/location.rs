@@ -94,8 +94,7 @@ impl FromStr for Location {
 }
 
 /// The message for a server if PostgreSQL is not supported.
-pub(crate) const NO_POSTGRES: &str =
-    "this build of tollproof does not support PostgreSQL; use a path, `sqlite:PATH` or another build";
+pub(crate) const NO_POSTGRES: &str = "this tollproof was built without PostgreSQL; build it with `cargo install --locked --path . --features postgres`";
 
 /// The message for a server address in an unsupported notation.
 const SERVER_HELP: &str = "this looks like the address of a server; write `postgres://USER@HOST/DATABASE` and put the \

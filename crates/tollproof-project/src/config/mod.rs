@@ -368,11 +368,11 @@ impl ConfigFile {
             true => ProjectSettings(Settings::default()),
             false => decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?,
         };
-        if !settings.schemas.is_empty() && !cfg!(feature = "json-schema") {
-            let message =
-                "this tollproof cannot use `schemas`: it was built without the feature `json-schema`";
-            let help = Some("Remove the key, or use a tollproof that was built with the feature.".to_owned());
-            let error = StrictError::at_key(&relative(path), &text, "/schemas", message, help);
+        #[cfg(not(feature = "json-schema"))]
+        if !settings.schemas.is_empty() {
+            use crate::house_schema::{HELP_WITHOUT_SCHEMAS, WITHOUT_SCHEMAS};
+            let help = Some(HELP_WITHOUT_SCHEMAS.to_owned());
+            let error = StrictError::at_key(&relative(path), &text, "/schemas", WITHOUT_SCHEMAS, help);
             return Err(ConfigError::Invalid(error));
         }
         let below = near(&folder);

@@ -24,6 +24,15 @@ use crate::files::{FileKind, Files};
 /// The maximum size of a schema file, in bytes.
 const MAX_SCHEMA_FILE: usize = 256 << 10;
 
+/// Why a build without the feature `json-schema` refuses `schemas:`.
+#[cfg(not(feature = "json-schema"))]
+pub(crate) const WITHOUT_SCHEMAS: &str = "this tollproof was built without schemas of your own";
+
+/// How to build it with the feature.
+#[cfg(not(feature = "json-schema"))]
+pub(crate) const HELP_WITHOUT_SCHEMAS: &str =
+    "Build it with `cargo install --locked --path . --features json-schema`.";
+
 /// Why a user's schema cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -116,7 +125,7 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<Arc<dyn HouseSchema>, SchemaFile
 fn prepare(path: &Path, _: &[u8]) -> Result<Arc<dyn HouseSchema>, SchemaFileError> {
     Err(SchemaFileError::Invalid {
         path: path.to_owned(),
-        why: "this tollproof was built without the feature `json-schema`".to_owned(),
-        help: Some("Remove `schemas`, or use a tollproof that was built with the feature."),
+        why: WITHOUT_SCHEMAS.to_owned(),
+        help: Some(HELP_WITHOUT_SCHEMAS),
     })
 }
