@@ -1,14 +1,12 @@
 //! The part of `page` about policies: sentences about sharing data.
 
 use tollproof_data::checks::page::Pages;
+use tollproof_data::text::words::language::Language;
 
 use super::frame::places;
 use super::page_finding::MIN_WORDS;
 use crate::checks::{Context, Violation};
 use crate::facts::seen::PageSeen;
-
-/// The languages that the vocabulary has. A page in an unknown language is read as if it were in one of them.
-const LANGUAGES: [&str; 4] = ["", "en", "es", "fr"];
 
 /// Sentences that a policy must not have, or must have.
 pub(super) fn check(
@@ -21,7 +19,8 @@ pub(super) fn check(
         return None;
     }
     let language = page.language.split(['-', '_']).next().unwrap_or_default();
-    if !LANGUAGES.contains(&language) {
+    // A page whose language nothing tells is read as if it were in one that the vocabulary has.
+    if !language.is_empty() && !Language::all().any(|known| known.key() == language) {
         return None;
     }
     let text = page.sharing.as_str();

@@ -1,5 +1,6 @@
 //! The words by which pages are read, from `words.yaml`.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use regex::Regex;
@@ -10,27 +11,40 @@ const FILE: &str = include_str!("words.yaml");
 
 /// Words in a text, each as a whole.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Vec<String>")]
+#[serde(try_from = "WordGroup")]
 pub(super) struct TermPattern(Regex);
 
 /// Parts of an address or of HTML.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(from = "WordGroup")]
 pub(super) struct PartList(Vec<String>);
 
-/// How links to a policy are recognized.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PolicyWords {
-    pub(super) paths: TermPattern,
-    pub(super) texts: TermPattern,
-    /// Texts that name nothing but the policy.
-    pub(super) plain: TermPattern,
+/// A group as the file has it: a page may be in any language, so the terms of all languages count.
+#[derive(Debug, Deserialize)]
+struct WordGroup {
+    #[serde(rename = "means")]
+    _means: String,
+    #[serde(flatten)]
+    by_language: BTreeMap<String, Vec<String>>,
 }
 
-/// What pages say that are not those of a business.
+/// The groups by their names in the file, which says what they mean.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SignWords {
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PageWords {
+    pub(super) phone_fields: TermPattern,
+    pub(super) other_fields: TermPattern,
+    pub(super) decoy_fields: TermPattern,
+    pub(super) refusals: TermPattern,
+    pub(super) messaging: TermPattern,
+    pub(super) sharing: TermPattern,
+    pub(super) privacy_paths: TermPattern,
+    pub(super) privacy_texts: TermPattern,
+    pub(super) privacy_names: TermPattern,
+    pub(super) terms_paths: TermPattern,
+    pub(super) terms_texts: TermPattern,
+    pub(super) terms_names: TermPattern,
+    pub(super) tool_hosts: PartList,
     pub(super) parked: TermPattern,
     pub(super) for_sale: TermPattern,
     pub(super) domain: TermPattern,
@@ -39,50 +53,17 @@ pub(super) struct SignWords {
     pub(super) bare: PartList,
     pub(super) under_construction: TermPattern,
     pub(super) soon: TermPattern,
-}
-
-/// How walls are recognized that let in browsers only.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WallWords {
-    pub(super) texts: TermPattern,
-    pub(super) marks: PartList,
-}
-
-/// Frequent words of the languages.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LanguageWords {
-    pub(super) en: Vec<String>,
-    pub(super) fr: Vec<String>,
-    pub(super) es: Vec<String>,
-}
-
-/// All of them.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PageWords {
-    pub(super) phone_fields: TermPattern,
-    pub(super) other_fields: TermPattern,
-    pub(super) decoy_fields: TermPattern,
-    pub(super) refusals: TermPattern,
-    pub(super) messaging: TermPattern,
-    pub(super) sharing: TermPattern,
-    pub(super) privacy: PolicyWords,
-    pub(super) terms: PolicyWords,
-    pub(super) signs: SignWords,
-    pub(super) tool_hosts: PartList,
     pub(super) parked_hosts: PartList,
     pub(super) log_in: TermPattern,
     pub(super) log_in_hosts: PartList,
-    pub(super) walls: WallWords,
+    pub(super) walls: TermPattern,
+    pub(super) wall_marks: PartList,
     pub(super) needs_scripts: TermPattern,
     pub(super) script_roots: PartList,
     pub(super) form_hosts: PartList,
     pub(super) other_frames: PartList,
     pub(super) rights: TermPattern,
     pub(super) business_types: TermPattern,
-    pub(super) languages: LanguageWords,
 }
 
 /// The words.
@@ -125,11 +106,23 @@ impl TermPattern {
     }
 }
 
-impl TryFrom<Vec<String>> for TermPattern {
+impl WordGroup {
+    fn terms(self) -> impl Iterator<Item = String> {
+        self.by_language.into_values().flatten()
+    }
+}
+
+impl From<WordGroup> for PartList {
+    fn from(group: WordGroup) -> Self {
+        Self(group.terms().collect())
+    }
+}
+
+impl TryFrom<WordGroup> for TermPattern {
     type Error = regex::Error;
 
-    fn try_from(terms: Vec<String>) -> Result<Self, regex::Error> {
-        let patterns: Vec<String> = terms.iter().map(|it| pattern(it)).collect();
+    fn try_from(group: WordGroup) -> Result<Self, regex::Error> {
+        let patterns: Vec<String> = group.terms().map(|term| pattern(&term)).collect();
         Regex::new(&patterns.join("|")).map(Self)
     }
 }
@@ -177,6 +170,13 @@ impl PartList {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_groups_are_those_of_a_vocabulary() {
+        let file: tollproof_core::VocabularyFile =
+            serde_yaml::from_str(FILE).expect("its languages are known");
+        assert!(file.0.values().all(|group| group.means.is_some() && !group.lists().is_empty()));
+    }
 
     #[test]
     fn terms_are_whole_words_in_any_case() {

@@ -12,6 +12,7 @@ use tollproof_data::text::words::word::Words;
 use crate::text::asked::scan::Scan;
 use crate::text::asked::term_entries::{TermEntries, TermEntry};
 use crate::text::terms::text_rules::TextRules;
+use crate::text::words::split_text;
 
 /// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
 /// many terms that match, not all of them are found.
@@ -55,6 +56,20 @@ pub struct TermReading {
 }
 
 impl TextReading {
+    /// The language of a text as a code of ISO 639-1, if the text has at least so many of its most frequent words, and more
+    /// of them than of those of any other language.
+    ///
+    /// ```
+    /// # use tollproof_core::TextReading;
+    /// let text = "Nous ne partageons pas vos données avec des tiers.";
+    /// assert_eq!(TextReading::language_of(text, 3), Some("fr"));
+    /// assert_eq!(TextReading::language_of("Acme Diner", 1), None);
+    /// ```
+    #[must_use]
+    pub fn language_of(text: &str, least: u32) -> Option<&'static str> {
+        split_text::language_of(text, least).map(Language::key)
+    }
+
     /// Reads a text; `files` are all vocabulary files with their names, and the first set that no rule has.
     pub(crate) fn of(text: &str, rules: TextRules<'_>, (files, first): (&[(String, &str)], SetId)) -> Self {
         let scan = Scan::of(text, rules, &[]);

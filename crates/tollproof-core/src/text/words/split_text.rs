@@ -73,6 +73,17 @@ impl SplitText {
     }
 }
 
+/// The one language of whose frequent words a text has most, if it has at least so many.
+pub(crate) fn language_of(text: &str, least: u32) -> Option<Language> {
+    let mut counts = FrequentWords::default();
+    for role in WordRoles::of(&Words::of(text)).all() {
+        role.frequent.iter().for_each(|language| counts[language.index()] += 1);
+    }
+    let most = counts.iter().copied().max().filter(|most| *most >= least)?;
+    let mut best = Language::all().filter(|language| counts[language.index()] == most);
+    best.next().filter(|_| best.next().is_none())
+}
+
 /// The counts of the sentence that has a word behind all sentences so far: the last one, or a new one.
 fn counts_at<'f>(
     (at, word): (usize, &Word),

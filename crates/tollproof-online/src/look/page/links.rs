@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::super::words::{PolicyWords, folded, words};
+use super::super::words::{TermPattern, folded, words};
 use super::outline::{Link, Outline};
 
 /// The longest text of a link to a policy, in characters. Others are sentences that mention it.
@@ -11,14 +11,27 @@ const LONGEST: usize = 60;
 /// The most words of a name in a path that is that of a policy.
 const MAX_PATH_WORDS: usize = 4;
 
+/// How links to a policy are recognized.
+struct PolicyWords<'w> {
+    paths: &'w TermPattern,
+    texts: &'w TermPattern,
+    /// Texts that name nothing but the policy.
+    names: &'w TermPattern,
+}
+
 /// The links to the privacy policy and to the terms.
 pub(super) fn policies(outline: &Outline, base: &Url) -> (Option<String>, Option<String>) {
+    let words = words();
+    let privacy =
+        PolicyWords { paths: &words.privacy_paths, texts: &words.privacy_texts, names: &words.privacy_names };
+    let terms =
+        PolicyWords { paths: &words.terms_paths, texts: &words.terms_texts, names: &words.terms_names };
     let of = |rel, policy| best(outline, base, rel, policy);
-    (of("privacy-policy", &words().privacy), of("terms-of-service", &words().terms))
+    (of("privacy-policy", &privacy), of("terms-of-service", &terms))
 }
 
 /// The link that says most clearly that it leads to a policy.
-fn best(outline: &Outline, base: &Url, rel: &str, policy: &PolicyWords) -> Option<String> {
+fn best(outline: &Outline, base: &Url, rel: &str, policy: &PolicyWords<'_>) -> Option<String> {
     let mut best: Option<(u32, String)> = None;
     // A link to the top of the page leads nowhere.
     for link in outline.links.iter().filter(|it| it.href != "#" && !it.href.is_empty()) {
@@ -40,7 +53,7 @@ fn is_of_business(target: &Url, base: &Url) -> bool {
     host == own || is_shared || !words().tool_hosts.have_host(host)
 }
 
-fn score(link: &Link, target: &Url, base: &Url, rel: &str, policy: &PolicyWords) -> u32 {
+fn score(link: &Link, target: &Url, base: &Url, rel: &str, policy: &PolicyWords<'_>) -> u32 {
     let has_rel = link.rel.split_whitespace().any(|it| it.eq_ignore_ascii_case(rel));
     let text = folded(&link.text);
     let has_text = text.chars().count() <= LONGEST && policy.texts.are_in(&text);
@@ -52,7 +65,7 @@ fn score(link: &Link, target: &Url, base: &Url, rel: &str, policy: &PolicyWords)
     if !(has_rel || has_text || (has_path && is_own)) {
         return 0;
     }
-    let is_plain = has_text && policy.plain.are_in(&text);
+    let is_plain = has_text && policy.names.are_in(&text);
     [(has_rel, 16), (has_text, 8), (has_path, 4), (is_own, 2), (is_plain, 1)]
         .into_iter()
         .map(|(is_so, points)| points * u32::from(is_so))

@@ -48,18 +48,18 @@ pub(super) fn signs(
     let from_parking = outline.scripts.iter().chain(&outline.frames).any(|it| words.parked_hosts.are_in(it));
     let is_short = count <= FEW_WORDS;
     let is_domain = is_short && is_about_domain(outline, &shown);
-    let is_offer = is_domain && words.signs.offer.are_in(&shown);
+    let is_offer = is_domain && words.offer.are_in(&shown);
     let is_parked =
-        (from_parking && is_short) || (is_domain && !is_offer) || (is_short && has(&words.signs.parked));
+        (from_parking && is_short) || (is_domain && !is_offer) || (is_short && has(&words.parked));
     if is_parked || words.parked_hosts.have_host(host) {
         signs.push(PageSign::Parked);
     }
-    if is_offer || (is_short && has(&words.signs.for_sale)) {
+    if is_offer || (is_short && has(&words.for_sale)) {
         signs.push(PageSign::ForSale);
     }
-    let is_filler = || words.signs.placeholder.count(&shown) >= FILLER;
-    let is_bare = words.signs.bare.have(shown.trim());
-    if is_bare || (is_short && has(&words.signs.placeholder)) || is_filler() {
+    let is_filler = || words.placeholder.count(&shown) >= FILLER;
+    let is_bare = words.bare.have(shown.trim());
+    if is_bare || (is_short && has(&words.placeholder)) || is_filler() {
         signs.push(PageSign::Placeholder);
     }
     // A page with a form is ready.
@@ -82,16 +82,16 @@ fn is_about_domain(outline: &Outline, shown: &str) -> bool {
     });
     let is_domain =
         headings(outline).map(|it| &it.text).chain([&outline.title]).any(|it| domain.is_match(it.trim()));
-    is_domain && words().signs.domain.are_in(shown)
+    is_domain && words().domain.are_in(shown)
 }
 
 /// Whether a page says that the site is not ready: of the site itself, or as the first heading of a page with little else.
 fn comes_soon(outline: &Outline, count: u32) -> bool {
-    let signs = &words().signs;
+    let words = words();
     let is_it = |text: &str| {
         let text = folded(text);
-        let is_alone = || text.split_whitespace().count() <= MAX_SOON && signs.soon.are_in(&text);
-        (signs.under_construction.are_in(&text), is_alone())
+        let is_alone = || text.split_whitespace().count() <= MAX_SOON && words.soon.are_in(&text);
+        (words.under_construction.are_in(&text), is_alone())
     };
     let shown = || outline.blocks.iter().filter(|it| !it.is_hidden);
     // A page with more headings has parts, of which one may be about what comes.
@@ -140,14 +140,14 @@ fn is_in_menu(tree: &HtmlTree, form: NodeId) -> bool {
 /// if it shows little else.
 pub(super) fn is_wall(text: &str, outline: &Outline, count: u32, is_success: bool) -> bool {
     let words = words();
-    let says = words.walls.texts.are_in(&folded(&outline.title)) || words.walls.texts.are_in(&shown(outline));
-    let has_mark = || words.walls.marks.are_in(&text.to_lowercase());
+    let says = words.walls.are_in(&folded(&outline.title)) || words.walls.are_in(&shown(outline));
+    let has_mark = || words.wall_marks.are_in(&text.to_lowercase());
     match is_success {
         false => says || has_mark(),
         true => {
-            let is_titled = || words.walls.texts.are_in(&folded(&outline.title));
+            let is_titled = || words.walls.are_in(&folded(&outline.title));
             let is_framed =
-                || outline.frames.iter().any(|it| words.walls.marks.are_in(&it.to_ascii_lowercase()));
+                || outline.frames.iter().any(|it| words.wall_marks.are_in(&it.to_ascii_lowercase()));
             (count < EMPTY * 5 && says && (!outline.scripts.is_empty() || is_titled() || has_mark()))
                 || (count < EMPTY && is_framed())
         }
