@@ -10,6 +10,7 @@ mod excerpt;
 mod fix;
 mod json_text;
 mod many;
+mod measure;
 mod report;
 mod rules;
 mod settings;
@@ -26,6 +27,8 @@ mod _tollproof {
     use crate::fix::FixedDraft;
     #[pymodule_export]
     use crate::many::DraftChecks;
+    #[pymodule_export]
+    use crate::measure::VerdictMeter;
     #[pymodule_export]
     use crate::report::ReportedDrafts;
     #[pymodule_export]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Collection, Dict, List, Mapping, Optional, Set, Tuple, Union
 
@@ -10,6 +9,7 @@ from ._check import Linter
 from ._errors import TollproofError
 from ._html import html_of_rows
 from ._rules import rules
+from ._tollproof import VerdictMeter
 
 _REJECTED = ("rejected", "bad", "false")
 _APPROVED = ("approved", "good", "true", "verified")
@@ -88,47 +88,18 @@ def eval(
         labels: Dict[str, Optional[str]] = {name: None for name in (verdict, code) if name is not None}
         columns = {**labels, **(columns or {})}
     is_rejected, is_approved = _words(rejected), _words(approved)
-    prevented: Dict[str, Set[str]] = {it.id: {code.code for code in it.prevents} for it in rules()}
-    counts: Counter[str] = Counter()
-    by_rule: Dict[str, Counter[str]] = {}
+    meter = VerdictMeter([(it.id, [code.code for code in it.prevents]) for it in rules()])
     for batch in linter.check_batches(table, column=column, columns=columns, apart=True):
         found: Dict[int, List[Tuple[str, str]]] = {}
         for it in batch.findings.to_pylist():
-            if it["severity"] != "info":
-                found.setdefault(it["row"], []).append((it["rule"], it["severity"]))
+            found.setdefault(it["row"], []).append((it["rule"], it["severity"]))
         for row in (it["row"] for it in batch.summary.to_pylist()):
             word = str(verdicts[row]).strip().lower()
-            label = "rejected" if word in is_rejected else "approved" if word in is_approved else "skipped"
-            counts[label] += 1
-            of_row = found.get(row, [])
-            counts[f"{label} with finding"] += bool(of_row)
-            counts[f"{label} with error"] += any(severity == "error" for _, severity in of_row)
-            if label == "rejected" and codes[row] is not None and str(codes[row]).strip():
-                counts["with code"] += 1
-                wanted = _code(codes[row])
-                counts["code found"] += any(wanted in prevented.get(rule, ()) for rule, _ in of_row)
-            if label != "skipped":
-                for rule, severity in {rule: severity for rule, severity in of_row}.items():
-                    by_rule.setdefault(rule, Counter()).update([label, severity])
-    return Evaluation(
-        rejected=counts["rejected"],
-        approved=counts["approved"],
-        skipped=counts["skipped"],
-        rejected_with_error=counts["rejected with error"],
-        rejected_with_finding=counts["rejected with finding"],
-        approved_with_error=counts["approved with error"],
-        approved_with_finding=counts["approved with finding"],
-        with_code=counts["with code"],
-        code_found=counts["code found"],
-        rules=tuple(sorted(map(_score, by_rule.items()), key=lambda it: (-it.rejected, it.approved, it.rule))),
-    )
-
-
-def _score(of_rule: Tuple[str, Mapping[str, int]]) -> RuleScore:
-    rule, counts = of_rule
-    rejected, approved = counts["rejected"], counts["approved"]
-    severity = max(("warning", "error"), key=lambda it: counts[it])
-    return RuleScore(rule, severity, rejected, approved, rejected / (rejected + approved))
+            label = "bad" if word in is_rejected else "good" if word in is_approved else "skipped"
+            has_code = label == "bad" and codes[row] is not None and str(codes[row]).strip()
+            meter.take(label, _code(codes[row]) if has_code else None, found.get(row, []))
+    counts, scores = meter.end()
+    return Evaluation(*counts, rules=tuple(RuleScore(*it) for it in scores))
 
 
 def _words(values: Union[str, Collection[Any]]) -> Set[str]:
