@@ -1,6 +1,6 @@
 //! The language of what people read.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use tollproof_core::{Finding, Message, ReportLanguage, Translation};
 
@@ -9,7 +9,8 @@ use super::Look;
 /// What `--language` says.
 static CHOSEN: OnceLock<ReportLanguage> = OnceLock::new();
 
-static TRANSLATIONS: LazyLock<[Translation; 3]> = LazyLock::new(|| ReportLanguage::ALL.map(Translation::of));
+/// The texts of each language. Decoding thousands of them takes longer than a draft, so only those of a language in use are.
+static TRANSLATIONS: [OnceLock<Translation>; 3] = [const { OnceLock::new() }; 3];
 
 /// Chooses the language of everything that people read in this process.
 pub(crate) fn choose(language: Option<ReportLanguage>) {
@@ -36,7 +37,7 @@ impl Look {
     /// The texts of the language.
     pub(crate) fn translation(self) -> &'static Translation {
         let at = ReportLanguage::ALL.iter().position(|it| *it == self.language).unwrap_or_default();
-        &TRANSLATIONS[at]
+        TRANSLATIONS[at].get_or_init(|| Translation::of(self.language))
     }
 
     /// A sentence or label.

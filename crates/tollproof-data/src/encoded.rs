@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value that is encoded in other encoded data as bytes of its own. Most runs need few of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Encoded<T> {
     bytes: &'static [u8],
     value: OnceLock<T>,

@@ -11,7 +11,7 @@ use tollproof_data::rule::prefilter::RulePrefilter;
 use tollproof_data::text::table::prefilter::{PatternBits, set_range};
 
 use crate::checks::context::Context;
-use crate::checks::{Check, Place, Trail};
+use crate::checks::{Place, Trail};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
 use crate::provider::schema::field_names;
@@ -98,7 +98,7 @@ impl KindPlan {
         let keys = field_names(kind).map(Cow::Borrowed).collect();
         let mut plan = Self { keys, ..Self::default() };
         for (at, rule) in rules.iter().enumerate() {
-            if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
+            if !rule.kinds.contains(kind.role()) || !rule.has_content_check {
                 continue;
             }
             let targets: SmallVec<[Reach; 1]> =
@@ -112,7 +112,7 @@ impl KindPlan {
             let patterns = prefilter.of_rule(at);
             let pattern = patterns.as_ref().map(|patterns| patterns.start);
             let patterns = patterns.filter(|_| !refuses);
-            if rule.check.content().is_some_and(Check::needs_seen) {
+            if rule.needs_seen {
                 plan.of_seen.push(PlannedRule { rule: at, pattern, targets });
                 continue;
             }
@@ -148,7 +148,8 @@ impl KindPlan {
     fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
         let Some(Some(role)) = target.steps.first() else { return Reach::Walk };
         let (key, path, behind) = match kind.is_default() {
-            true if is_asked(role) => return Reach::Never,
+            // Most roles are known keys, which are found faster.
+            true if !self.keys.contains(role) && is_asked(role) => return Reach::Never,
             true => (role, None, 1),
             false => {
                 let path = match kind.data().paths(role) {

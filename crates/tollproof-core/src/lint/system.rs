@@ -83,9 +83,9 @@ impl Linter {
         self.built_in().find(|rule| rule.check.system().is_some_and(&is_it))
     }
 
-    /// A user's rule never takes the place of a system rule, whatever its check and its id.
+    /// The system rules. A user's rule never takes the place of one, whatever its check and its id.
     fn built_in(&self) -> impl Iterator<Item = &Rule> {
-        self.rules().iter().filter(|rule| !rule.is_own)
+        self.rules().iter().filter(|rule| !rule.is_own && !rule.has_content_check)
     }
 }
 

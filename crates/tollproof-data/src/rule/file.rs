@@ -11,6 +11,7 @@ pub use super::question::{QuestionFile, RuleQuestion};
 use crate::checks::condition::{Condition, Conditions};
 use crate::checks::pattern::Regex;
 use crate::checks::{Check, RuleCheck};
+use crate::encoded::Encoded;
 use crate::provider::kind_set::{self, KindSet};
 use crate::provider::path::{Steps, borrowed_steps, written_steps};
 use crate::severity::{Prevents, Severity};
@@ -163,12 +164,19 @@ pub struct Rule {
     pub at: Vec<Target>,
     #[doc(hidden)]
     pub kinds: KindSet,
+    /// Decoded when a document has what the rule looks at, as the two after it.
     #[doc(hidden)]
-    pub when: Conditions,
+    pub when: Encoded<Conditions>,
     #[doc(hidden)]
-    pub downgrade: Vec<Downgrade>,
+    pub downgrade: Encoded<Vec<Downgrade>>,
     #[doc(hidden)]
-    pub check: RuleCheck,
+    pub check: Encoded<RuleCheck>,
+    /// Whether its check is one that any rule can use.
+    #[doc(hidden)]
+    pub has_content_check: bool,
+    /// Whether its check needs what `tollproof look` saw.
+    #[doc(hidden)]
+    pub needs_seen: bool,
     /// Whether it has a question: that of its [`RuleText`].
     #[doc(hidden)]
     pub asks: bool,
@@ -300,9 +308,11 @@ impl RuleFile {
             gate: self.gate,
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: self.kinds,
-            when: self.when,
-            downgrade: self.downgrade,
-            check: self.check,
+            has_content_check: self.check.content().is_some(),
+            needs_seen: self.check.content().is_some_and(Check::needs_seen),
+            when: self.when.into(),
+            downgrade: self.downgrade.into(),
+            check: self.check.into(),
             asks: self.question.is_some(),
             text: Cow::Owned(text),
         };
@@ -321,7 +331,10 @@ impl RuleFile {
                 ));
             }
         }
-        if let RuleCheck::Content(check) = &mut rule.check {
+        let mut check = rule.check.into_inner();
+        let mut when = rule.when.into_inner();
+        let mut downgrade = rule.downgrade.into_inner();
+        if let RuleCheck::Content(check) = &mut check {
             for groups in check.groups() {
                 interner.intern_groups(groups).map_err(|message| RuleError::new("/check", message))?;
             }
@@ -329,19 +342,21 @@ impl RuleFile {
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::interner::Phrases| {
             interner.intern(phrases).map_err(|message| RuleError::new(key, message))
         };
-        if let RuleCheck::Content(check) = &mut rule.check {
+        if let RuleCheck::Content(check) = &mut check {
             for phrases in check.phrases() {
                 intern("/check", phrases)?;
             }
         }
-        for phrases in rule.when.0.values_mut().flat_map(Condition::phrases) {
+        for phrases in when.0.values_mut().flat_map(Condition::phrases) {
             intern("/when", phrases)?;
         }
-        for phrases in
-            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
+        for phrases in downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
         {
             intern("/downgrade", phrases)?;
         }
+        rule.check = check.into();
+        rule.when = when.into();
+        rule.downgrade = downgrade.into();
         Ok(rule)
     }
 }
@@ -365,7 +380,7 @@ impl Rule {
         let own = self.check.content().map_or(&[][..], Check::patterns).iter().enumerate();
         let own = own.map(|(at, pattern)| (format!("/check/{check}/matches/{at}"), pattern.as_str()));
         let downgrades = self.downgrade.iter().enumerate();
-        let conditions = std::iter::once(("/when".to_owned(), &self.when))
+        let conditions = std::iter::once(("/when".to_owned(), &*self.when))
             .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));
         own.chain(patterns_of(conditions)).collect()
     }

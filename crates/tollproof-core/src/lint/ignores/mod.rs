@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use self::comment::{IgnoreComment, parts};
-use crate::checks::{Check, IgnoreProblem, Violation};
+use crate::checks::{IgnoreProblem, Violation};
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::lint::linter::Linter;
@@ -203,7 +203,7 @@ impl Linter {
     #[must_use]
     pub fn needs_seen(&self, name: &str) -> bool {
         let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
-        let needs = |rule: &Rule| rule.check.content().is_some_and(Check::needs_seen);
+        let needs = |rule: &Rule| rule.needs_seen;
         named.peek().is_some() && named.all(needs)
     }
 
