@@ -61,6 +61,8 @@ mod quotes;
 mod read;
 mod redact;
 mod reports;
+#[cfg(all(unix, feature = "online", feature = "sandbox"))]
+mod repositories;
 mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;

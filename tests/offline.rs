@@ -93,6 +93,58 @@ fn what_needs_no_provider_opens_no_socket() {
     assert!(trace.contains("AF_INET"), "{trace}");
 }
 
+/// A value for each key that settings know, and what could be asked of a network for it.
+const SETTINGS: &str = r#"
+vendor: Acme
+include: ['*.json']
+exclude: [other]
+provider: bird
+columns: { Firm: businessName }
+kinds: { 'draft.json': submit-request }
+rules: { business/no-legal-form: warning }
+rule-dirs: ['https://rules.example/rules']
+schemas: [{ files: '*.json', schema: schema.json }]
+history: ['postgres://ana@127.0.0.1:1/past']
+records: { '*.json': 5e1fd3b0-9c1b-4f5a-8c0f-2f9d7b3a6c11 }
+facts: facts.ndjson
+readings: readings.ndjson
+facts-max-age: 3
+fail-on: never
+ignore: [{ rule: content/template-slot, reason: known }]
+locked-rules: [contact]
+baseline: known.json
+"#;
+
+#[test]
+fn no_setting_of_a_project_opens_a_socket() {
+    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|it| it.status.success());
+    if !has_strace && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
+        return;
+    }
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../schemas/config.schema.json")).expect("a schema is JSON");
+    let keys = schema["properties"].as_object().expect("settings have keys").keys();
+    let lines: Vec<&str> = SETTINGS.trim().lines().collect();
+    let line_of = |key: &String| lines.iter().find(|line| line.starts_with(&format!("{key}:")));
+    let each: Vec<String> = keys
+        .map(|key| line_of(key).unwrap_or_else(|| panic!("add a value for `{key}`")).to_string())
+        .collect();
+    let all = lines.join("\n");
+    let schema = r#"{"$ref": "https://schemas.example/a.json"}"#;
+    for settings in
+        each.iter().map(String::as_str).chain([all.as_str(), r#"{"history": ["postgres://localhost/x"]}"#])
+    {
+        let folder = folder("offline-settings").file("tollproof.yaml", settings).file("schema.json", schema);
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-e", "trace=socket,connect", "-o", "trace.txt"]);
+        command.args([env!("CARGO_BIN_EXE_tollproof"), "check", "draft.json"]).current_dir(&folder.0);
+        let status = command.env("TOLLPROOF_SETTINGS", "").output().expect("it starts").status;
+        assert!(status.code().is_some(), "{settings}: it ends by itself");
+        let trace = fs::read_to_string(folder.0.join("trace.txt")).expect("strace wrote it");
+        assert_eq!(trace, "", "{settings}");
+    }
+}
+
 #[test]
 fn what_needs_no_provider_works_without_a_network() {
     let outer = ["unshare", "--map-root-user", "--net"];

@@ -60,7 +60,7 @@ fn the_rule_reports_its_failing_examples_and_no_passing_one() {
     let text = shown(file);
     let rule = decode::<RuleFile>(file, &text).unwrap_or_else(|error| panic!("{error}"));
     assert!(rule.examples.fail.len() >= 2 && rule.examples.pass.len() >= 3);
-    let user = UserRule { id: id.to_owned(), file: file.to_owned(), text };
+    let user = UserRule { id: id.to_owned(), file: file.to_owned(), text, is_foreign: false };
     let linter = Linter::builder().rules([user]).build().expect("it loads");
     let runs = run_examples(linter, [(id, &rule)]).expect("the rule exists");
     assert!(runs.iter().all(|run| run.wrong.is_empty()), "{runs:?}");

@@ -108,7 +108,7 @@ fn own_rule() -> String {
 fn the_worked_example_proves_itself() {
     let (id, text) = ("house/old-name", read(OWN));
     let rule = decode::<RuleFile>(OWN, &text).expect("it is a rule");
-    let user = UserRule { id: id.to_owned(), file: OWN.to_owned(), text };
+    let user = UserRule { id: id.to_owned(), file: OWN.to_owned(), text, is_foreign: false };
     for (examples, is_reported) in [(&rule.examples.fail, true), (&rule.examples.pass, false)] {
         for example in examples {
             let linter = Linter::builder().rules([user.clone()]).build().expect("the rule loads");

@@ -7,6 +7,7 @@ use tollproof_core::{Kind, KindChoice, Provider};
 use tollproof_history::Host;
 
 use super::kind;
+use super::shared::HISTORY_VARIABLE;
 
 /// The address of a sandbox that was started without `--listen`.
 const SANDBOX: &str = "http://127.0.0.1:8833";
@@ -141,7 +142,7 @@ pub(crate) struct StoreArgs {
     ///
     /// What is sent is written down there first, so that nothing is sent twice. A SQLite file is created. Without it,
     /// `history:` in tollproof.yaml applies.
-    #[arg(long, value_name = "SOURCE", help_heading = "History")]
+    #[arg(long, value_name = "SOURCE", help_heading = "History", env = HISTORY_VARIABLE, hide_env_values = true)]
     pub(crate) history: Vec<String>,
 }
 

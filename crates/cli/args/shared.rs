@@ -76,6 +76,10 @@ pub(crate) fn config_choice(named: Option<&Path>, none: bool) -> ConfigChoice {
     }
 }
 
+/// The environment variable with a history, in place of `--history`. Its value can contain a password, so that help does not
+/// show it.
+pub(super) const HISTORY_VARIABLE: &str = "TOLLPROOF_HISTORY";
+
 // Where earlier submissions are.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct HistoryArgs {
@@ -83,7 +87,7 @@ pub(crate) struct HistoryArgs {
     ///
     /// A file, folder or glob of verification records as you fetched them (JSON, NDJSON or YAML), `sqlite:PATH`, or
     /// `postgres://...`. Without it, `history:` in tollproof.yaml applies.
-    #[arg(long, value_name = "SOURCE", help_heading = "History")]
+    #[arg(long, value_name = "SOURCE", help_heading = "History", env = HISTORY_VARIABLE, hide_env_values = true)]
     pub(crate) history: Vec<String>,
 
     /// Only what this host knows: the address of a sandbox, such as 127.0.0.1:8833.

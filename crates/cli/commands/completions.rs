@@ -8,9 +8,8 @@ use clap::{Arg, Command, CommandFactory as _};
 use clap_complete::Shell;
 use tollproof_core::schema::{fields, schema_of};
 use tollproof_core::{Kind, builtin_rules};
-use tollproof_project::{Disk, read_user_rules};
 
-use super::here::rule_dirs_here;
+use super::here::own_rules_here;
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -42,7 +41,7 @@ struct Values {
 impl Values {
     fn all() -> Self {
         // Rules that cannot be read are `check`'s to report: a shell starts with this script.
-        let own = read_user_rules(&Disk, &rule_dirs_here(&[])).unwrap_or_default();
+        let own = own_rules_here(&[]).unwrap_or_default();
         let own = own.iter().filter(|it| !it.is_vocabulary()).map(|it| it.id.as_str());
         let ids: Vec<&str> = builtin_rules().map(|(id, _)| id).chain(own).collect();
         let groups: BTreeSet<&str> = ids.iter().filter_map(|id| id.split('/').next()).collect();

@@ -4,11 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 use tollproof_core::KindSet;
-use tollproof_project::{
-    DescribedRule, Disk, UnknownRuleName, described_rules, linter_with_rules, read_user_rules,
-};
+use tollproof_project::{DescribedRule, UnknownRuleName, described_rules, linter_with_rules};
 
-use super::here::rule_dirs_here;
+use super::here::own_rules_here;
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -18,7 +16,7 @@ use crate::terminal::{Look, one_line, wrap};
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let own = read_user_rules(&Disk, &rule_dirs_here(&args.rules))?;
+    let own = own_rules_here(&args.rules)?;
     if !own.is_empty() {
         // Rejects rules that `check` would reject.
         linter_with_rules(&own)?;

@@ -69,6 +69,7 @@ mod lookup;
 mod postgres;
 mod reading;
 mod row;
+mod server_hosts;
 mod sqlite;
 mod store;
 mod token;
@@ -88,6 +89,7 @@ pub use reading::{
     DEFAULT_MAX_FILE_SIZE, max_file_size, name_of, open_stream, read, read_line, read_to_string, read_within,
     set_max_file_size, too_large,
 };
+pub use server_hosts::server_hosts;
 pub use sqlite::SpillTable;
 pub use store::{Begun, Confirmed, Imported, Released, Reserved, Store, Stored, Timeline};
 pub use token::digest_of;

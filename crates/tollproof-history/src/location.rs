@@ -31,17 +31,36 @@ pub enum Location {
 
 /// The URL of a PostgreSQL database. It may contain a password, so `Display` and `Debug` leave that out.
 #[derive(Clone, PartialEq, Eq)]
-pub struct StoreUrl(String);
+pub struct StoreUrl {
+    text: String,
+    /// Whether a project names the server, and not its user.
+    is_of_project: bool,
+}
 
 impl StoreUrl {
     /// The complete URL, password included.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the PostgreSQL client uses it"))]
     pub(crate) fn expose_secret(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// Whether a project names the server, so that its certificate is always verified.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the PostgreSQL client uses it"))]
+    pub(crate) fn is_of_project(&self) -> bool {
+        self.is_of_project
     }
 }
 
 impl Location {
+    /// This location as one that a project names, which may be somebody else's.
+    #[must_use]
+    pub fn of_project(self) -> Self {
+        match self {
+            Self::Postgres(url) => Self::Postgres(StoreUrl { is_of_project: true, ..url }),
+            file => file,
+        }
+    }
+
     /// This location with relative paths resolved against `folder`.
     #[must_use]
     pub fn below(self, folder: &Path) -> Self {
@@ -64,7 +83,7 @@ impl FromStr for Location {
                 return wrong(SERVER_HELP);
             }
             return match cfg!(feature = "postgres") {
-                true => Ok(Self::Postgres(StoreUrl(text.to_owned()))),
+                true => Ok(Self::Postgres(StoreUrl { text: text.to_owned(), is_of_project: false })),
                 false => wrong(NO_POSTGRES),
             };
         }
@@ -126,12 +145,12 @@ impl fmt::Display for Location {
 impl fmt::Display for StoreUrl {
     /// The URL without password and parameters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bare = self.0.split(['?', '#']).next().unwrap_or_default();
+        let bare = self.text.split(['?', '#']).next().unwrap_or_default();
         let (scheme, rest) = bare.split_once("://").unwrap_or(("postgres", bare));
         let shown = match rest.rsplit_once('@') {
             Some((user, host)) => format!("{}@{host}", user.split(':').next().unwrap_or_default()),
             // An unescaped `?` or `#` may be part of the password, so nothing of the URL is shown.
-            None if self.0.contains('@') => "…".to_owned(),
+            None if self.text.contains('@') => "…".to_owned(),
             None => rest.to_owned(),
         };
         f.write_str(&without_secrets(&format!("{scheme}://{shown}")))

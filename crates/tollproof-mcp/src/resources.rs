@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tollproof_core::schema::{FormField, schema_of};
 use tollproof_core::{Kind, KindChoice, KindRole, Provider};
 use tollproof_project::{
-    DescribedRule, UnknownRuleName, described_rules, linter_with_rules, read_user_rules,
+    DescribedRule, UnknownRuleName, described_rules, linter_with_rules, read_project_rules,
 };
 
 use crate::draft_folder::DraftFolder;
@@ -64,7 +64,7 @@ pub(crate) fn rules(
 ) -> Result<Vec<DescribedRule>, ToolError> {
     let session = folder.session(KindChoice::default())?;
     let config = session.configs().of_folder(".".as_ref())?;
-    let own = read_user_rules(&*folder.files(), &session.rule_dirs(&config))?;
+    let own = read_project_rules(&*folder.files(), &[], &config)?;
     if !own.is_empty() {
         linter_with_rules(&own)?;
     }

@@ -53,4 +53,4 @@ pub use read::{
     Accept, ReadFailure, ReadResult, ReadRun, Reader, ReaderChoice, ReaderError, ReaderPrompt, ReaderReply,
     ReaderSettings,
 };
-pub use settings::{ProviderSettings, ReaderKind, SettingsError, UnknownReaderKind, UserSettings};
+pub use settings::{ProviderSettings, ReaderKind, UnknownReaderKind, UserSettings};

@@ -10,7 +10,6 @@ use tollproof_history::{
     Access, HistoryError, HistorySet, Host, Location, Query, QueryResult, name_of, reason,
 };
 
-use crate::config::ConfigFile;
 use crate::files::Files;
 
 /// How much of a line is shown before and after a place in it, in bytes.
@@ -138,18 +137,6 @@ impl RelatedTexts {
         let source = Source::part(name, text.into_bytes(), start);
         (!source.slice(span).is_empty()).then_some((source, span))
     }
-}
-
-/// The locations of earlier submissions: `named`, or if it is empty, those of the configuration.
-///
-/// # Errors
-///
-/// An invalid name of a history.
-pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Location>, HistoryError> {
-    if named.is_empty() {
-        return Ok(config.history.clone());
-    }
-    named.iter().map(|name| name.parse()).collect()
 }
 
 /// Reads the single record of a file.

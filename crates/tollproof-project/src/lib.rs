@@ -3,6 +3,7 @@
 
 mod atomic_file;
 mod baseline;
+mod boundary;
 mod config;
 mod conversion;
 mod described_rules;
@@ -15,11 +16,13 @@ mod fix;
 mod formats;
 mod git;
 mod histories;
+mod history_locations;
 mod house_schema;
 mod line_store;
 mod linter_cache;
 mod merge_missing;
 mod output_guard;
+mod own_settings;
 mod repository;
 mod samples;
 mod session;
@@ -48,7 +51,8 @@ pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use formats::{INPUT_FORMATS, InputFormat, extensions};
 pub use git::{GitError, git_program};
-pub use histories::{RecordError, RelatedTexts, history_locations};
+pub use histories::{RecordError, RelatedTexts};
+pub use history_locations::history_locations;
 pub use house_schema::SchemaFileError;
 pub use line_store::{
     FACTS_NAME, FactsStore, LineProblem, LineStore, LineStoreError, READINGS_NAME, ReadingsStore,
@@ -57,6 +61,7 @@ pub use line_store::{
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use merge_missing::{merge_missing, merge_missing_at_one_place, merged_away};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
+pub use own_settings::{HistoryServers, OwnSettingsError, ProjectHistoryError, read_own_settings};
 pub use repository::{Repository, without_dots};
 pub use samples::{
     LongerCharacters, MessageLength, NoSampleMessage, PlainMessage, SampleMessage, SamplePlace,
@@ -64,11 +69,11 @@ pub use samples::{
 };
 pub use session::{
     CellPlace, CheckedText, DraftTable, DraftView, ExplainError, FileReport, FindOptions, GivenText,
-    ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session, SessionOptions, StoredFacts, TextDrafts,
-    WrittenValue,
+    ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session, SessionOptions, SettingHistories, StoredFacts,
+    TextDrafts, WrittenValue,
 };
 pub use uri::uri_path;
-pub use user_rules::{UserRulesError, read_user_rules};
+pub use user_rules::{UserRulesError, read_project_rules, read_user_rules};
 
 /// The front end on the page for contributors works.
 #[cfg(doctest)]

@@ -14,7 +14,7 @@ use crate::config::{ConfigFile, Configs};
 use crate::error::ProjectError;
 use crate::files::Files;
 use crate::house_schema::HouseSchemas;
-use crate::user_rules::read_user_rules;
+use crate::user_rules::read_project_rules;
 
 /// Which configuration applies to files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -199,7 +199,8 @@ impl LinterCache {
         if let Some(rules) = own.get(&folders) {
             return Ok(Arc::clone(rules));
         }
-        let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
+        let rules: Arc<[UserRule]> =
+            read_project_rules(&*self.files, &self.options.rule_dirs, config)?.into();
         own.insert(folders, Arc::clone(&rules));
         Ok(rules)
     }

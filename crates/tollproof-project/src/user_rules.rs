@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use tollproof_core::UserRule;
 use tollproof_history::{name_of, reason};
 
+use crate::boundary::Boundary;
+use crate::config::{CONFIG_NAME, ConfigFile};
 use crate::files::{FileKind, Files};
 
 /// Why the rule files below a folder cannot be read.
@@ -42,6 +44,34 @@ pub fn read_user_rules(files: &dyn Files, folders: &[PathBuf]) -> Result<Vec<Use
     Ok(rules)
 }
 
+/// Reads the rules of named folders and of those that settings name. A repository can name any folder in its settings, so
+/// what it names outside of itself is marked as foreign.
+///
+/// # Errors
+///
+/// Those of [`read_user_rules`].
+pub fn read_project_rules(
+    files: &dyn Files,
+    named: &[PathBuf],
+    config: &ConfigFile,
+) -> Result<Vec<UserRule>, UserRulesError> {
+    let mut rules = read_user_rules(files, named)?;
+    let boundary = Boundary::of(files, &config.folder().join(CONFIG_NAME));
+    for folder in config.rule_dirs().filter(|folder| !named.iter().any(|named| is_same(files, named, folder)))
+    {
+        rules.extend(of_folder(files, &folder)?.into_iter().map(|rule| {
+            let is_foreign = !boundary.may_quote(files, Path::new(&rule.file));
+            UserRule { is_foreign, ..rule }
+        }));
+    }
+    Ok(rules)
+}
+
+/// Whether two paths lead to the same folder.
+fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
+    matches!((files.canonical(one), files.canonical(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// The rules of one folder, sorted by id.
 fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRulesError> {
     let unreadable =
@@ -49,6 +79,9 @@ fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRule
     if files.kind(folder) == Some(FileKind::File) {
         return Err(UserRulesError::NotAFolder(folder.to_owned()));
     }
+    let boundary = Boundary::of(files, folder);
+    let check = |path: &Path| boundary.check(files, path).map_err(|error| unreadable(path, error));
+    check(folder)?;
     let mut rules = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
@@ -57,11 +90,14 @@ fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRule
                 continue;
             }
             if files.kind(&path) == Some(FileKind::Folder) {
+                check(&path)?;
                 folders.push(path);
-            } else if path.extension().is_some_and(|it| it == "yaml") {
+            } else if path.extension().is_some_and(|extension| extension == "yaml") {
+                check(&path)?;
                 let text = files.read_to_string(&path).map_err(|error| unreadable(&path, error))?;
                 let below = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
-                rules.push(UserRule { id: name_of(&below), file: name_of(&path), text });
+                let (id, file) = (name_of(&below), name_of(&path));
+                rules.push(UserRule { id, file, text, is_foreign: false });
             }
         }
     }

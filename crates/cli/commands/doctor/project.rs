@@ -105,7 +105,11 @@ fn rules(session: &Session, config: &ConfigFile) -> Checkup {
 fn history(session: &Session, config: &ConfigFile) -> Checkup {
     let locations = match session.locations(config) {
         Ok(locations) => locations,
-        Err(error) => return Checkup::failed("history", error.into()),
+        Err(error) => {
+            return Checkup::failed("history", error.into()).advice(
+                "correct `history:` in tollproof.yaml; a server must be below `history-servers:` in your own settings",
+            );
+        }
     };
     if locations.is_empty() {
         return Checkup::new(

@@ -45,7 +45,7 @@ fn files(path: &Path) -> Result<Vec<UserRule>, Failure> {
     let read =
         fs::read_to_string(path).map_err(|error| UserRulesError::Unreadable { path: path.to_owned(), error });
     let name = path.file_stem().map(Path::new).map(name_of).unwrap_or_default();
-    Ok(vec![UserRule { id: format!("tested/{name}"), file: name_of(path), text: read? }])
+    Ok(vec![UserRule { id: format!("tested/{name}"), file: name_of(path), text: read?, is_foreign: false }])
 }
 
 fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {

@@ -147,7 +147,7 @@ impl FileRecipe {
 }
 
 fn user_file(id: String, text: String) -> UserRule {
-    UserRule { file: format!("{id}.yaml"), id, text }
+    UserRule { file: format!("{id}.yaml"), id, text, is_foreign: false }
 }
 
 /// The roles of the fields of a submit request.

@@ -18,7 +18,7 @@ use crate::syntax::{Format, Parsed};
 const LENGTH: usize = 32_000;
 
 fn file(id: &str, content: &Value) -> UserRule {
-    UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: content.to_string() }
+    UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: content.to_string(), is_foreign: false }
 }
 
 /// A rule about the summary of the use case.

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use tollproof_data::pointer::unescaped;
 use tollproof_data::suggest::nearest;
 
-use crate::syntax::document::Node;
+use crate::syntax::document::{Node, Value};
 use crate::syntax::message_parts::{bounded, quoted};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::yaml_decode::{DecodeError, DecodeErrorKind, Found, from_node};
@@ -45,6 +45,16 @@ impl StrictError {
         help: Option<String>,
     ) -> Box<Self> {
         Self::new(file, text, parse_and_place(text, pointer, TextPart::Key), message.into(), help)
+    }
+
+    /// The same error without text of the file, for a file that may be somebody else's. `what` is what it was read as,
+    /// such as `settings`.
+    #[must_use]
+    pub fn without_quotes(self, what: &str) -> Box<Self> {
+        let message = format!("this file cannot be read as {what}");
+        let help = "It is a link or outside of the repository, so nothing of it is shown. A copy of it in the repository \
+                    says what is wrong.";
+        Self::new(&self.file, "", None, message, Some(help.to_owned()))
     }
 
     pub(super) fn new(
@@ -102,6 +112,11 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
         let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
         return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
     };
+    if !matches!(root.value, Value::Object(_)) {
+        // Nothing is quoted: a file that is only a string, such as a key, was not written for tollproof.
+        let message = "this must be keys with values".to_owned();
+        return Err(StrictError::new(file, "", None, message, None));
+    }
     from_node(root).map_err(|error| {
         let (message, help) = explain(&error);
         let part = if error.is_key { TextPart::Key } else { TextPart::Value };

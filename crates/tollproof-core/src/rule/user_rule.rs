@@ -10,6 +10,9 @@ pub struct UserRule {
     pub file: String,
     /// The content of the file.
     pub text: String,
+    /// Whether the file may be somebody else's: a repository names it, and it is outside of that repository or a link.
+    /// Errors quote nothing of it.
+    pub is_foreign: bool,
 }
 
 impl UserRule {

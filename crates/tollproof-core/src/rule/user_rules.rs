@@ -30,8 +30,22 @@ pub(crate) struct Loaded {
     pub(crate) next_set: SetId,
 }
 
-/// Loads rule files and vocabulary files in addition to the existing rules, groups and sets of phrases.
+/// Loads rule files and vocabulary files in addition to the existing rules, groups and sets of phrases. Errors quote
+/// nothing of a foreign file.
 pub(crate) fn load(
+    files: &[UserRule],
+    existing: &[Rule],
+    known: (&Vocabulary<'static>, SetId),
+) -> Result<Loaded, Vec<StrictError>> {
+    let is_foreign =
+        |error: &StrictError| files.iter().any(|file| file.is_foreign && file.file == error.file);
+    let shown = |error: StrictError| {
+        if is_foreign(&error) { *error.without_quotes("a rule or vocabulary") } else { error }
+    };
+    load_all(files, existing, known).map_err(|errors| errors.into_iter().map(shown).collect())
+}
+
+fn load_all(
     files: &[UserRule],
     existing: &[Rule],
     known: (&Vocabulary<'static>, SetId),
@@ -196,7 +210,7 @@ mod tests {
         message: a\nhelp: A.\ndocs: A.\nexamples: { pass: [], fail: [] }\n";
 
     fn own(id: &str) -> UserRule {
-        UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: RULE.to_owned() }
+        UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: RULE.to_owned(), is_foreign: false }
     }
 
     fn vague(parameters: serde_json::Value) -> Parameters {

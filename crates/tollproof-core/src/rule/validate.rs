@@ -226,8 +226,12 @@ mod tests {
             crate::rule::builtin::files().find(|(known, _)| *known == id).expect("it is built in");
         assert!(text.contains(from), "{id} holds no {from}");
         let text = text.replacen(from, to, 1);
-        let rule =
-            UserRule { id: "own/rule".to_owned(), file: "own/rule.yaml".to_owned(), text: text.clone() };
+        let rule = UserRule {
+            id: "own/rule".to_owned(),
+            file: "own/rule.yaml".to_owned(),
+            text: text.clone(),
+            is_foreign: false,
+        };
         let existing = crate::rule::builtin::load();
         let errors = load(&[rule], &existing.rules, (&existing.vocabulary, existing.next_set)).expect_err(to);
         let span = errors[0].span.expect("every error has a place");

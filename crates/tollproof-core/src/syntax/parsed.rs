@@ -297,7 +297,12 @@ mod tests {
     fn a_vocabulary_is_read_twice_however_many_mistakes_it_has() {
         let groups: String = (10..40).map(|at| format!("Wrong {at}: {{ en: [harbor] }}\n")).collect();
         let text = format!("# {MARK}\n{groups}");
-        let file = UserRule { id: "vocabulary/own".to_owned(), file: "own.yaml".to_owned(), text };
+        let file = UserRule {
+            id: "vocabulary/own".to_owned(),
+            file: "own.yaml".to_owned(),
+            text,
+            is_foreign: false,
+        };
         READ.set(0);
         let Err(LinterError::Rules(errors)) = Linter::builder().rules([file]).build() else {
             panic!("no name of a group has a capital letter")

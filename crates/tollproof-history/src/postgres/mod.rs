@@ -17,6 +17,7 @@ use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
 use self::schema::{ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSION};
+pub(crate) use self::target::hosts;
 use self::target::{SCHEMA, Server};
 use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};

@@ -1,6 +1,7 @@
 //! The connection settings of a server, from its URL and the environment.
 
 use std::env;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -29,18 +30,18 @@ pub(super) struct Server {
     pub(super) has_schema: bool,
 }
 
-impl Server {
-    /// Reads a URL and the environment.
-    ///
-    /// # Errors
-    ///
-    /// A message for users. It contains no part of the URL, because any part may be an unescaped password.
-    pub(super) fn new(url: &StoreUrl) -> Result<Self, String> {
+/// The parts of an address that this module reads itself, and the rest as the client reads it.
+struct Address {
+    config: Config,
+    mode: Option<String>,
+    root_certificates: Option<String>,
+}
+
+impl Address {
+    fn parse(url: &StoreUrl) -> Result<Self, String> {
         let (base, query) = url.expose_secret().split_once('?').unwrap_or((url.expose_secret(), ""));
-        let mut kept = Vec::new();
-        let variable = |name| env::var(name).ok().filter(|it| !it.is_empty());
-        let (mut mode, mut root_certificates) = (variable("PGSSLMODE"), variable("PGSSLROOTCERT"));
-        for parameter in query.split('&').filter(|it| !it.is_empty()) {
+        let (mut mode, mut root_certificates, mut kept) = (None, None, Vec::new());
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
                 Some(("sslmode", value)) => mode = Some(decoded(value)),
                 Some(("sslrootcert", value)) => root_certificates = Some(decoded(value)),
@@ -53,13 +54,62 @@ impl Server {
              the password as %XX"
                 .to_owned()
         })?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            config.host("localhost");
+        }
+        Ok(Self { config, mode, root_certificates })
+    }
+
+    /// Whether every host is this machine.
+    fn is_local(&self) -> bool {
+        let is_local = |host: &String| {
+            host.starts_with('/')
+                || host == "localhost"
+                || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+        };
+        hosts_of(&self.config).iter().all(is_local)
+    }
+}
+
+/// The hosts and addresses that a connection may go to, in lower case; for a local socket, its folder.
+///
+/// # Errors
+///
+/// A message for users. It contains no part of the URL.
+pub(crate) fn hosts(url: &StoreUrl) -> Result<Vec<String>, String> {
+    Ok(hosts_of(&Address::parse(url)?.config))
+}
+
+fn hosts_of(config: &Config) -> Vec<String> {
+    let name = |host: &Host| match host {
+        Host::Tcp(name) => name.to_lowercase(),
+        #[cfg(unix)]
+        Host::Unix(path) => path.display().to_string(),
+    };
+    config.get_hosts().iter().map(name).chain(config.get_hostaddrs().iter().map(IpAddr::to_string)).collect()
+}
+
+impl Server {
+    /// Reads a URL and the environment.
+    ///
+    /// # Errors
+    ///
+    /// A message for users. It contains no part of the URL, because any part may be an unescaped password.
+    pub(super) fn new(url: &StoreUrl) -> Result<Self, String> {
+        let address = Address::parse(url)?;
+        let is_local = address.is_local();
+        if url.is_of_project() && !is_local {
+            let is_verified = address.mode.as_deref().is_none_or(|mode| mode == "verify-full");
+            if !is_verified || address.root_certificates.is_some() {
+                return Err(PROJECT_TLS.to_owned());
+            }
+        }
+        let Address { mut config, mode, root_certificates } = address;
+        let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
         let user =
             config.get_user().map(str::to_owned).or_else(|| variable("PGUSER").or_else(|| variable("USER")));
         let user = user.ok_or("its address contains no user; write `postgres://USER@HOST/DATABASE`")?;
         config.user(&user);
-        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            config.host("localhost");
-        }
         if config.get_application_name().is_none() {
             config.application_name("tollproof");
         }
@@ -67,9 +117,6 @@ impl Server {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         config.tcp_user_timeout(Duration::from_secs(60));
-        let root_certificates = root_certificates.map(PathBuf::from);
-        let (ssl, verify) = tls_verify_of(mode.as_deref().unwrap_or("prefer"), root_certificates.is_some())?;
-        config.ssl_mode(ssl);
         if config.get_password().is_none() {
             let found = match variable("PGPASSWORD") {
                 Some(password) => Some(password),
@@ -79,10 +126,26 @@ impl Server {
                 config.password(password);
             }
         }
-        let has_schema = config.get_options().is_some_and(|it| it.contains("search_path"));
+        // A server can ask for the password as it is, so by default only one that is verified gets it.
+        let default = match (is_local, url.is_of_project() || config.get_password().is_some()) {
+            (false, true) => "verify-full",
+            _ => "prefer",
+        };
+        let mode = match url.is_of_project() && !is_local {
+            true => None,
+            false => mode.or_else(|| variable("PGSSLMODE")),
+        };
+        let root_certificates = root_certificates.or_else(|| variable("PGSSLROOTCERT")).map(PathBuf::from);
+        let (ssl, verify) = tls_verify_of(mode.as_deref().unwrap_or(default), root_certificates.is_some())?;
+        config.ssl_mode(ssl);
+        let has_schema = config.get_options().is_some_and(|options| options.contains("search_path"));
         Ok(Self { config, verify, root_certificates, has_schema })
     }
 }
+
+/// The message for a project that weakens the verification of its server.
+const PROJECT_TLS: &str = "a server that a project names is always verified; remove `sslmode` and `sslrootcert` from its \
+                           address, and put the path of its certificates into PGSSLROOTCERT";
 
 /// The meaning of `sslmode`. As in libpq, `require` verifies the certificate authority if root certificates are given.
 fn tls_verify_of(mode: &str, has_authorities: bool) -> Result<(SslMode, TlsVerify), String> {

@@ -4,7 +4,7 @@ use tollproof_history::HistoryError;
 
 use crate::client::ClientError;
 use crate::credentials::KeyError;
-use crate::settings::SettingsError;
+use tollproof_project::OwnSettingsError;
 
 /// Why a call cannot be made. Nothing of it was sent, unless it is [`CallError::Unrecorded`].
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +87,7 @@ pub enum CallError {
     Key(#[from] KeyError),
     /// The user's settings cannot be used.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] OwnSettingsError),
     /// The client refuses the request.
     #[error(transparent)]
     Client(#[from] ClientError),

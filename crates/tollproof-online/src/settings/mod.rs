@@ -1,29 +1,21 @@
 //! The user's own settings: where data goes and what runs. They never come from a project.
 
 mod address;
-mod error;
-mod place;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Provider, StrictError, decode, settings_without_secrets, without_secrets};
+use tollproof_core::{Provider, StrictError, decode};
 use tollproof_history::name_of;
+use tollproof_project::{HistoryServers, OwnSettingsError, read_own_settings};
 
-pub use self::error::SettingsError;
-use self::place::{UNKNOWN, find};
 pub(crate) use self::reader::ReaderSection;
 pub use self::reader::{ReaderKind, UnknownReaderKind};
 use crate::credentials::KeyCommand;
-
-/// More than this is not read, in bytes.
-const MAX_LENGTH: u64 = 1 << 20;
 
 /// The settings of a user, which say where data goes and what runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +52,7 @@ pub struct ProviderSettings {
 }
 
 /// Your own settings of tollproof: keys, accounts and servers of providers, and who reads your drafts.
-#[derive(serde::Deserialize)]
+#[derive(Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct SettingsFile {
@@ -70,27 +62,23 @@ struct SettingsFile {
     /// The reader that answers questions about drafts.
     #[serde(default)]
     reader: Option<ReaderSection>,
+    /// The hosts of PostgreSQL servers on which projects may have the history that their `tollproof.yaml` names, such as
+    /// `db.example`.
+    #[serde(default, rename = "history-servers")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[expect(dead_code, reason = "the project reads it; here it is checked")]
+    history_servers: HistoryServers,
 }
 
 impl UserSettings {
-    /// Reads the settings: the file that `TOLLPROOF_SETTINGS` names, or `tollproof/settings.yaml` in the user's folder of
-    /// settings (`$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application Support`, `%APPDATA%`), which need not be there.
+    /// Reads the user's settings, see [`read_own_settings`].
     ///
     /// # Errors
     ///
     /// The file cannot be read or is invalid.
-    pub fn load() -> Result<Self, SettingsError> {
-        let place = find(&|name| std::env::var_os(name), std::env::home_dir())?;
-        let Some(place) = place else {
-            return Ok(Self { path: PathBuf::from(UNKNOWN), ..Self::default() });
-        };
-        match read(&place.path) {
-            Ok(text) => Self::parse(&text, &place.path),
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !place.is_named => {
-                Ok(Self { path: place.path, ..Self::default() })
-            }
-            Err(error) => Err(SettingsError::Unreadable { name: name_of(&place.path), error }),
-        }
+    pub fn load() -> Result<Self, OwnSettingsError> {
+        let (path, text) = read_own_settings()?;
+        Self::parse(&text, &path)
     }
 
     /// What the settings say of a provider; nothing if it is not in them.
@@ -110,25 +98,20 @@ impl UserSettings {
         &self.path
     }
 
-    pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, SettingsError> {
+    pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, OwnSettingsError> {
         let name = name_of(path);
-        let invalid = |mut error: Box<StrictError>| {
-            error.text = settings_without_secrets(&error.text);
-            error.message = without_secrets(&error.message);
-            error.help = error.help.map(|help| without_secrets(&help));
-            SettingsError::Invalid(error)
-        };
         let is_empty =
             text.lines().map(str::trim).all(|it| it.is_empty() || it.starts_with('#') || it == "---");
         let file = match is_empty {
-            true => SettingsFile { providers: BTreeMap::new(), reader: None },
-            false => decode(&name, text).map_err(invalid)?,
+            true => SettingsFile::default(),
+            false => decode(&name, text).map_err(OwnSettingsError::invalid)?,
         };
-        let SettingsFile { mut providers, mut reader } = file;
+        let SettingsFile { mut providers, mut reader, .. } = file;
         for provider in providers.keys() {
             if let Err(unknown) = Provider::named(provider) {
                 let pointer = format!("/providers/{}", provider.replace('~', "~0").replace('/', "~1"));
-                return Err(invalid(StrictError::at_key(&name, text, &pointer, unknown.to_string(), None)));
+                let error = StrictError::at_key(&name, text, &pointer, unknown.to_string(), None);
+                return Err(OwnSettingsError::invalid(error));
             }
         }
         let folder = path.parent().unwrap_or(path);
@@ -139,13 +122,4 @@ impl UserSettings {
         }
         Ok(Self { providers, reader, path: path.to_owned() })
     }
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_LENGTH {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MiB"));
-    }
-    Ok(text)
 }

@@ -1,48 +1,6 @@
 //! Where settings are read from, and what is refused in them.
 
-use std::ffi::OsString;
-
-use super::place::{SettingsPlace, find};
 use super::*;
-
-fn found(variables: &[(&str, &str)], home: Option<&str>) -> Result<Option<SettingsPlace>, SettingsError> {
-    let variable = |name: &str| {
-        let found = variables.iter().find(|(it, _)| *it == name);
-        found.map(|(_, value)| OsString::from(*value))
-    };
-    find(&variable, home.map(PathBuf::from))
-}
-
-#[cfg(unix)]
-#[test]
-fn the_current_folder_decides_nothing() {
-    let path = |variables: &[(&str, &str)], home| {
-        let place = found(variables, home).expect("no path is relative");
-        place.map(|it| (it.path.display().to_string(), it.is_named))
-    };
-    let own = |path: &str| Some((path.to_owned(), false));
-    assert_eq!(
-        path(&[("TOLLPROOF_SETTINGS", "/a/b.yaml")], Some("/home/ada")),
-        Some(("/a/b.yaml".to_owned(), true))
-    );
-    assert_eq!(path(&[("XDG_CONFIG_HOME", "/x")], Some("/home/ada")), own("/x/tollproof/settings.yaml"));
-    if std::env::consts::OS == "linux" {
-        let usual = own("/home/ada/.config/tollproof/settings.yaml");
-        assert_eq!(path(&[], Some("/home/ada")), usual);
-        assert_eq!(path(&[("XDG_CONFIG_HOME", ""), ("TOLLPROOF_SETTINGS", "")], Some("/home/ada")), usual);
-        assert_eq!(path(&[("XDG_CONFIG_HOME", ".")], Some("/home/ada")), usual);
-    }
-    for (variables, home) in
-        [(vec![], None), (vec![], Some(".")), (vec![("XDG_CONFIG_HOME", "config")], Some(""))]
-    {
-        assert_eq!(path(&variables, home), None);
-    }
-    for relative in ["settings.yaml", "./settings.yaml", "../settings.yaml", "~/settings.yaml"] {
-        let error = found(&[("TOLLPROOF_SETTINGS", relative)], None).expect_err(relative);
-        let said = format!("`TOLLPROOF_SETTINGS` is the relative path `{relative}`; use an absolute path");
-        assert_eq!(error.to_string(), said);
-    }
-}
 
 /// How addresses are written.
 #[derive(schemars::JsonSchema)]
@@ -111,20 +69,22 @@ fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
         ("reader: { timeout: 0 }\n", false),
         ("reader: { max-tokens: -1 }\n", false),
         ("reader: { key: abc }\n", false),
+        ("history-servers: [db.example]\n", true),
+        ("history-servers: db.example\n", false),
     ] {
         let value: serde_json::Value = serde_yaml::from_str(text).expect("it is YAML");
         assert_eq!((validator.is_valid(&value), parse(text).is_ok()), (fits, fits), "{text}");
     }
 }
 
-fn parse(text: &str) -> Result<UserSettings, SettingsError> {
+fn parse(text: &str) -> Result<UserSettings, OwnSettingsError> {
     UserSettings::parse(text, Path::new("/home/ada/.config/tollproof/settings.yaml"))
 }
 
 /// The message and the text that is underlined.
 fn error(text: &str) -> (String, String) {
     match parse(text) {
-        Err(SettingsError::Invalid(error)) => {
+        Err(OwnSettingsError::Invalid(error)) => {
             let span = error.span.expect("an error has a place");
             (error.message.clone(), error.text[span.start as usize..span.end as usize].to_owned())
         }
@@ -205,10 +165,4 @@ fn what_is_wrong_in_settings_has_a_place() {
     assert!(message.contains("a list of the program and its arguments"), "{message}");
     let (message, place) = error("providers: { bird: { hosts: 'https://ada:moonstone@api.bird.com' } }\n");
     assert!(message.contains("user or a password") && !place.contains("moonstone"), "{message} {place}");
-}
-
-#[test]
-fn a_file_that_is_named_must_be_there() {
-    let missing = std::env::temp_dir().join("tollproof-no-such-folder/settings.yaml");
-    assert_eq!(read(&missing).expect_err("there is none").kind(), io::ErrorKind::NotFound);
 }

@@ -29,6 +29,7 @@ pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
 use self::user_keys::ProjectSettings;
+use crate::boundary::{Boundary, refuse_outward_link};
 use crate::files::{Disk, Files};
 use crate::line_store::{FACTS_NAME, READINGS_NAME};
 use crate::repository::without_dots;
@@ -129,9 +130,9 @@ impl Configs {
             }
             passed.push(folder);
             let path = folder.join(CONFIG_NAME);
-            match self.files.read_to_string(&path) {
+            match read_settings(&*self.files, &path) {
                 Ok(text) => {
-                    found = Arc::new(ConfigFile::parse(text, &path)?);
+                    found = Arc::new(ConfigFile::load(&*self.files, text, &path)?);
                     break;
                 }
                 // Not an error: `folder` may itself be the path of a file. A broken link was meant as a configuration,
@@ -159,9 +160,9 @@ impl ConfigFile {
     /// Those of [`Configs::of`].
     pub fn read(files: &dyn Files, path: &Path) -> Result<Self, ConfigError> {
         let unreadable = |error| unreadable(files, path, error);
-        let text = files.read_to_string(path).map_err(unreadable)?;
+        let text = read_settings(files, path).map_err(unreadable)?;
         let path = std::path::absolute(path).map_err(unreadable)?;
-        Self::parse(text, &path)
+        Self::load(files, text, &path)
     }
 
     /// The name of the file in reports.
@@ -362,6 +363,17 @@ impl ConfigFile {
         masked(StrictError::at_key(&self.name(), &self.text, pointer, message, help))
     }
 
+    /// Reads the text of a file. Of a file that a link leads to, which may be any file of the repository, errors quote
+    /// nothing.
+    fn load(files: &dyn Files, text: String, path: &Path) -> Result<Self, ConfigError> {
+        Self::parse(text, path).map_err(|error| match error {
+            ConfigError::Invalid(error) if !Boundary::of(files, path).may_quote(files, path) => {
+                ConfigError::Invalid(error.without_quotes("settings"))
+            }
+            error => error,
+        })
+    }
+
     fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
         let ProjectSettings(settings) = match is_blank(&text) {
@@ -376,8 +388,11 @@ impl ConfigFile {
             return Err(ConfigError::Invalid(error));
         }
         let below = near(&folder);
-        let history =
-            settings.history.iter().map(|HistorySetting(location)| location.clone().below(&below)).collect();
+        let history = settings
+            .history
+            .iter()
+            .map(|HistorySetting(location)| location.clone().below(&below).of_project())
+            .collect();
         let columns = settings.columns.iter().map(|(column, field)| (column.clone(), field.clone()));
         let columns = Arc::new(columns.collect());
         Ok(Self { settings, path: Some(path.to_owned()), text, history, columns, folder })
@@ -394,6 +409,11 @@ impl ConfigFile {
     fn seen_if(&self, has_globs: bool, path: &Path) -> Option<PathBuf> {
         if has_globs { self.seen(path) } else { None }
     }
+}
+
+fn read_settings(files: &dyn Files, path: &Path) -> io::Result<String> {
+    refuse_outward_link(files, path)?;
+    files.read_to_string(path)
 }
 
 fn unreadable(files: &dyn Files, path: &Path, error: io::Error) -> ConfigError {
@@ -417,7 +437,7 @@ fn relative(path: &Path) -> String {
 }
 
 /// Whether a text contains only whitespace, comments and document markers.
-fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').lines().all(|line| {
         let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();
         said.is_empty() || said.starts_with('#') || matches!(said, "---" | "...")

@@ -16,6 +16,7 @@ pub use self::line::StoredLine;
 use self::line::{LineContent, read_line};
 pub use self::readings::{READINGS_NAME, ReadingsStore};
 use crate::atomic_file::AtomicFile;
+use crate::boundary::refuse_outward_link;
 use crate::files::Files;
 
 /// How many lines that are skipped are kept: a file may have nothing else.
@@ -51,6 +52,8 @@ impl<T: StoredLine> LineStore<T> {
             problems: Vec::new(),
             more_problems: 0,
         };
+        let unreadable = |error| LineStoreError::Unreadable { what: T::WHAT, path: path.to_owned(), error };
+        refuse_outward_link(files, path).map_err(unreadable)?;
         let too_large = || LineStoreError::TooLarge { what: T::WHAT, path: path.to_owned(), max: MAX_FILE };
         if files.size(path).is_some_and(|size| size > MAX_FILE) {
             return Err(too_large());
@@ -60,9 +63,7 @@ impl<T: StoredLine> LineStore<T> {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !files.is_link(path) => {
                 return Ok(store);
             }
-            Err(error) => {
-                return Err(LineStoreError::Unreadable { what: T::WHAT, path: path.to_owned(), error });
-            }
+            Err(error) => return Err(unreadable(error)),
         };
         if bytes.len() as u64 > MAX_FILE {
             return Err(too_large());

@@ -51,7 +51,8 @@ use crate::discover::{FoundFiles, InputFile};
 use crate::error::ProjectError;
 use crate::files::Files;
 use crate::fix::FixOutcome;
-use crate::histories::{Histories, RecordError, RelatedTexts, history_locations, read_record};
+use crate::histories::{Histories, RecordError, RelatedTexts, read_record};
+use crate::history_locations::{history_locations, project_histories};
 use crate::linter_cache::{LinterCache, LinterOptions};
 use crate::output_guard::{InputRole, OutputGuard};
 use crate::repository::Repository;
@@ -65,8 +66,8 @@ pub struct SessionOptions {
     pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
-    /// Whether no history is opened, not even those in the settings.
-    pub without_history: bool,
+    /// Which histories in the settings are opened.
+    pub setting_histories: SettingHistories,
     /// The host whose submissions and reservations count; the provider's own servers by default.
     pub host: Host,
     /// The file with facts about pages to use instead of those in the settings.
@@ -81,6 +82,18 @@ pub struct SessionOptions {
     pub notified_at: Option<Timestamp>,
     /// The current time. Without it, rules that depend on elapsed time report nothing.
     pub now: Option<Timestamp>,
+}
+
+/// Which of the histories that settings name are opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SettingHistories {
+    /// All. A server must be listed in the user's own settings.
+    #[default]
+    All,
+    /// Files and SQLite stores: opening a folder in an editor connects to no server.
+    Files,
+    /// None, not even histories that an option names.
+    None,
 }
 
 /// The settings, linters, histories, facts and readings of a project, each loaded when a text first needs it.
@@ -293,9 +306,14 @@ impl Session {
     ///
     /// A history with an invalid name.
     pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
-        match self.options.without_history {
-            true => Ok(Vec::new()),
-            false => Ok(history_locations(&self.options.history, config)?),
+        match self.options.setting_histories {
+            SettingHistories::None => Ok(Vec::new()),
+            SettingHistories::Files if self.options.history.is_empty() => {
+                project_histories(config, |location| !matches!(location, Location::Postgres(_)))
+            }
+            SettingHistories::All | SettingHistories::Files => {
+                history_locations(&self.options.history, config)
+            }
         }
     }
 
