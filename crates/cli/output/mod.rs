@@ -59,6 +59,7 @@ use self::destination::{Out, lost, refuse_binary_on_terminal, refuse_clashes};
 pub(crate) use self::formats::{FORMAT_HELP, FORMAT_LONG_HELP, FORMATS, ReportFormat};
 use self::formats::{JOB_SUMMARY, ReportReader};
 pub(crate) use self::options::{PrintFormat, ReportTarget};
+#[cfg(feature = "lsp")]
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
