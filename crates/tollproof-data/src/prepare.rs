@@ -25,8 +25,10 @@ use crate::rule::prefilter::RulePrefilter;
 use crate::suggest::bare;
 use crate::text::phrases::interner::{Interned, Interner, list_lines, list_title};
 use crate::text::phrases::vocabulary_check::VocabularyError;
+use crate::text::terms::vocabulary::Vocabulary;
 use crate::text::terms::vocabulary_file::VocabularyFile;
 use crate::text::words::hit::SetId;
+use crate::text::words::language::Language;
 
 /// Text files by their path, with `/` between its parts.
 pub type SourceFiles = BTreeMap<String, String>;
@@ -57,8 +59,9 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
     let codes = codes.prepare(&roles.all, |id| rules.contains_key(id));
     let vocabulary = below(files, "rules/vocabulary/", ".yaml");
     let hosts = host_lists(&lists);
+    let interner = Interner::new(lists.iter().map(|(name, text)| (*name, *text)));
     let mut prepared = Prepared {
-        rules: prepare_rules(&rules, &lists, &vocabulary)?.into(),
+        rules: prepare_rules(interner, &rules, &lists, &vocabulary)?.into(),
         rule_files: kept(&rules).into(),
         vocabulary_files: Rows::new().into(),
         lists: kept(&lists).into(),
@@ -121,13 +124,57 @@ fn read<T: DeserializeOwned>(files: &SourceFiles, path: &str) -> Result<T, Strin
     serde_yaml::from_str(text(files, path)?).map_err(|error| format!("{path}: {error}"))
 }
 
+/// A term of the vocabulary, for tests that leave out one of them.
+#[derive(Clone, Debug)]
+pub struct TermOfFile {
+    /// The file, such as `consent`.
+    pub file: String,
+    /// The group, with the grade of a topic.
+    pub group: String,
+    pub language: Language,
+    pub term: String,
+}
+
+/// The rules with a set of phrases for each term of the vocabulary: the first term has the first number after those of the
+/// computed groups.
+///
+/// # Errors
+///
+/// As [`prepare`].
+pub fn prepare_with_terms(files: &SourceFiles) -> Result<(PreparedRules, Vec<TermOfFile>), String> {
+    let lists = below(files, "rules/lists/", ".txt");
+    let mut rules = below(files, "rules/", ".yaml");
+    rules.retain(|id, _| !id.starts_with("vocabulary/"));
+    let vocabulary = below(files, "rules/vocabulary/", ".yaml");
+    let interner = Interner::splitting_groups(lists.iter().map(|(name, text)| (*name, *text)));
+    let prepared = prepare_rules(interner, &rules, &lists, &vocabulary)?;
+    let mut terms = Vec::new();
+    for (name, text) in vocabulary {
+        let groups: VocabularyFile =
+            serde_yaml::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+        for (group, content) in &groups.0 {
+            for list in content.lists().into_iter().filter(|_| Vocabulary::told_by(group).is_none()) {
+                let (file, group, language) = (name.to_owned(), list.group(group), list.language);
+                let of = |term: &String| TermOfFile {
+                    file: file.clone(),
+                    group: group.clone(),
+                    language,
+                    term: term.clone(),
+                };
+                terms.extend(list.terms.iter().map(of));
+            }
+        }
+    }
+    Ok((prepared, terms))
+}
+
 /// Rules, their prefilter, the texts of their phrases, list titles and the vocabulary.
-fn prepare_rules(
+fn prepare_rules<'l>(
+    mut interner: Interner<'l>,
     files: &BTreeMap<&str, &str>,
-    lists: &BTreeMap<&str, &str>,
+    lists: &BTreeMap<&'l str, &'l str>,
     vocabulary: &BTreeMap<&str, &str>,
 ) -> Result<PreparedRules, String> {
-    let mut interner = Interner::new(lists.iter().map(|(name, text)| (*name, *text)));
     let mut groups: Vec<(String, VocabularyFile)> = Vec::new();
     for (name, text) in vocabulary {
         let file = serde_yaml::from_str(text);

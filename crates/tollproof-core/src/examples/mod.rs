@@ -16,6 +16,8 @@ pub(crate) mod base;
 #[cfg(test)]
 mod language_tests;
 #[cfg(test)]
+mod needed_terms;
+#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;

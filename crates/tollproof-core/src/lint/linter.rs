@@ -61,7 +61,12 @@ impl Linter {
     /// All built-in rules with their own levels.
     #[must_use]
     pub fn builtin() -> Self {
-        let builtin::Builtin { rules, prefilter, lexicon, titles, vocabulary, next_set } = builtin::load();
+        Self::of(builtin::load())
+    }
+
+    /// The rules of a set with their own levels.
+    pub(crate) fn of(builtin: builtin::Builtin) -> Self {
+        let builtin::Builtin { rules, prefilter, lexicon, titles, vocabulary, next_set } = builtin;
         let selection = Selection::default_of(&rules);
         Self {
             rules,
@@ -205,8 +210,14 @@ impl Linter {
         Some(&self.rules[at])
     }
 
+    /// The table of the built-in phrases, which a test changes.
+    #[cfg(test)]
+    pub(crate) fn lexicon_mut(&mut self) -> &mut Lexicon<'static> {
+        &mut self.lexicons[0]
+    }
+
     /// What the rules know of texts.
-    fn text_rules(&self) -> TextRules<'_> {
+    pub(crate) fn text_rules(&self) -> TextRules<'_> {
         let (lexicons, vocabulary, prefilter) = (&self.lexicons, &self.vocabulary, self.prefilter.table());
         TextRules { lexicons, vocabulary, prefilter }
     }

@@ -60,6 +60,8 @@ pub struct Interner<'l> {
     known: BTreeMap<String, SetId>,
     vocabulary: Vocabulary<'static>,
     builder: Builder,
+    /// Whether each term has a set of its own.
+    splits_groups: bool,
 }
 
 /// The phrases of prepared rules.
@@ -87,7 +89,12 @@ impl<'l> Interner<'l> {
         first: SetId,
     ) -> Self {
         let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
-        Self { lists, known, vocabulary, builder: Builder::starting_at(first) }
+        Self { lists, known, vocabulary, builder: Builder::starting_at(first), splits_groups: false }
+    }
+
+    /// An interner that gives each term of the vocabulary a set of its own, so that a test can leave out one of them.
+    pub fn splitting_groups(lists: impl IntoIterator<Item = (&'l str, &'l str)>) -> Self {
+        Self { splits_groups: true, ..Self::new(lists) }
     }
 
     /// Adds the groups of files. Terms may name groups of any of them; a group that exists already gets more terms.
@@ -122,22 +129,25 @@ impl<'l> Interner<'l> {
             for (name, group) in &file.0 {
                 for list in group.lists() {
                     let id = self.vocabulary.add(&list.group(name));
-                    let terms = list.terms.iter().map(String::as_str);
                     if let Some(language) = Vocabulary::told_by(name) {
-                        self.vocabulary.tell(language, terms);
+                        self.vocabulary.tell(language, list.terms.iter().map(String::as_str));
                         continue;
                     }
                     let meaning = Meaning { group: Some(id), language: list.language };
-                    let set = self
-                        .builder
-                        .add_terms(meaning, terms, &self.vocabulary)
-                        .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
-                    let is_older = usize::from(id) < before;
-                    let known = is_older.then(|| self.vocabulary.sets(id).next()).flatten();
-                    if let Some(known) = known {
-                        self.vocabulary.extend(known, set);
+                    let size = if self.splits_groups { 1 } else { list.terms.len() };
+                    for terms in list.terms.chunks(size) {
+                        let terms = terms.iter().map(String::as_str);
+                        let set =
+                            self.builder.add_terms(meaning, terms, &self.vocabulary).map_err(|message| {
+                                vec![VocabularyError::new(at, name, &list.pointer(), message)]
+                            })?;
+                        let is_older = usize::from(id) < before;
+                        let known = is_older.then(|| self.vocabulary.sets(id).next()).flatten();
+                        if let Some(known) = known {
+                            self.vocabulary.extend(known, set);
+                        }
+                        self.vocabulary.bind(set, id, list.language);
                     }
-                    self.vocabulary.bind(set, id, list.language);
                 }
             }
         }

@@ -190,6 +190,29 @@ impl PhraseElement {
 }
 
 impl Lexicon<'_> {
+    /// The set of each phrase, by the index of the phrase.
+    pub fn sets(&self) -> impl Iterator<Item = SetId> {
+        self.phrases.iter().map(StoredPhrase::set)
+    }
+
+    /// Puts a phrase that no text has in place of one, for tests, and returns that one.
+    pub fn leave_out(&mut self, index: usize) -> StoredPhrase {
+        let no_word =
+            PhraseElement { kind: PhraseElement::WORD, count: 0.into(), start: 0.into(), bits: 0.into() };
+        let elements = self.elements.to_mut();
+        if elements.last().is_none_or(|last| last.kind() != PhraseElement::WORD || last.may_need(u64::MAX)) {
+            elements.push(no_word);
+        }
+        let start = (elements.len() as u32 - 1).into();
+        let phrase = &mut self.phrases.to_mut()[index];
+        std::mem::replace(phrase, StoredPhrase { length: 1.into(), start, ..*phrase })
+    }
+
+    /// Puts a phrase back that was left out.
+    pub fn put_back(&mut self, index: usize, phrase: StoredPhrase) {
+        self.phrases.to_mut()[index] = phrase;
+    }
+
     /// Adds the numbers of a word: those of its beginnings, its endings and digits at its beginning, and its own.
     pub fn add_numbers(&self, word: &[u8], numbers: &mut Vec<WordId>) {
         match self.words.find(word) {
