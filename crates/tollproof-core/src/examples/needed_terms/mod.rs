@@ -19,7 +19,7 @@ const CLOSED: [&str; 2] = ["negative", "small-number"];
 
 /// The number of terms that have an effect only beside terms of other groups, such as one of two excuses of the same
 /// sentence. It may fall.
-const ONLY_BESIDE_OTHERS: usize = 680;
+const ONLY_BESIDE_OTHERS: usize = 685;
 
 /// Fails if a term is new and no text needs it. `UNNEEDED=path` writes the list of all that no text needs.
 #[test]
