@@ -243,6 +243,43 @@ fn nothing_is_shown_of_a_file_that_a_link_leads_to() {
 }
 
 #[test]
+fn no_way_around_leads_out() {
+    // Another clone on the machine, with its own `.git`.
+    let outside = repository("repositories-clone")
+        .file("known.json", r#"{"version": 1, "findings": []}"#)
+        .file("rules/opt-in/secret.yaml", SECRETS[0])
+        .file("records/one.json", r#"{"id": "marzipan", "status": "Verified"}"#)
+        .file("plain/rules/opt-in/secret.yaml", SECRETS[0])
+        .file("seen.ndjson", "");
+    for settings in [
+        "rule-dirs: [link/rules]\n",
+        "baseline: link/known.json\n",
+        "history: [link/records/one.json]\n",
+        "history: ['link/records/*.json']\n",
+        "history: ['sqlite:link/new.db']\n",
+        "facts: link/seen.ndjson\n",
+        "readings: link/new/read.ndjson\n",
+        "rule-dirs: [link/plain/../rules]\n",
+        "rule-dirs: [deeper/../rules]\n",
+        "facts: deeper/../seen.ndjson\n",
+        "schemas: [{ files: '*.json', schema: link/known.json }]\n",
+    ] {
+        let folder = repository("repositories-around").file("tollproof.yaml", settings);
+        symlink(&outside.0, folder.0.join("link")).expect("links can be made");
+        symlink(outside.0.join("plain"), folder.0.join("deeper")).expect("links can be made");
+        let ran = run(&folder, &["check", "draft.json"], &[("TOLLPROOF_SETTINGS", "")]);
+        let said = said(&ran);
+        assert!(ran.code == Some(2) && said.contains("leads out of the repository"), "{settings}: {said}");
+        assert!(!said.contains("marzipan"), "{settings}: {said}");
+    }
+    // What the user names may be a link to anywhere.
+    let folder = repository("repositories-user").file("own.yaml", "");
+    symlink(outside.0.join("known.json"), folder.0.join("known.json")).expect("links can be made");
+    let ran = run(&folder, &["check", "draft.json", "--baseline", "known.json"], &[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
 fn files_beyond_the_repository_are_read_and_not_shown() {
     for secret in SECRETS {
         let outside = Folder::new("repositories-beyond").file("rules/opt-in/secret.yaml", secret);

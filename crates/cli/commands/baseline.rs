@@ -81,7 +81,7 @@ impl<'a> Baselines<'a> {
         let own = config.baseline().filter(|_| self.is_wanted || !self.args.rules.no_ignores);
         let default = || self.is_wanted.then(|| config.located(Path::new(BASELINE_NAME)));
         let Some(path) = self.named.map(Path::to_owned).or(own).or_else(default) else { return Ok(None) };
-        self.past |= !config.history.is_empty();
+        self.past |= config.has_history();
         if !self.all.contains_key(&path) {
             let baseline = (self.open)(&Disk, &path, &self.args.paths)?;
             self.all.insert(path.clone(), baseline);

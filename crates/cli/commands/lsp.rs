@@ -3,7 +3,7 @@
 use std::io;
 
 use tollproof_lsp::{ServerEnd, ServerOptions, serve};
-use tollproof_project::{SessionOptions, SettingHistories};
+use tollproof_project::{OpenHistories, SessionOptions};
 
 use super::session;
 use crate::args::{FactsArgs, LspArgs};
@@ -21,7 +21,7 @@ pub(super) fn run(args: &LspArgs) -> Result<Exit, Failure> {
         facts: facts.clone(),
         readings: readings.clone(),
         readings_lower_errors: true,
-        setting_histories: SettingHistories::Files,
+        histories: OpenHistories::NoProjectServers,
         ..options
     };
     let first = with_stored(first);

@@ -152,7 +152,8 @@ impl Watched {
             for config in configs(session, &found) {
                 watched.named.extend(config.baseline().iter().flat_map(|it| places(it)));
                 watched.named.extend(config.schemas().flat_map(|it| places(&it)));
-                config.history.iter().for_each(|location| watched.add_history(location));
+                let histories = session.locations(&config).unwrap_or_default();
+                histories.iter().for_each(|location| watched.add_history(location));
                 rule_dirs.extend(session.rule_dirs(&config));
             }
         }

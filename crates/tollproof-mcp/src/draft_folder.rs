@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tollproof_core::{KindChoice, one_line};
 use tollproof_history::{name_of, reason};
-use tollproof_project::{FileKind, Files, Repository, STDIN, Session, SessionOptions, SettingHistories};
+use tollproof_project::{FileKind, Files, OpenHistories, Repository, STDIN, Session, SessionOptions};
 
 use crate::error::{ServerError, ToolError};
 use crate::folder_files::FolderFiles;
@@ -69,7 +69,7 @@ impl DraftFolder {
     pub(crate) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>, ToolError> {
         let options = SessionOptions {
             kind,
-            setting_histories: SettingHistories::None,
+            histories: OpenHistories::None,
             readings_lower_errors: true,
             now: Some(Timestamp::now()),
             ..SessionOptions::default()

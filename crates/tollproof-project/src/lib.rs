@@ -69,7 +69,7 @@ pub use samples::{
 };
 pub use session::{
     CellPlace, CheckedText, DraftTable, DraftView, ExplainError, FileReport, FindOptions, GivenText,
-    ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session, SessionOptions, SettingHistories, StoredFacts,
+    OpenHistories, ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session, SessionOptions, StoredFacts,
     TextDrafts, WrittenValue,
 };
 pub use uri::uri_path;

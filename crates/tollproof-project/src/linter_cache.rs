@@ -53,13 +53,16 @@ pub(crate) struct LinterCache {
     files: Arc<dyn Files>,
     /// By the configuration and its settings for a file.
     made: Mutex<HashMap<Key, Arc<Linter>>>,
-    /// The user's rules, by the folders that they come from.
-    own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
+    /// The user's rules, by the configuration and the folders that they come from.
+    own: Mutex<HashMap<OwnKey, Arc<[UserRule]>>>,
     house_schemas: Mutex<HouseSchemas>,
 }
 
 /// What distinguishes linters: the configuration, and its levels, entries of `ignore` and schemas for a file.
 type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>, Vec<usize>);
+
+/// What distinguishes users' rules: which of them may be quoted depends on the configuration.
+type OwnKey = (Option<PathBuf>, Vec<PathBuf>);
 
 impl LinterCache {
     /// Reads the configuration if one is named.
@@ -194,14 +197,14 @@ impl LinterCache {
     }
 
     fn own_of(&self, config: &ConfigFile) -> Result<Arc<[UserRule]>, ProjectError> {
-        let folders = self.rule_dirs(config);
+        let key = (config.path.clone(), self.rule_dirs(config));
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = own.get(&folders) {
+        if let Some(rules) = own.get(&key) {
             return Ok(Arc::clone(rules));
         }
         let rules: Arc<[UserRule]> =
             read_project_rules(&*self.files, &self.options.rule_dirs, config)?.into();
-        own.insert(folders, Arc::clone(&rules));
+        own.insert(key, Arc::clone(&rules));
         Ok(rules)
     }
 }

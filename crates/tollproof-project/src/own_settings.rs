@@ -4,11 +4,12 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 use tollproof_core::{StrictError, decode, settings_without_secrets, without_secrets};
-use tollproof_history::{StoreUrl, name_of, reason, server_hosts};
+use tollproof_history::{HistoryError, StoreUrl, name_of, reason, server_hosts};
 
 use crate::config::is_blank;
 
@@ -81,14 +82,22 @@ pub struct HistoryServers(Vec<String>);
 impl<'de> Deserialize<'de> for HistoryServers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let hosts = Vec::<String>::deserialize(deserializer)?;
-        let is_host =
-            |host: &String| !host.is_empty() && !host.contains(['@', '?', ' ']) && !host.contains("://");
+        // An IPv6 address may be in brackets, as in URLs.
+        let bare = |host: &String| host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let hosts: Vec<String> = hosts.iter().map(bare).collect();
+        let is_name = |host: &str| !host.is_empty() && !host.contains([':', '@', '?', ' ']);
+        let is_host = |host: &String| is_name(host) || host.parse::<IpAddr>().is_ok();
         match hosts.iter().find(|host| !is_host(host)) {
             // The text is not shown, because an address may contain a password.
-            Some(_) => Err(D::Error::custom("write the host alone, such as `db.example`")),
-            None => Ok(Self(hosts.iter().map(|host| host.to_lowercase()).collect())),
+            Some(_) => Err(D::Error::custom("write the host alone, without its port, such as `db.example`")),
+            None => Ok(Self(hosts.into_iter().map(lower_case).collect())),
         }
     }
+}
+
+/// The name of a host in lower case; the folder of a local socket as it is.
+fn lower_case(host: String) -> String {
+    if host.starts_with('/') { host } else { host.to_lowercase() }
 }
 
 /// The part of the user's settings that this crate reads.
@@ -111,6 +120,9 @@ pub enum ProjectHistoryError {
         /// The file of the user's settings, which need not exist.
         settings: PathBuf,
     },
+    /// The address is invalid.
+    #[error(transparent)]
+    Address(#[from] HistoryError),
     /// The user's settings cannot be read.
     #[error(transparent)]
     Settings(#[from] OwnSettingsError),
@@ -125,7 +137,7 @@ impl ProjectHistoryError {
                  on the command line: `--history postgres://…`.",
                 name_of(settings)
             )),
-            Self::Settings(_) => None,
+            Self::Address(_) | Self::Settings(_) => None,
         }
     }
 }
@@ -137,8 +149,7 @@ impl ProjectHistoryError {
 ///
 /// A host that is not listed, or settings that cannot be read.
 pub(crate) fn check_project_server(url: &StoreUrl) -> Result<(), ProjectHistoryError> {
-    // An address that cannot be read opens no connection, and opening it says why.
-    let Ok(hosts) = server_hosts(url) else { return Ok(()) };
+    let hosts = server_hosts(url)?;
     let (settings, text) = read_own_settings()?;
     let own: OwnSettings = match is_blank(&text) {
         true => OwnSettings::default(),
@@ -246,12 +257,12 @@ mod tests {
     fn servers_are_hosts() {
         let read = |text: &str| decode::<OwnSettings>("settings.yaml", text).map(|own| own.history_servers.0);
         assert_eq!(
-            read("history-servers: [DB.example, 10.0.0.7]\nproviders: {}\n"),
-            Ok(vec!["db.example".to_owned(), "10.0.0.7".to_owned()])
+            read("history-servers: [DB.example, 10.0.0.7, '[::1]', /Run/pg]\nproviders: {}\n"),
+            Ok(["db.example", "10.0.0.7", "::1", "/Run/pg"].map(str::to_owned).to_vec())
         );
-        for wrong in ["postgres://ana:s3cret@db/x", "ana@db", "''"] {
+        for wrong in ["postgres://ana:s3cret@db/x", "ana@db", "db.example:5432", "''"] {
             let error = read(&format!("history-servers: [{wrong}]\n")).expect_err(wrong);
-            assert_eq!(error.message, "write the host alone, such as `db.example`");
+            assert_eq!(error.message, "write the host alone, without its port, such as `db.example`");
         }
     }
 }

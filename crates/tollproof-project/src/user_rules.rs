@@ -7,7 +7,7 @@ use tollproof_core::UserRule;
 use tollproof_history::{name_of, reason};
 
 use crate::boundary::Boundary;
-use crate::config::{CONFIG_NAME, ConfigFile};
+use crate::config::ConfigFile;
 use crate::files::{FileKind, Files};
 
 /// Why the rule files below a folder cannot be read.
@@ -39,7 +39,7 @@ pub enum UserRulesError {
 pub fn read_user_rules(files: &dyn Files, folders: &[PathBuf]) -> Result<Vec<UserRule>, UserRulesError> {
     let mut rules = Vec::new();
     for folder in folders {
-        rules.extend(of_folder(files, folder)?);
+        rules.extend(of_folder(files, folder, None)?);
     }
     Ok(rules)
 }
@@ -56,10 +56,10 @@ pub fn read_project_rules(
     config: &ConfigFile,
 ) -> Result<Vec<UserRule>, UserRulesError> {
     let mut rules = read_user_rules(files, named)?;
-    let boundary = Boundary::of(files, &config.folder().join(CONFIG_NAME));
+    let boundary = config.boundary(files);
     for folder in config.rule_dirs().filter(|folder| !named.iter().any(|named| is_same(files, named, folder)))
     {
-        rules.extend(of_folder(files, &folder)?.into_iter().map(|rule| {
+        rules.extend(of_folder(files, &folder, Some(&boundary))?.into_iter().map(|rule| {
             let is_foreign = !boundary.may_quote(files, Path::new(&rule.file));
             UserRule { is_foreign, ..rule }
         }));
@@ -72,16 +72,21 @@ fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
     matches!((files.canonical(one), files.canonical(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The rules of one folder, sorted by id.
-fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRulesError> {
+/// The rules of one folder, sorted by id; none of them by a link that leads beyond the boundary.
+fn of_folder(
+    files: &dyn Files,
+    folder: &Path,
+    boundary: Option<&Boundary>,
+) -> Result<Vec<UserRule>, UserRulesError> {
     let unreadable =
         |path: &Path, error: io::Error| UserRulesError::Unreadable { path: path.to_owned(), error };
     if files.kind(folder) == Some(FileKind::File) {
         return Err(UserRulesError::NotAFolder(folder.to_owned()));
     }
-    let boundary = Boundary::of(files, folder);
-    let check = |path: &Path| boundary.check(files, path).map_err(|error| unreadable(path, error));
-    check(folder)?;
+    let check = |path: &Path| match boundary {
+        Some(boundary) => boundary.check(files, path).map_err(|error| unreadable(path, error)),
+        None => Ok(()),
+    };
     let mut rules = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {

@@ -96,7 +96,7 @@ impl KnownFindings {
     pub(crate) fn mark(&mut self, text: &mut CheckedText) -> Result<(), ProjectError> {
         let config = Arc::clone(&text.report.config);
         let Some(path) = config.baseline() else { return Ok(()) };
-        self.has_history |= !config.history.is_empty();
+        self.has_history |= config.has_history();
         if !self.all.contains_key(&path) {
             self.all.insert(path.clone(), Baseline::read(&Disk, &path, &self.paths)?);
         }

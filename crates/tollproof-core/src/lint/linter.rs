@@ -1,4 +1,4 @@
-//! The one place that runs rules, levels and sorts what they find.
+//! A linter: rules, settings and vocabulary, ready to check texts.
 
 use std::sync::Arc;
 

@@ -99,6 +99,12 @@ impl Server {
         let address = Address::parse(url)?;
         let is_local = address.is_local();
         if url.is_of_project() && !is_local {
+            // A password of one host is not for another one.
+            if hosts_of(&address.config).len() > 1 {
+                return Err(
+                    "a project names one host of its server; name several with `--history`".to_owned()
+                );
+            }
             let is_verified = address.mode.as_deref().is_none_or(|mode| mode == "verify-full");
             if !is_verified || address.root_certificates.is_some() {
                 return Err(PROJECT_TLS.to_owned());

@@ -3,12 +3,6 @@
 mod globs;
 mod secrets;
 mod settings;
-/// Whether a path of the settings, if there is one, cannot lead out of their folder.
-fn is_inner(path: Option<&Path>) -> bool {
-    let is_inner = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
-    path.is_none_or(|it| it.components().all(is_inner))
-}
-
 #[cfg(test)]
 mod tests;
 mod user_keys;
@@ -29,7 +23,7 @@ pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
 use self::user_keys::ProjectSettings;
-use crate::boundary::{Boundary, refuse_outward_link};
+use crate::boundary::{Boundary, is_on_network};
 use crate::files::{Disk, Files};
 use crate::line_store::{FACTS_NAME, READINGS_NAME};
 use crate::repository::without_dots;
@@ -46,8 +40,8 @@ pub struct ConfigFile {
     pub path: Option<PathBuf>,
     /// The content of the file.
     pub text: String,
-    /// Where earlier submissions are kept.
-    pub history: Vec<Location>,
+    /// Where earlier submissions are kept, as the file names it. `history_locations` says which of them may be opened.
+    pub(crate) history: Vec<Location>,
     /// The fields of columns with names of their own.
     pub columns: Arc<ColumnNames>,
     /// The folder that globs and paths are relative to.
@@ -130,7 +124,8 @@ impl Configs {
             }
             passed.push(folder);
             let path = folder.join(CONFIG_NAME);
-            match read_settings(&*self.files, &path) {
+            let text = Boundary::of(&*self.files, &path).check(&*self.files, &path);
+            match text.and_then(|()| self.files.read_to_string(&path)) {
                 Ok(text) => {
                     found = Arc::new(ConfigFile::load(&*self.files, text, &path)?);
                     break;
@@ -160,7 +155,7 @@ impl ConfigFile {
     /// Those of [`Configs::of`].
     pub fn read(files: &dyn Files, path: &Path) -> Result<Self, ConfigError> {
         let unreadable = |error| unreadable(files, path, error);
-        let text = read_settings(files, path).map_err(unreadable)?;
+        let text = files.read_to_string(path).map_err(unreadable)?;
         let path = std::path::absolute(path).map_err(unreadable)?;
         Self::load(files, text, &path)
     }
@@ -178,6 +173,11 @@ impl ConfigFile {
     /// Makes a path in the settings relative to the current folder.
     pub fn located(&self, path: &Path) -> PathBuf {
         near(&self.folder).join(path)
+    }
+
+    /// Whether the settings name a history.
+    pub fn has_history(&self) -> bool {
+        !self.history.is_empty()
     }
 
     /// The path of the baseline, if one is set.
@@ -363,15 +363,52 @@ impl ConfigFile {
         masked(StrictError::at_key(&self.name(), &self.text, pointer, message, help))
     }
 
-    /// Reads the text of a file. Of a file that a link leads to, which may be any file of the repository, errors quote
-    /// nothing.
+    /// Reads the text of a file. A link can lead to a file that is not settings, so errors quote nothing of such a file.
     fn load(files: &dyn Files, text: String, path: &Path) -> Result<Self, ConfigError> {
-        Self::parse(text, path).map_err(|error| match error {
+        let config = Self::parse(text, path).and_then(|config| config.check_paths(files).map(|()| config));
+        config.map_err(|error| match error {
             ConfigError::Invalid(error) if !Boundary::of(files, path).may_quote(files, path) => {
                 ConfigError::Invalid(error.without_quotes("settings"))
             }
             error => error,
         })
+    }
+
+    /// The boundary of the repository that the settings are for.
+    pub(crate) fn boundary(&self, files: &dyn Files) -> Boundary {
+        Boundary::of(files, &self.folder.join(CONFIG_NAME))
+    }
+
+    /// Refuses paths in the settings that links lead out of the repository, or that are on another machine.
+    fn check_paths(&self, files: &dyn Files) -> Result<(), ConfigError> {
+        let Settings { rule_dirs, schemas, history, facts, readings, baseline, .. } = &self.settings;
+        let history = history.iter().map(|HistorySetting(location)| match location {
+            Location::Files(path) => Some(Path::new(path)),
+            Location::Sqlite(path) => Some(path.as_path()),
+            Location::Postgres(_) => None,
+        });
+        let indexed = |list: &'static str| move |(at, path)| (format!("/{list}/{at}"), path);
+        let paths = rule_dirs.iter().map(PathBuf::as_path).enumerate().map(indexed("rule-dirs"));
+        let paths = paths
+            .chain(schemas.iter().map(|entry| entry.schema.as_path()).enumerate().map(indexed("schemas")));
+        let history = history.enumerate().filter_map(|(at, path)| Some((at, path?)));
+        let paths = paths.chain(history.map(indexed("history")));
+        let single = [("/facts", facts), ("/readings", readings), ("/baseline", baseline)];
+        let single = single.into_iter().filter_map(|(key, path)| Some((key.to_owned(), path.as_deref()?)));
+        let boundary = self.boundary(files);
+        for (pointer, path) in paths.chain(single) {
+            let checked = match is_on_network(path) {
+                true => Err(io::Error::other(
+                    "a project names no file on another machine; use a copy of the file",
+                )),
+                false => boundary.check(files, &self.located(path)),
+            };
+            checked.map_err(|error| {
+                let message = format!("cannot read `{}`: {error}", name_of(path));
+                ConfigError::Invalid(self.error(&pointer, message, None))
+            })?;
+        }
+        Ok(())
     }
 
     fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
@@ -411,11 +448,6 @@ impl ConfigFile {
     }
 }
 
-fn read_settings(files: &dyn Files, path: &Path) -> io::Result<String> {
-    refuse_outward_link(files, path)?;
-    files.read_to_string(path)
-}
-
 fn unreadable(files: &dyn Files, path: &Path, error: io::Error) -> ConfigError {
     let name = relative(path);
     match error.kind() {
@@ -442,4 +474,10 @@ pub(crate) fn is_blank(text: &str) -> bool {
         let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();
         said.is_empty() || said.starts_with('#') || matches!(said, "---" | "...")
     })
+}
+
+/// Whether a path of the settings, if there is one, cannot lead out of their folder.
+fn is_inner(path: Option<&Path>) -> bool {
+    let mut components = path.into_iter().flat_map(Path::components);
+    components.all(|component| matches!(component, Component::Normal(_) | Component::CurDir))
 }

@@ -16,7 +16,6 @@ pub use self::line::StoredLine;
 use self::line::{LineContent, read_line};
 pub use self::readings::{READINGS_NAME, ReadingsStore};
 use crate::atomic_file::AtomicFile;
-use crate::boundary::refuse_outward_link;
 use crate::files::Files;
 
 /// How many lines that are skipped are kept: a file may have nothing else.
@@ -53,7 +52,6 @@ impl<T: StoredLine> LineStore<T> {
             more_problems: 0,
         };
         let unreadable = |error| LineStoreError::Unreadable { what: T::WHAT, path: path.to_owned(), error };
-        refuse_outward_link(files, path).map_err(unreadable)?;
         let too_large = || LineStoreError::TooLarge { what: T::WHAT, path: path.to_owned(), max: MAX_FILE };
         if files.size(path).is_some_and(|size| size > MAX_FILE) {
             return Err(too_large());

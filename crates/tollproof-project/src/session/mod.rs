@@ -66,8 +66,8 @@ pub struct SessionOptions {
     pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
-    /// Which histories in the settings are opened.
-    pub setting_histories: SettingHistories,
+    /// Which histories are opened.
+    pub histories: OpenHistories,
     /// The host whose submissions and reservations count; the provider's own servers by default.
     pub host: Host,
     /// The file with facts about pages to use instead of those in the settings.
@@ -84,15 +84,15 @@ pub struct SessionOptions {
     pub now: Option<Timestamp>,
 }
 
-/// Which of the histories that settings name are opened.
+/// Which histories a session opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SettingHistories {
-    /// All. A server must be listed in the user's own settings.
+pub enum OpenHistories {
+    /// Those that options name, else those of the settings. A server of a project must be listed in the user's own settings.
     #[default]
     All,
-    /// Files and SQLite stores: opening a folder in an editor connects to no server.
-    Files,
-    /// None, not even histories that an option names.
+    /// The same without servers that a project names: opening a folder in an editor connects to none.
+    NoProjectServers,
+    /// None.
     None,
 }
 
@@ -300,18 +300,18 @@ impl Session {
         kind_source(self.options.kind, config, file)
     }
 
-    /// The locations of the history.
+    /// The locations of the histories that are opened.
     ///
     /// # Errors
     ///
-    /// A history with an invalid name.
+    /// A history with an invalid name, or a server that a project may not name.
     pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
-        match self.options.setting_histories {
-            SettingHistories::None => Ok(Vec::new()),
-            SettingHistories::Files if self.options.history.is_empty() => {
+        match self.options.histories {
+            OpenHistories::None => Ok(Vec::new()),
+            OpenHistories::NoProjectServers if self.options.history.is_empty() => {
                 project_histories(config, |location| !matches!(location, Location::Postgres(_)))
             }
-            SettingHistories::All | SettingHistories::Files => {
+            OpenHistories::All | OpenHistories::NoProjectServers => {
                 history_locations(&self.options.history, config)
             }
         }

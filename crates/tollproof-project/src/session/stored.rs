@@ -44,6 +44,8 @@ impl Session {
         let (facts, readings) = (self.facts_path(config), self.readings_path(config));
         self.must_exist("facts", self.options.facts.is_some(), &facts)?;
         self.must_exist("readings", self.options.readings.is_some(), &readings)?;
+        self.refuse_link_out(config, "facts", self.options.facts.is_some(), &facts)?;
+        self.refuse_link_out(config, "readings", self.options.readings.is_some(), &readings)?;
         let facts = FactsStore::read(&*self.files, &facts)?;
         let readings = ReadingsStore::read(&*self.files, &readings)?;
         let seen = facts.facts().with_max_age(config.facts_max_age());
@@ -53,6 +55,21 @@ impl Session {
             StoredFacts { seen, readings: if lower_errors { known.lowering_errors() } else { known } };
         all.insert(config.path.clone(), stored.clone());
         Ok((stored, facts.skipped().into_iter().chain(readings.skipped()).collect()))
+    }
+
+    /// The usual file of a repository, which no setting names, is not read through a link either.
+    fn refuse_link_out(
+        &self,
+        config: &ConfigFile,
+        what: &'static str,
+        is_named: bool,
+        path: &Path,
+    ) -> Result<(), LineStoreError> {
+        if is_named {
+            return Ok(());
+        }
+        let checked = config.boundary(&*self.files).check(&*self.files, path);
+        checked.map_err(|error| LineStoreError::Unreadable { what, path: path.to_owned(), error })
     }
 
     /// A file of the settings is created when it is needed; a named one must exist.
