@@ -22,7 +22,7 @@ pub(super) fn not_e164(place: &Place<'_>, context: &Context<'_>) -> Option<Viola
     let number = read.as_ref().as_ref().ok()?;
     // Some providers want the same number without its `+`.
     let is_bare = context.kind.form(place.role) == Some(Form::Digits);
-    if number.e164 == text || is_bare && number.e164.strip_prefix('+') == Some(text) {
+    if !number.is_certain || number.e164 == text || is_bare && number.e164.strip_prefix('+') == Some(text) {
         return None;
     }
     // The ten digits of a US or Canadian number are unambiguous; a person should check any other number.

@@ -13,6 +13,9 @@ const DIGITS: RangeInclusive<usize> = 7..=15;
 pub(crate) struct Phone {
     /// E.164.
     pub(crate) e164: String,
+    /// Whether the number can only mean this one. A number of another country without its `+` may already begin with the
+    /// country's code, or with another prefix of calls inside of the country than 0.
+    pub(crate) is_certain: bool,
     /// The kind of its area code, if it is a +1 number.
     pub(crate) area: Option<Area>,
 }
@@ -52,8 +55,12 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
         Some(national) if home && national.len() == 10 => north_american(national),
         _ if home => north_american(&digits),
         _ => match country.and_then(calling_codes::of_country) {
-            Some("1") => north_american(&digits),
-            code => abroad(&[code.unwrap_or_default(), &digits].concat()),
+            Some("1") => north_american(digits.strip_prefix('1').unwrap_or(&digits)),
+            code => {
+                let number = abroad(&[code.unwrap_or_default(), &digits].concat())?;
+                // Hungary dials 06.
+                Ok(Phone { is_certain: digits.starts_with('0') && code != Some("36"), ..number })
+            }
         },
     }
 }
@@ -71,7 +78,7 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
     if exchange < 200 || exchange % 100 == 11 && area != Area::TollFree {
         return Err("no number of the US or Canada has these three digits after the area code");
     }
-    Ok(Phone { e164: ["+1", national].concat(), area: Some(area) })
+    Ok(Phone { e164: ["+1", national].concat(), is_certain: true, area: Some(area) })
 }
 
 /// Parses the digits of a number with its calling code, as people write it: often with the 0 of calls inside the country.
@@ -84,7 +91,7 @@ fn abroad(digits: &str) -> Result<Phone, &'static str> {
     if !DIGITS.contains(&(code.len() + national.len())) {
         return Err("a phone number has 7 to 15 digits, with its country code");
     }
-    Ok(Phone { e164: ["+", code, national].concat(), area: None })
+    Ok(Phone { e164: ["+", code, national].concat(), is_certain: true, area: None })
 }
 
 #[cfg(test)]
@@ -100,7 +107,18 @@ mod tests {
         assert_eq!(e164("+44 (0)20 7946 0958", Some("US")), Ok("+442079460958".to_owned()));
         assert_eq!(e164("020 7946 0958", Some("GB")), Ok("+442079460958".to_owned()));
         assert_eq!(e164("06 698 12345", Some("IT")), Ok("+390669812345".to_owned()));
-        assert_eq!(e164("876 555 0199", Some("JM")), Ok("+18765550199".to_owned()));
+        for jamaican in ["876 555 0199", "1 876 555 0199"] {
+            assert_eq!(e164(jamaican, Some("JM")), Ok("+18765550199".to_owned()));
+        }
+        for (text, country, is_certain) in [
+            ("020 7946 0958", "GB", true),
+            ("44 20 7946 0958", "GB", false),
+            ("8 495 123 45 67", "RU", false),
+            ("06 1 234 5678", "HU", false),
+            ("+36 1 234 5678", "HU", true),
+        ] {
+            assert_eq!(parse(text, Some(country)).map(|phone| phone.is_certain), Ok(is_certain), "{text}");
+        }
         for bad in [
             "",
             "call us",
