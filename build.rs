@@ -1,4 +1,5 @@
-//! Compresses the rules, vocabulary, providers and languages of the page that `tollproof page` writes.
+//! Compresses the rules, vocabulary, providers and languages of the page that `tollproof page` writes, and says where the
+//! built page is: in the repository, or in the folder that TOLLPROOF_PAGE names.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -16,6 +17,10 @@ mod page {
     use lzma_rust2::{LzmaOptions, XzOptions, XzWriter};
 
     pub(super) fn compress_all() {
+        println!("cargo::rerun-if-env-changed=TOLLPROOF_PAGE");
+        let in_repository = || Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/cli/page");
+        let page = env::var_os("TOLLPROOF_PAGE").map_or_else(in_repository, PathBuf::from);
+        println!("cargo::rustc-env=TOLLPROOF_PAGE={}", page.display());
         // The build script of tollproof-core prepared them.
         let prepared = env::var("DEP_TOLLPROOF_RULES_PAGE").expect("tollproof-core says where they are");
         println!("cargo::rerun-if-changed={prepared}");

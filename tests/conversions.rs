@@ -24,7 +24,7 @@ const REWRITTEN: [&str; 4] =
     ["businessState", "businessCountry", "optInWorkflowDescription", "additionalInformation"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(64), ..ProptestConfig::default() })]
 
     #[test]
     fn what_comes_back_is_what_was_there(
@@ -95,7 +95,7 @@ fn change(value: &mut Value, mut at: usize, new: Value) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(256), ..ProptestConfig::default() })]
 
     #[test]
     fn every_text_arrives_or_is_named(

@@ -306,7 +306,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(200), ..ProptestConfig::default() })]
 
     #[test]
     fn changed_drafts_get_the_same_findings(

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Ran, formats};
+use crate::support::{Folder, Ran, cases, formats};
 
 /// Pseudorandom numbers that are the same in each run.
 struct Dice(u64);
@@ -190,7 +190,7 @@ fn no_format_holds_any_spelling_of_a_person() {
     let mut dice = Dice(20_261_121);
     let mut folder = Folder::new("persons-spellings").file(".git/HEAD", "");
     let mut names = Vec::new();
-    for at in 0..60 {
+    for at in 0..cases(60) as usize {
         let person = PERSONS[dice.throw(PERSONS.len())];
         let draft = draft(person, &mut dice);
         let mut text = serde_json::to_string_pretty(&draft).expect("a value is JSON");

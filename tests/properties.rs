@@ -119,7 +119,7 @@ fn own_words(message: &Message) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(300), ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_panics_and_places_are_in_bounds(text in "(\\PC|[\\[\\]{}\":,\\\\\n\t'-]){0,120}") {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Folder, Ran, formats};
+use crate::support::{Folder, Ran, formats, part};
 
 /// The size of the quoted text in bytes.
 const SIZE: usize = 200_000;
@@ -128,7 +128,7 @@ fn drafts() -> Vec<(&'static str, String)> {
 
 #[test]
 fn no_draft_makes_a_long_report() {
-    for (name, text) in drafts() {
+    for (name, text) in part(3, drafts()) {
         let folder = Folder::new("quotes-drafts").file(name, &text);
         let what: String = text.chars().take(120).collect();
         assert_bounded(&what, &folder, &["check", "--no-config", "--min-severity=info", name], true);

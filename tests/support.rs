@@ -92,3 +92,18 @@ pub(crate) fn formats() -> &'static [String] {
     });
     &NAMES
 }
+
+/// Whether long tests run whole, as `.ci/run all` has them: everywhere else they take a part of their cases.
+fn is_whole() -> bool {
+    std::env::var_os("TOLLPROOF_LONG_TESTS").is_some()
+}
+
+/// How many cases a long property test has of those of its whole run.
+pub(crate) fn cases(whole: u32) -> u32 {
+    if is_whole() { whole } else { whole.div_ceil(8) }
+}
+
+/// Of the cases of a long test, every `step`th, and all in its whole run.
+pub(crate) fn part<T>(step: usize, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    cases.into_iter().step_by(if is_whole() { 1 } else { step })
+}

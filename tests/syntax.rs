@@ -60,7 +60,7 @@ fn an_invisible_character_is_named() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(400), ..ProptestConfig::default() })]
 
     #[test]
     fn what_surrounds_json_is_read_as_serde_json_reads_it(

@@ -177,7 +177,7 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(200), ..ProptestConfig::default() })]
 
     #[test]
     fn fixing_changes_what_it_must_and_nothing_else(

@@ -227,7 +227,7 @@ fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::support::cases(400), ..ProptestConfig::default() })]
 
     #[test]
     fn no_fix_makes_a_new_error(

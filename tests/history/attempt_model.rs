@@ -12,6 +12,7 @@ use tollproof_history::{Access, AttemptState, Begun, Host, Released, Reserved, S
 
 use super::attempts::{add, at, new_attempt};
 use super::stores::{Kept, each, record};
+use crate::support::cases;
 
 const NUMBERS: [&str; 3] = ["+18334726150", "+18334726151", "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"];
 
@@ -410,5 +411,5 @@ fn run(kept: &Kept, cases: u32) {
 
 #[test]
 fn any_sequence_of_operations_does_what_the_model_does() {
-    each("attempt-model", |kept| run(kept, if kept.is_file { 128 } else { 32 }));
+    each("attempt-model", |kept| run(kept, cases(if kept.is_file { 128 } else { 32 })));
 }

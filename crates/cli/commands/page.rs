@@ -16,15 +16,15 @@ use crate::output::stderr::say;
 use crate::terminal::one_line;
 
 /// The page with empty elements for what it loads. `crates/tollproof-web/build` makes it, as the files with WebAssembly.
-const FRAME: &str = include_str!("../page/page.html");
+const FRAME: &str = include_str!(concat!(env!("TOLLPROOF_PAGE"), "/page.html"));
 
 /// The identifiers of these elements in their order, with their content. The page works when the rules have arrived.
 const LOADED: [(&str, &[u8]); 5] = [
-    ("engine", include_bytes!("../page/engine.xz")),
+    ("engine", include_bytes!(concat!(env!("TOLLPROOF_PAGE"), "/engine.xz"))),
     ("rules", include_bytes!(concat!(env!("OUT_DIR"), "/rules.xz"))),
     ("es", include_bytes!(concat!(env!("OUT_DIR"), "/es.xz"))),
     ("fr", include_bytes!(concat!(env!("OUT_DIR"), "/fr.xz"))),
-    ("workbooks", include_bytes!("../page/workbooks.xz")),
+    ("workbooks", include_bytes!(concat!(env!("TOLLPROOF_PAGE"), "/workbooks.xz"))),
 ];
 
 /// What the head of the page contains, and of no other file.

@@ -76,7 +76,7 @@ fn cut_everywhere(provider: &str, is_request: bool, step: usize) {
 #[test]
 fn a_connection_is_cut_at_every_byte() {
     for is_request in [true, false] {
-        cut_everywhere("twilio", is_request, every(151));
+        cut_everywhere("twilio", is_request, every(604));
     }
 }
 
@@ -84,7 +84,7 @@ fn a_connection_is_cut_at_every_byte() {
 fn connections_of_other_providers_are_cut() {
     for provider in PROVIDERS.into_iter().filter(|it| *it != "twilio" && *it != "aws") {
         for is_request in [true, false] {
-            cut_everywhere(provider, is_request, every(397));
+            cut_everywhere(provider, is_request, every(1588));
         }
     }
 }

@@ -82,7 +82,7 @@ fn a_text_that_ends_too_early_has_one_finding() {
         "false, \"x\": [[{\"y\": []}]]",
         1,
     );
-    for end in (1..draft.len()).filter(|&end| draft.is_char_boundary(end)) {
+    for end in (1..draft.len()).filter(|&end| draft.is_char_boundary(end)).step_by(5) {
         let text = &draft[..end];
         for format in [Format::Json, Format::Ndjson] {
             let said = said(text, format);

@@ -53,7 +53,7 @@ fn from_environment(name: &str) -> Option<u64> {
 
 #[expect(clippy::print_stdout, reason = "the seed repeats a storm that found something")]
 fn storm(store: Location) {
-    let seconds = from_environment("TOLLPROOF_STORM_SECONDS").unwrap_or(20);
+    let seconds = from_environment("TOLLPROOF_STORM_SECONDS").unwrap_or(6);
     let seed = from_environment("TOLLPROOF_STORM_SEED").unwrap_or_else(|| u64::from(std::process::id()));
     println!("TOLLPROOF_STORM_SEED={seed} on {store}");
     let options = SandboxOptions {
