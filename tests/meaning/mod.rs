@@ -8,6 +8,9 @@
 //!
 //! One more point fell when rules that compare topics became infos: of 39 drafts that they reported, 36 had other faults or
 //! none.
+//!
+//! Two more points fell, four of the French, when `opt-in/possibly-required` became an info. Of 30 texts of other authors that
+//! it reported, 9 had no fault and 3 another one.
 
 use serde_json::Value;
 
@@ -27,11 +30,11 @@ fn measured(folder: &str, args: &[&str]) -> Value {
 fn faults_are_found_in_sentences_of_all_languages() {
     let report = measured("meaning-sentences", &["--sentences", "sentences.ndjson"]);
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
-    for (language, least) in [("en", 76), ("fr", 82), ("es", 82)] {
+    for (language, least) in [("en", 75), ("fr", 79), ("es", 82)] {
         let found = percent(&format!("/languages/{language}/rightReason/percent"));
         assert!(found >= least, "{language}: {found} %");
     }
-    assert!(percent("/total/rightReason/percent") >= 80);
+    assert!(percent("/total/rightReason/percent") >= 78);
     assert!(percent("/total/falseErrors/count") <= 1);
     assert!(percent("/total/falseWarnings/percent") <= 6);
 }
@@ -40,7 +43,7 @@ fn faults_are_found_in_sentences_of_all_languages() {
 fn no_good_draft_has_an_error() {
     let report = measured("meaning-drafts", &["drafts.ndjson"]);
     let bad = &report["labels"]["bad"]["rightReason"]["count"];
-    assert!(bad.as_u64().is_some_and(|found| found >= 16), "{bad}");
+    assert!(bad.as_u64().is_some_and(|found| found >= 15), "{bad}");
     let good = &report["labels"]["good"];
     assert_eq!(good["withErrors"]["count"], 0, "{:#}", good["errorCauses"]);
 }

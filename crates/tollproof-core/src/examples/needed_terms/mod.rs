@@ -17,9 +17,9 @@ use self::proof_text::{Found, ProofText, SentenceFamily};
 /// Groups that have all words of a kind that the language has, whether a text needs each of them or not.
 const CLOSED: [&str; 2] = ["negative", "small-number"];
 
-/// The number of terms that have an effect only beside terms of other groups, such as one of two excuses of the same
-/// sentence. It may fall.
-const ONLY_BESIDE_OTHERS: usize = 685;
+/// The number of terms that have no effect of their own in any text, such as one of two excuses of the same sentence.
+/// It may fall.
+const NO_EFFECT_ALONE: usize = 685;
 
 /// Fails if a term is new and no text needs it. `UNNEEDED=path` writes the list of all that no text needs.
 #[test]
@@ -41,7 +41,7 @@ fn texts_need_all_terms() {
     if let Some(path) = std::env::var_os("UNNEEDED") {
         std::fs::write(path, shown.join("\n")).expect("it can be written");
     }
-    let (count, known) = (shown.len(), ONLY_BESIDE_OTHERS);
+    let (count, known) = (shown.len(), NO_EFFECT_ALONE);
     assert!(count <= known, "no text needs {count} terms, {known} are known:\n{}", shown.join("\n"));
 }
 

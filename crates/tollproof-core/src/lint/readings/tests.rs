@@ -175,7 +175,7 @@ fn a_denial_lowers_an_error_only_where_it_is_sure_quotes_and_nothing_is_sent() {
 }
 
 #[test]
-fn a_sure_denial_takes_back_warnings_but_not_those_of_locked_rules() {
+fn a_sure_denial_takes_back_infos_but_not_those_of_locked_rules() {
     let linter = Linter::builtin();
     let text = draft(&json!({ "additionalInformation": "Only guests who opted in may book a trip." }));
     let rules = ["opt-in/required-for-service", "opt-in/possibly-required"];
@@ -183,7 +183,7 @@ fn a_sure_denial_takes_back_warnings_but_not_those_of_locked_rules() {
         let report = check(linter, &text, readings);
         (rules.iter().map(|it| found(&report, it).len()).sum::<usize>(), report.read.taken_back)
     };
-    assert_eq!(count(&linter, Readings::default()), (1, 0), "words warn");
+    assert_eq!(count(&linter, Readings::default()), (1, 0), "words report it");
     let answer = |sure| answered(&linter, &text, &[("consent-required", json!("yes"), "", sure)]).0;
     assert_eq!(count(&linter, answer(true)), (0, 1));
     assert_eq!(count(&linter, answer(false)), (1, 0));
