@@ -36,7 +36,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let mut report = RunCounts::of_run(redact, session.options().now);
     report.fix_mode = mode;
     let mut left = args.max_findings.map_or(usize::MAX, |it| it as usize);
-    let [.., use_cases, _] = statistics;
+    let use_cases = args.statistics.contains(&StatisticsBy::UseCase);
     // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
     let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     let jobs = args.session.jobs();

@@ -56,7 +56,7 @@ fn detected(config: &ConfigFile, file: &Path) -> Vec<String> {
     let Some(source) = is_text.then(|| read(&input, &Repository::around()).ok()).flatten() else {
         return Vec::new();
     };
-    let choice = config.kind_of(file);
+    let choice = config.kind_choice(file);
     let is_open = choice == KindChoice::default();
     let hint = if is_open { KindHint::Explicit } else { KindHint::Configured(choice) };
     let mut kinds = Vec::new();

@@ -29,7 +29,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
-    let hint = session.kind_of(&config, &file);
+    let hint = session.kind_hint(&config, &file);
     let texts = read_texts(&args.file, &config.columns)?;
     let parsed: Vec<Parsed<'_>> = texts.iter().map(|it| Parsed::of(&it.source, None)).collect();
     let wholes: Vec<_> = parsed.iter().map(Parsed::whole).collect();

@@ -41,7 +41,7 @@ impl<'s> DraftTexts<'s> {
         for file in self.files {
             let Some(parts) = self.parts(file)? else { continue };
             let config = self.session.config_of(file)?;
-            let hint = self.session.kind_of(&config, file);
+            let hint = self.session.kind_hint(&config, file);
             let linter = self.session.linter_of(&config, file)?;
             for part in &parts {
                 let parsed = Parsed::of(&part.source, None);

@@ -47,7 +47,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
         return Err(Failure::new("several histories are stores; name only one store to reserve in"));
     }
-    let hint = session.kind_of(&config, &file);
+    let hint = session.kind_hint(&config, &file);
     let guard = session.output_guard([&file])?;
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     refuse_binary(&args.output_format)?;

@@ -36,7 +36,7 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
     let linter = session.linter_of(&config, &file)?;
     let (_, source) = read_named(&args.file)?;
     let parsed = Parsed::of(&source, None);
-    let texts = texts(&parsed, session.kind_of(&config, &file), args)?;
+    let texts = texts(&parsed, session.kind_hint(&config, &file), args)?;
     let read: Vec<TextInfo<'_>> =
         texts.iter().map(|it| TextInfo::of(it, linter.read_text(&it.text))).collect();
     let printed = match args.print.output_format {

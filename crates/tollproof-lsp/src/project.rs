@@ -152,7 +152,7 @@ impl EditorProject {
     pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint, ProjectProblem> {
         let session = self.session()?;
         let config = session.config_of(file).map_err(ProjectProblem::from)?;
-        Ok(session.kind_of(&config, file))
+        Ok(session.kind_hint(&config, file))
     }
 
     /// Checks a text, and looks at what was found in it; `None` if it is not a draft.
@@ -180,7 +180,7 @@ impl EditorProject {
         let session = opened.session()?;
         let config = session.config_of(file).map_err(ProjectProblem::from)?;
         let mut own = Batch::default();
-        own.read(parsed, session.kind_of(&config, file));
+        own.read(parsed, session.kind_hint(&config, file));
         let others = match own.is_empty() {
             true => Batch::default(),
             false => lock(&self.numbers).others(&self.canonical(file.place()), &own),

@@ -150,6 +150,6 @@ impl OpenDraft {
 
     /// How the kinds of its documents are determined.
     pub(crate) fn hint(&self) -> KindHint {
-        self.session.kind_of(&self.config, &self.file)
+        self.session.kind_hint(&self.config, &self.file)
     }
 }

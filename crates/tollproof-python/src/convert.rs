@@ -66,7 +66,7 @@ pub(crate) fn explain(
         )
     })?;
     let config = session.config_of(file).map_err(errors::of_project)?;
-    let hint = session.kind_of(&config, file);
+    let hint = session.kind_hint(&config, file);
     let root = document.document().root.as_ref();
     let numbers = kind_of(&document, hint).zip(root).map(|(kind, root)| kind.numbers(root));
     let numbers: Vec<&str> = numbers.unwrap_or_default().into_iter().filter_map(|it| it.as_str()).collect();

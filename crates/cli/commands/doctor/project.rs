@@ -203,7 +203,7 @@ fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup, Failure> 
                 continue;
             }
         };
-        let hint = session.kind_of(&*session.config_of(file)?, file);
+        let hint = session.kind_hint(&*session.config_of(file)?, file);
         let parsed = Parsed::of(&source, None);
         let mut is_broken = false;
         for block in parsed.blocks() {

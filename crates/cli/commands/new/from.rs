@@ -19,7 +19,7 @@ pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Va
     let (_, source) = read_named(&path)?;
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&file)?;
-    let hint = session.kind_of(&config, &file);
+    let hint = session.kind_hint(&config, &file);
     let parsed = Parsed::of(&source, None);
     let name = one_line(source.name());
     let mut documents = 0;

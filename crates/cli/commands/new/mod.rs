@@ -102,7 +102,7 @@ fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&input)?;
     let wanted = KindChoice { provider: args.provider, role: args.kind.map(Kind::role) };
-    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_of(&config, &input), wanted)?;
+    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_hint(&config, &input), wanted)?;
     ask::run(&file, &args.file, draft, color)
 }
 
@@ -113,7 +113,7 @@ fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>, Failure> {
     }
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&InputFile::named(&args.file))?;
-    Ok(config.kind_of(&args.file).provider)
+    Ok(config.kind_choice(&args.file).provider)
 }
 
 /// The kind that is asked for, of a provider.

@@ -131,7 +131,7 @@ impl Reading<'_> {
         is_only: bool,
         outputs: &mut Outputs<'_>,
     ) -> Result<usize, Failure> {
-        let hint = self.session.kind_of(config, file);
+        let hint = self.session.kind_hint(config, file);
         let linter = self.session.linter_of(config, file)?;
         let options = self.session.options();
         let batch = std::mem::take(&mut self.batch);

@@ -40,7 +40,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let session =
             session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
         let config = session.config_of(&file)?;
-        let hint = session.kind_of(&config, &file);
+        let hint = session.kind_hint(&config, &file);
         let drafts = fields::fields(&Parsed::of(&source, None), hint, look)?;
         print_value(args.print.output_format, look, out, &drafts, |out| fields::print(&drafts, look, out))?;
         return Ok(Exit::Clean);
@@ -51,7 +51,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let session =
             session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
         let config = session.config_of(&file)?;
-        let hint = session.kind_of(&config, &file);
+        let hint = session.kind_hint(&config, &file);
         let (found, notes) = sample_messages(&Parsed::of(&source, None), hint).map_err(Failure::new)?;
         notes.iter().for_each(|it| stderr::say(it));
         found

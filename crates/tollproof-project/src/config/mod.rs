@@ -251,7 +251,7 @@ impl ConfigFile {
     }
 
     /// The provider and the kind that `provider` and `kinds` assign to a file.
-    pub fn kind_of(&self, path: &Path) -> KindChoice {
+    pub fn kind_choice(&self, path: &Path) -> KindChoice {
         let role = self.kind_entry(path).map(|(_, kind)| kind.role());
         KindChoice { provider: self.provider_of(path), role }
     }
@@ -273,7 +273,7 @@ impl ConfigFile {
         }
     }
 
-    /// Like [`ConfigFile::kind_of`], with the glob that matches.
+    /// Like [`ConfigFile::kind_choice`], with the glob that matches.
     pub fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
         let Settings { kinds, .. } = &self.settings;
         kinds.of(&self.seen_if(!kinds.is_empty(), path)?)

@@ -15,7 +15,7 @@ fn config(text: &str) -> Result<ConfigFile, ConfigError> {
 fn the_first_glob_that_matches_gives_the_kind() {
     let text = "kinds:\n  updates/*.yaml: update-request\n  '**/*.yaml': submit-request\n";
     let config = config(text).expect("the settings are right");
-    let kind = |path: &str| config.kind_of(Path::new(path)).role;
+    let kind = |path: &str| config.kind_choice(Path::new(path)).role;
     assert_eq!(kind("updates/a.yaml"), Some(KindRole::Update));
     assert_eq!(kind("./drafts/../updates/a.yaml"), Some(KindRole::Update));
     assert_eq!(kind("updates/deeper/a.yaml"), Some(KindRole::Submit));

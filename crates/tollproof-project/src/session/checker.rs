@@ -248,7 +248,7 @@ impl Checker {
     ) -> Result<InputReport, ProjectError> {
         let file = &self.shared.found.checked.files[input.index];
         let linter = self.shared.session.linter_of(config, file)?;
-        let hint = match self.shared.session.kind_of(config, file) {
+        let hint = match self.shared.session.kind_hint(config, file) {
             // Workbooks have sheets of other things, too.
             KindHint::Explicit if !input.is_main => KindHint::Discovered,
             hint => hint,

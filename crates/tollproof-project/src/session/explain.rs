@@ -84,7 +84,7 @@ impl Session {
         let answer = answer(answer_parsed, pasted, &of_drafts)?;
         let document =
             sent(&all, &answer).map_err(|why| ExplainError::UnknownDraft { name: name.to_owned(), why })?;
-        let hint = self.kind_of(&*self.config_of(file)?, file);
+        let hint = self.kind_hint(&*self.config_of(file)?, file);
         if let Some(kind) = kind_of(&document, hint).filter(|kind| !kind.is_request()) {
             return Err(ExplainError::NotADraft { name: name.to_owned(), kind });
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tollproof_core::{Facts, KindHint, Parsed, Source};
 
-use super::{Session, kind_source};
+use super::{Session, kind_hint_of};
 use crate::discover::{FoundFiles, InputFile, UNNAMED, WalkOptions, find_files, is_same, keep_each_once};
 use crate::error::ProjectError;
 use crate::files::FileKind;
@@ -120,7 +120,7 @@ impl Session {
         let config = self.config_of(file)?;
         // A report may have any name, so its format is detected from its content.
         let source = Source::from_bytes(UNNAMED, bytes);
-        let hint = kind_source(self.options.kind, &config, file);
+        let hint = kind_hint_of(self.options.kind, &config, file);
         let linter = self.linter_of(&config, file)?;
         Ok(linter.check(&Parsed::of(&source, None), hint, &Facts::default()).documents > 0)
     }

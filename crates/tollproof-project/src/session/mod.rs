@@ -155,7 +155,7 @@ impl Session {
         let record_id = config.record_of(file.place()).map(str::to_owned);
         let StoredFacts { seen, readings } = self.stored_of(&config)?.0;
         let facts = Facts { history, record_id, batch: others, seen, readings, ..self.facts() };
-        let report = linter.check(parsed, self.kind_of(&config, file), &facts);
+        let report = linter.check(parsed, self.kind_hint(&config, file), &facts);
         Ok(FileReport {
             report,
             before: Vec::new(),
@@ -187,7 +187,7 @@ impl Session {
         let StoredFacts { seen, readings } = self.stored_of(&config)?.0;
         let facts =
             Facts { notified_at, record: None, history: History::default(), seen, readings, ..self.facts() };
-        Ok(linter.explain(document, self.kind_of(&config, file), answer, &facts))
+        Ok(linter.explain(document, self.kind_hint(&config, file), answer, &facts))
     }
 
     /// Starts a run over files that were found. `stdin` is read if they include standard input.
@@ -296,8 +296,8 @@ impl Session {
 
     /// How the kinds of a file's documents are determined.
     #[must_use]
-    pub fn kind_of(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
-        kind_source(self.options.kind, config, file)
+    pub fn kind_hint(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
+        kind_hint_of(self.options.kind, config, file)
     }
 
     /// The locations of the histories that are opened.
@@ -399,7 +399,7 @@ impl Session {
         }
         if self.record.is_some() {
             let is_submit = |&(file, parsed): &(&InputFile, &Parsed<'_>)| {
-                let hint = self.kind_of(config, file);
+                let hint = self.kind_hint(config, file);
                 let is_submit = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(Kind::is_submit);
                 parsed.blocks().any(|block| block.documents().any(is_submit))
             };
@@ -415,8 +415,8 @@ impl Session {
 }
 
 /// How the kinds of a file's documents are determined. `chosen` overrides all other ways.
-fn kind_source(chosen: KindChoice, config: &ConfigFile, file: &InputFile) -> KindHint {
-    let configured = config.kind_of(file.place());
+fn kind_hint_of(chosen: KindChoice, config: &ConfigFile, file: &InputFile) -> KindHint {
+    let configured = config.kind_choice(file.place());
     match (chosen.is_open(), configured.is_open()) {
         (false, _) if file.met == KindHint::Discovered => KindHint::Filter(chosen.or(configured)),
         (false, _) => KindHint::Forced(chosen.or(configured)),

@@ -18,7 +18,7 @@ use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
 use super::workers::{OrderedWork as _, Workers};
-use super::{ProjectFiles, Session, kind_source, lock};
+use super::{ProjectFiles, Session, kind_hint_of, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
 use crate::unused_ignores::{RunScope, UnusedIgnores};
@@ -231,7 +231,7 @@ impl Run {
         self.walk_errors(&also_read.errors);
         for file in &also_read.files {
             let config = checker.shared.session.config_of(file)?;
-            let hint: KindHint = kind_source(KindChoice::default(), &config, file);
+            let hint: KindHint = kind_hint_of(KindChoice::default(), &config, file);
             let opened = checker.shared.session.files.stream(file.place());
             let opened = opened.and_then(|it| content(file.place(), it));
             let read = opened.and_then(|it| self.read_numbers(file, it, hint, &config.columns));

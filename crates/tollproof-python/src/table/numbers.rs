@@ -24,7 +24,7 @@ pub(crate) fn table_numbers(
     let plan = RowPlan::of(&reader.field(), options)?;
     let file = row_file();
     let config = session.config_of(&file).map_err(errors::of_project)?;
-    let hint = session.kind_of(&config, &file);
+    let hint = session.kind_hint(&config, &file);
     let mut lists = ListBuilder::new(StringBuilder::new());
     while let Some(rows) = py.detach(|| reader.next()) {
         let rows = rows.map_err(|error| unreadable(&error))?;
