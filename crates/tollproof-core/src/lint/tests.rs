@@ -73,8 +73,6 @@ fn optional_words(count: usize) -> Vec<String> {
 #[test]
 fn phrases_that_all_begin_with_the_same_word() {
     assert_eq!(found_by(optional_words(10), &repeated("a ")), ["own/rule"]);
-    let words = (0..20).map(|at| format!("b{at}{}", "|a".repeat(10_000))).collect();
-    assert_eq!(found_by(words, &repeated("a ")), ["input/limit", "own/rule"]);
 }
 
 #[test]
@@ -85,6 +83,8 @@ fn very_many_phrases_that_all_begin_with_the_same_word() {
     // The last word of the phrases occurs, but never where they need it.
     let text = "xzzz ".to_owned() + &repeated("a b b b b b b b b b b b b ");
     assert_eq!(found_by(gaps, &text), ["input/limit"]);
+    let words = (0..20).map(|at| format!("b{at}{}", "|a".repeat(10_000))).collect();
+    assert_eq!(found_by(words, &repeated("a ")), ["input/limit", "own/rule"]);
 }
 
 #[test]
