@@ -72,7 +72,7 @@ fn below(folder: &Folder, outer: &[&str]) -> Vec<Vec<u8>> {
 
 #[test]
 fn what_needs_no_provider_opens_no_socket() {
-    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|it| it.status.success());
+    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success());
     if !has_strace && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
         // .ci/run installs it, and asks for it.
         return;
@@ -117,7 +117,7 @@ baseline: known.json
 
 #[test]
 fn no_setting_of_a_project_opens_a_socket() {
-    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|it| it.status.success());
+    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success());
     if !has_strace && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
         return;
     }

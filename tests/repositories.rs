@@ -1,4 +1,4 @@
-//! What a repository that somebody cloned cannot do: choose a server, or have a file of the machine shown.
+//! Limits of a cloned repository: it does not choose a server, and has no file of the machine shown.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -125,7 +125,7 @@ fn a_project_connects_to_no_server_that_its_user_does_not_list() {
         .file("own.yaml", "history-servers: [127.0.0.1]\n")
         .file("tollproof.yaml", format!("history: ['postgres://127.0.0.1:{port}/past']\n"));
     let ran = run(&folder, &["check", "draft.json"], &[]);
-    assert_eq!(ran.code, Some(2), "it is no history: {ran:?}");
+    assert_eq!(ran.code, Some(2), "it is not a history: {ran:?}");
     let seen = received.recv_timeout(Duration::from_secs(30)).expect("it connected");
     assert!(seen.windows(PASSWORD.len()).any(|part| part == PASSWORD.as_bytes()));
     // Opening the folder in an editor is not a wish to connect.
@@ -184,7 +184,7 @@ fn a_password_needs_a_verified_server_unless_the_user_says_otherwise() {
     }
 }
 
-/// Texts as in files that nobody wants in a log.
+/// Texts as in files that must not get into a log.
 const SECRETS: [&str; 4] = [
     "root:x:0:0:marzipan:/root:/bin/bash\nmore:marzipan\n",
     "-----BEGIN PRIVATE KEY-----\nmarzipan\n-----END PRIVATE KEY-----\n",

@@ -98,7 +98,7 @@ fn is_whole() -> bool {
     std::env::var_os("TOLLPROOF_LONG_TESTS").is_some()
 }
 
-/// How many cases a long property test has of those of its whole run.
+/// The number of cases that a long property test has, of those of its whole run.
 pub(crate) fn cases(whole: u32) -> u32 {
     if is_whole() { whole } else { whole.div_ceil(8) }
 }

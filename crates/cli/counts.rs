@@ -12,7 +12,7 @@ use crate::statistics::{Statistics, StatisticsBy};
 
 #[derive(Debug, Default)]
 pub(crate) struct RunCounts {
-    /// What every report sums up.
+    /// The totals that every report has.
     pub(crate) totals: ReportTotals,
     /// How many of them are for another provider than the default one, by the provider's title.
     pub(crate) providers: BTreeMap<&'static str, usize>,

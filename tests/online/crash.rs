@@ -97,7 +97,7 @@ fn moment(step: usize) -> f64 {
 
 #[test]
 fn a_program_that_is_killed_goes_on_and_sends_nothing_twice() {
-    let kills = std::env::var("TOLLPROOF_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(8);
+    let kills = std::env::var("TOLLPROOF_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(8);
     let desk = Desk::reviewing_after("killed", "approve", 2);
     let history = "sqlite:past.db";
     let mut numbers = Vec::new();

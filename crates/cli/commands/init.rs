@@ -22,7 +22,7 @@ pub(super) const HOOK_FILE: &str = ".pre-commit-config.yaml";
 /// Writes the files that do not exist yet, and reports those that do.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let wants_hook = wants_hook(args)?;
-    let above = config_here().ok().and_then(|it| it.path.clone());
+    let above = config_here().ok().and_then(|config| config.path.clone());
     let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
     if let Some(above) = above.filter(|_| written) {
         let above = name_of(&above);

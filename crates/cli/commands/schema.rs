@@ -40,7 +40,7 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
 
 /// The kind of the provider that the settings name for all files, or of the default one.
 fn kind_here(role: KindRole) -> Kind {
-    let provider = config_here().ok().and_then(|it| it.provider());
+    let provider = config_here().ok().and_then(|config| config.provider());
     provider.and_then(|it| it.kind(role)).unwrap_or_else(|| Kind::of(role))
 }
 

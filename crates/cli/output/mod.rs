@@ -314,7 +314,7 @@ impl<'o> Outputs<'o> {
                 false => findings.iter().map(|&finding| Cow::Borrowed(finding)).collect(),
             };
             if reader.is_person() && output.look.language != ReportLanguage::English {
-                findings = findings.iter().map(|it| Cow::Owned(output.look.finding(it))).collect();
+                findings = findings.iter().map(|finding| Cow::Owned(output.look.finding(finding))).collect();
             }
             let checked = FileFindings { source, findings: &findings, open_text, text };
             let mut out = output.out.writer(output.format, output.look);

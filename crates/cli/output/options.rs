@@ -1,4 +1,4 @@
-//! What the command line asks for: reports with their formats and destinations, or how a value is printed.
+//! The output that the command line asks for: reports with their formats and destinations, or one printed value.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use tollproof_core::{did_you_mean, nearest};
 
 use super::{FORMATS, ReportFormat};
 
-/// How commands print that report no findings.
+/// The output format of commands that report no findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum PrintFormat {
     /// For people.

@@ -1,4 +1,4 @@
-//! Renders pages that nobody has to trust, in a browser of this machine.
+//! Renders untrusted pages in a browser of this machine.
 //!
 //! [`Renderer`] starts Chromium when the first page needs it and drives it by the DevTools protocol. All that a page loads goes
 //! through a proxy on the loopback address, which connects only to what [`Destinations`] names.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::destinations::Destinations;
 
-/// Which browser renders pages that need one.
+/// The browser that renders pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BrowserChoice {
     /// None: such pages are not checked.
@@ -18,21 +18,21 @@ pub enum BrowserChoice {
     Path(PathBuf),
 }
 
-/// How a browser is started, and what pages in it may reach and take.
+/// Options of a browser: its program, and the limits of pages in it.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
     /// The browser.
     pub choice: BrowserChoice,
     /// Whether the browser may run without its sandbox: as root, and where a system gives it none.
     pub without_sandbox: bool,
-    /// What pages may reach.
+    /// The destinations that pages may reach.
     pub destinations: Arc<dyn Destinations>,
     /// The name that requests add to what the browser calls itself.
     pub name: String,
     /// Whether a frame is left out, by its address in lower case.
     pub skips_frame: fn(&str) -> bool,
-    /// How long a page may load.
+    /// The time that a page may take to load.
     pub time: Duration,
-    /// How much of a page is read, in bytes.
+    /// The part of a page that is read, in bytes.
     pub max_body: usize,
 }

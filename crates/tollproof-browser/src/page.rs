@@ -9,7 +9,7 @@ pub struct RenderedPage {
     pub html: String,
     /// The address after redirects and scripts.
     pub url: Url,
-    /// How often redirects and scripts led the page elsewhere.
+    /// The number of times that redirects and scripts led the page elsewhere.
     pub redirects: u8,
     /// Whether every frame could be read.
     pub is_complete: bool,

@@ -57,7 +57,7 @@ impl Renderer {
     ///
     /// # Errors
     ///
-    /// Why the page was not rendered.
+    /// The reason that the page was not rendered.
     pub fn render(
         &self,
         url: &Url,
@@ -70,7 +70,7 @@ impl Renderer {
     ///
     /// # Errors
     ///
-    /// Why there is no picture; [`RenderError::TooLarge`] if none is small enough.
+    /// The reason that a picture is missing; [`RenderError::TooLarge`] if none is small enough.
     pub fn picture(
         &self,
         url: &Url,

@@ -1,4 +1,4 @@
-//! Why a tool cannot do what it was asked, and why the server cannot run.
+//! Errors of tools, and of the server.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -59,7 +59,7 @@ impl From<UserRulesError> for ToolError {
     }
 }
 
-/// Why the server cannot start, or ended.
+/// The reason that the server cannot start, or ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {

@@ -90,7 +90,7 @@ impl ToolReport {
 
     fn end(self) -> Value {
         let not_checked: Vec<String> =
-            self.totals.not_checked(true).iter().map(|it| it.with_option().into()).collect();
+            self.totals.not_checked(true).iter().map(|gap| gap.with_option().into()).collect();
         json!({
             "version": JsonSummary::REPORT_VERSION,
             "findings": self.findings,

@@ -76,8 +76,7 @@ pub(crate) fn rules(
 
 /// A list of rules without their texts.
 pub(crate) fn rule_titles(rules: &[DescribedRule]) -> Vec<Value> {
-    let title =
-        |it: &DescribedRule| json!({ "id": it.id, "title": it.title, "severity": it.severity.name() });
+    let title = |rule: &DescribedRule| json!({ "id": rule.id, "title": rule.title, "severity": rule.severity.name() });
     rules.iter().map(title).collect()
 }
 

@@ -59,7 +59,8 @@ impl ToolDraft {
     /// The provider and the kind that the client chooses.
     pub(crate) fn choice(&self) -> Result<KindChoice, ToolError> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
-        let kind = self.kind.as_deref().map(|it| it.parse::<Kind>().map_err(ToolError::new)).transpose()?;
+        let kind =
+            self.kind.as_deref().map(|name| name.parse::<Kind>().map_err(ToolError::new)).transpose()?;
         Ok(KindChoice::named(provider, kind))
     }
 
@@ -92,7 +93,7 @@ impl ToolDraft {
         };
         let found = find(&session, &*folder.files(), &path)?;
         let mut notes: Vec<String> =
-            found.checked.errors.into_iter().map(|it| RunEvent::Walk(it).line()).collect();
+            found.checked.errors.into_iter().map(|error| RunEvent::Walk(error).line()).collect();
         let mut drafts = Vec::new();
         for file in found.checked.files {
             match OpenDraft::read(Arc::clone(&session), file, folder) {

@@ -5,7 +5,7 @@ use tollproof_core::document::Node;
 use tollproof_core::{Format, Kind, KindHint, Provider, SourceDocument, kind_of, one_line, quoted, role};
 use tollproof_sheets::WrittenTable;
 
-/// Why a draft cannot be converted.
+/// The reason that a draft cannot be converted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConversionError {

@@ -12,9 +12,9 @@ use tollproof_core::{
 pub fn described_rules(id: Option<&str>, provider: Option<Provider>, own: &[UserRule]) -> Vec<DescribedRule> {
     let rules = match id {
         None => load(own, |_| true),
-        Some(id) => load(own, |it| it == id || group(it) == id),
+        Some(id) => load(own, |known| known == id || group(known) == id),
     };
-    let kind = provider.and_then(|it| it.kind(KindRole::Submit));
+    let kind = provider.and_then(|provider| provider.kind(KindRole::Submit));
     rules.into_iter().map(|rule| rule.named_by(kind)).collect()
 }
 
@@ -41,10 +41,10 @@ pub struct DescribedRule {
     pub message: String,
     /// The help of its findings, with placeholders.
     pub help: String,
-    /// What a reader is asked.
+    /// The question that a reader is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// Why it matters.
+    /// The reason that it matters.
     pub docs: String,
     /// The codes of providers that it prevents.
     pub prevents: Vec<Prevents>,
@@ -60,10 +60,12 @@ impl DescribedRule {
         let Some(kind) = kind else { return self };
         let field = |at: &String| {
             let (role, rest) = at.split_at(at.find(['[', '.']).unwrap_or(at.len()));
-            let is_known = role.starts_with('$') || kind.roles().any(|it| it == role);
+            let is_known = role.starts_with('$') || kind.roles().any(|known| known == role);
             is_known.then(|| format!("{}{rest}", kind.field_name(role)))
         };
-        let own = |examples: &[Value]| examples.iter().filter_map(|it| kind.with_own_fields(it)).collect();
+        let own = |examples: &[Value]| {
+            examples.iter().filter_map(|example| kind.with_own_fields(example)).collect()
+        };
         Self {
             at: self.at.iter().filter_map(field).collect(),
             message: kind.in_own_names(&self.message).into_owned(),
@@ -105,7 +107,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<DescribedRule> {
             kinds: Provider::default().kinds_in(file.kinds).collect(),
             message: file.message,
             help: file.help,
-            question: file.question.map(|it| it.ask.trim().to_owned()),
+            question: file.question.map(|question| question.ask.trim().to_owned()),
             docs: file.docs,
             prevents: file.prevents,
             source: file.source,
@@ -119,7 +121,8 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<DescribedRule> {
 
 /// The other severities of a rule, without duplicates.
 fn sometimes(downgrade: &[Downgrade], severity: Severity) -> Vec<Severity> {
-    let mut others: Vec<_> = downgrade.iter().map(|it| it.to).filter(|to| *to != severity).collect();
+    let mut others: Vec<_> =
+        downgrade.iter().map(|downgrade| downgrade.to).filter(|to| *to != severity).collect();
     others.sort_unstable();
     others.dedup();
     others

@@ -1,4 +1,4 @@
-//! Where earlier submissions are: what a user names, and what a project may name.
+//! Locations of earlier submissions: those of a user, and those that a project may name.
 
 use tollproof_history::{HistoryError, Location};
 

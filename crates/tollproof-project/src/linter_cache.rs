@@ -61,7 +61,7 @@ pub(crate) struct LinterCache {
 /// What distinguishes linters: the configuration, and its levels, entries of `ignore` and schemas for a file.
 type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>, Vec<usize>);
 
-/// What distinguishes users' rules: which of them may be quoted depends on the configuration.
+/// The key of users' rules: the configuration decides which of them errors may quote.
 type OwnKey = (Option<PathBuf>, Vec<PathBuf>);
 
 impl LinterCache {

@@ -16,7 +16,7 @@ use crate::config::is_blank;
 /// More than this is not read, in bytes.
 const MAX_LENGTH: u64 = 1 << 20;
 
-/// Why the user's settings cannot be used.
+/// An error in the user's settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnSettingsError {
@@ -50,7 +50,7 @@ impl OwnSettingsError {
 
 /// The place and the text of the user's settings: the file that `TOLLPROOF_SETTINGS` names, or `tollproof/settings.yaml` in
 /// the user's folder of settings (`$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application Support`, `%APPDATA%`). The text is
-/// empty if there is no such file.
+/// empty if the file does not exist.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ struct OwnSettings {
     history_servers: HistoryServers,
 }
 
-/// Why a history that a project names is not opened.
+/// The reason that a history of a project is not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectHistoryError {
     /// The user's settings do not list the host.
@@ -129,7 +129,7 @@ pub enum ProjectHistoryError {
 }
 
 impl ProjectHistoryError {
-    /// What to do instead.
+    /// The help of the error.
     pub(crate) fn help(&self) -> Option<String> {
         match self {
             Self::NotListed { host, settings } => Some(format!(
@@ -164,7 +164,7 @@ pub(crate) fn check_project_server(url: &StoreUrl) -> Result<(), ProjectHistoryE
 /// The variable with the path of the settings.
 const VARIABLE: &str = "TOLLPROOF_SETTINGS";
 
-/// What messages show if the system does not say where settings are.
+/// Shown in messages if the system does not say where settings are.
 const UNKNOWN: &str = "~/.config/tollproof/settings.yaml";
 
 /// A file of settings.
@@ -223,7 +223,7 @@ mod tests {
     fn the_current_folder_decides_nothing() {
         let path = |variables: &[(&str, &str)], home| {
             let place = found(variables, home).expect("no path is relative");
-            place.map(|it| (it.path.display().to_string(), it.is_named))
+            place.map(|place| (place.path.display().to_string(), place.is_named))
         };
         let own = |path: &str| Some((path.to_owned(), false));
         assert_eq!(

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tollproof_core::document::Document;
 use tollproof_core::{Format, KindHint, Parsed, SmsLength, Source, SourceDocument, kind_of, one_line};
 
-/// Why there is no sample message in a text.
+/// The reason that a text has no sample message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoSampleMessage {
@@ -16,7 +16,7 @@ pub enum NoSampleMessage {
     InDrafts {
         /// The name of the text.
         name: String,
-        /// How many drafts it has.
+        /// The number of its drafts.
         drafts: usize,
     },
     /// By its name, the text should have drafts, and it has none.
@@ -32,7 +32,7 @@ pub enum NoSampleMessage {
 ///
 /// # Errors
 ///
-/// There is no draft, or none with a sample message.
+/// No draft, or none with a sample message.
 pub fn sample_messages(
     parsed: &Parsed<'_>,
     hint: KindHint,
@@ -78,7 +78,7 @@ pub fn sample_messages(
 
 /// Whether a document could not be read completely.
 fn is_broken(document: &Document<'_>) -> bool {
-    document.syntax_errors.iter().any(|it| !it.problem.keeps_content())
+    document.syntax_errors.iter().any(|error| !error.problem.keeps_content())
 }
 
 /// The line of a document's file at an offset.
@@ -86,7 +86,7 @@ fn line_of(document: SourceDocument<'_>, offset: u32) -> usize {
     document.source().place(offset).line
 }
 
-/// Where a sample message is.
+/// The place of a sample message.
 #[derive(Debug, Serialize)]
 pub struct SamplePlace {
     /// The position of the draft in its file, counted from 0.
@@ -118,7 +118,7 @@ pub struct SampleMessage {
     pub plain: Option<PlainMessage>,
 }
 
-/// How long a message is when it is sent.
+/// The length of a message when it is sent.
 #[derive(Debug, Serialize)]
 pub struct MessageLength {
     /// GSM-7 or UCS-2.
@@ -146,7 +146,7 @@ pub struct LongerCharacters {
     pub end: usize,
     /// As Unicode names code points: `U+2019`.
     pub code_points: Vec<String>,
-    /// What to write instead; empty to delete it, null if nothing means the same.
+    /// The text to write instead; empty to delete it, null if nothing means the same.
     pub plain: Option<String>,
 }
 
@@ -173,12 +173,12 @@ impl MessageLength {
 impl SampleMessage {
     fn of(place: Option<SamplePlace>, text: &str) -> Self {
         let length = SmsLength::of(text);
-        let longer = length.longer.iter().map(|it| LongerCharacters {
-            text: text[it.range.clone()].to_owned(),
-            start: it.range.start,
-            end: it.range.end,
-            code_points: text[it.range.clone()].chars().map(|c| format!("U+{:04X}", u32::from(c))).collect(),
-            plain: it.plain.as_deref().map(str::to_owned),
+        let longer = length.longer.iter().map(|longer| LongerCharacters {
+            text: text[longer.range.clone()].to_owned(),
+            start: longer.range.start,
+            end: longer.range.end,
+            code_points: text[longer.range.clone()].chars().map(|c| format!("U+{:04X}", u32::from(c))).collect(),
+            plain: longer.plain.as_deref().map(str::to_owned),
         });
         let rewritten = length.plain(text);
         let after = SmsLength::of(&rewritten);

@@ -89,7 +89,7 @@ fn commented() -> Vec<NamedSchema> {
     let Ok(found) = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() }) else {
         return Vec::new();
     };
-    let config = config_here().ok().and_then(|it| it.path.clone());
+    let config = config_here().ok().and_then(|config| config.path.clone());
     let config = config.iter().map(|path| InputFile::named(path));
     let files = found.checked.files.iter().take(MAX_FILES).cloned().chain(config);
     files.filter_map(|file| of_comment(&file)).collect()

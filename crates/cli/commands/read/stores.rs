@@ -97,7 +97,7 @@ impl ReadingStores {
 impl OpenStore {
     fn open(path: &Path) -> Result<Self, Failure> {
         let store: ReadingsStore = ReadingsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
-        store.skipped().into_iter().for_each(|it| say(&RunEvent::SkippedLines(it).line()));
+        store.skipped().into_iter().for_each(|lines| say(&RunEvent::SkippedLines(lines).line()));
         let known = store.readings();
         let (path, requests, new) = (path.to_owned(), BTreeMap::new(), Vec::new());
         Ok(Self { path, known, new, requests })

@@ -36,7 +36,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
     Ok(Exit::Clean)
 }
 
-/// What readers answered about the drafts, as the arguments name it.
+/// The readings that the arguments name.
 fn known_answers(args: &EvalArgs) -> Result<Option<KnownAnswers>, Failure> {
     if let Some(path) = &args.answers {
         return KeptAnswers::read(path).map(KnownAnswers::Kept).map(Some).map_err(Failure::new);
@@ -154,14 +154,14 @@ fn ids(out: &mut dyn Write, what: &str, ids: &[String], width: usize) -> io::Res
 /// Prints how words and readings compare, and the questions.
 fn comparison(compared: &ReadingsMetrics<'_>, out: &mut dyn Write) -> io::Result<()> {
     let row = |name: &str, get: fn(&SourceMetrics) -> Share| {
-        let all = [compared.words, compared.readings, compared.both].map(|it| get(&it).text());
+        let all = [compared.words, compared.readings, compared.both].map(|totals| get(&totals).text());
         let [words, readings, both] = all;
         [name.to_owned(), words, readings, both]
     };
     let rows = [
-        row("bad, right reason", |it| it.right_reason),
-        row("good, false errors", |it| it.with_errors),
-        row("good, false warnings", |it| it.with_warnings),
+        row("bad, right reason", |totals| totals.right_reason),
+        row("good, false errors", |totals| totals.with_errors),
+        row("good, false warnings", |totals| totals.with_warnings),
     ];
     table(0, ["drafts", "words", "readings", "both"], &rows, out)?;
     match compared.unread {
@@ -196,7 +196,8 @@ fn sentences(metrics: &SentenceMetrics, width: usize, out: &mut dyn Write) -> io
 
 /// The sentences whose texts may be printed.
 fn list(what: &str, sentences: &[WrongSentence], width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut shown = sentences.iter().filter_map(|it| Some((it, it.text.as_ref()?))).peekable();
+    let mut shown =
+        sentences.iter().filter_map(|sentence| Some((sentence, sentence.text.as_ref()?))).peekable();
     if shown.peek().is_some() {
         writeln!(out, "\n{what}: {}", count(sentences.len(), "sentence"))?;
     }

@@ -1,4 +1,4 @@
-//! When a browser is started, and what is left of it.
+//! The start and the end of a browser process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ fn a_browser_that_ends_is_started_again() {
 fn problem(choice: BrowserChoice, without_sandbox: bool) -> BrowserProblem {
     let site = LocalSite::start(PAGES);
     let renderer = site.renderer(choice, without_sandbox, Duration::from_secs(20));
-    let Err(RenderError::NoBrowser(problem)) = render(&renderer, "/") else { panic!("it is no browser") };
+    let Err(RenderError::NoBrowser(problem)) = render(&renderer, "/") else { panic!("it is not a browser") };
     assert_eq!(renderer.problem().as_ref(), Some(&problem));
     assert!(!site.was_asked("/"));
     problem

@@ -1,4 +1,4 @@
-//! Who may use the proxy of a browser.
+//! Access to the proxy of a browser.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

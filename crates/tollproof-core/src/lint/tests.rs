@@ -61,7 +61,7 @@ fn a_comment_of_very_many_signs() {
     assert!(!report.findings.is_empty());
 }
 
-/// What a rule finds that forbids these terms.
+/// The findings of a rule that forbids these terms.
 fn found_by(terms: Vec<String>, text: &str) -> Vec<String> {
     reported(vec![groups([("own".to_owned(), terms)]), rule(json!({"forbid": {"any_of": ["<own>"]}}))], text)
 }

@@ -10,19 +10,19 @@ use crate::finding::Severity;
 /// The totals of the reports of a run, which every summary needs.
 #[derive(Clone, Debug, Default)]
 pub struct ReportTotals {
-    /// How many documents were checked.
+    /// The number of documents that were checked.
     pub documents: usize,
-    /// How many findings are suppressed.
+    /// The number of suppressed findings.
     pub suppressed: usize,
     /// Whether a draft contains a number that was not looked up in a history.
     pub without_history: bool,
-    /// Which facts about addresses were used.
+    /// The facts about addresses that were used.
     pub seen: SeenUse,
-    /// Which readings were used.
+    /// The readings that were used.
     pub read: ReadUse,
     /// Findings that count, by severity.
     counts: [usize; Severity::ALL.len()],
-    /// How many update requests were not compared with their records.
+    /// The number of update requests that were not compared with their records.
     without_record: usize,
 }
 
@@ -41,13 +41,13 @@ impl ReportTotals {
         }
     }
 
-    /// How many findings count and have exactly this severity.
+    /// The number of findings that count and have exactly this severity.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.counts[severity as usize]
     }
 
-    /// What could not be checked: facts that are not in the draft, and data that the run did not have. `names` is whether
+    /// The gaps of the check: facts that are not in the draft, and data that the run did not have. `names` is whether
     /// addresses are named.
     #[must_use]
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {

@@ -350,7 +350,10 @@ impl RuleFile {
         for phrases in when.0.values_mut().flat_map(Condition::phrases) {
             intern("/when", phrases)?;
         }
-        for phrases in downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
+        for phrases in downgrade
+            .iter_mut()
+            .flat_map(|downgrade| downgrade.when.0.values_mut())
+            .flat_map(Condition::phrases)
         {
             intern("/downgrade", phrases)?;
         }

@@ -40,7 +40,7 @@ pub struct ConfigFile {
     pub path: Option<PathBuf>,
     /// The content of the file.
     pub text: String,
-    /// Where earlier submissions are kept, as the file names it. `history_locations` says which of them may be opened.
+    /// The histories that the file names. `history_locations` says which of them may be opened.
     pub(crate) history: Vec<Location>,
     /// The fields of columns with names of their own.
     pub columns: Arc<ColumnNames>,

@@ -1,11 +1,11 @@
-//! Why labelled drafts or sentences cannot be measured.
+//! Errors of labelled drafts and sentences.
 
 use std::io;
 
 use tollproof_core::quoted;
 use tollproof_history::reason;
 
-/// Why labelled drafts or sentences cannot be measured.
+/// An error of labelled drafts or sentences.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluationError {
@@ -25,7 +25,7 @@ pub enum EvaluationError {
         name: String,
         /// The number of the line, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error in it.
         why: String,
     },
     /// There is nothing to measure in the file.
@@ -33,7 +33,7 @@ pub enum EvaluationError {
     Empty {
         /// The name of the file.
         name: String,
-        /// What is missing.
+        /// The missing part.
         what: &'static str,
     },
     /// The file has other splits.

@@ -38,7 +38,7 @@ pub struct RuleMetrics<'r> {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LabelMetrics {
-    /// How many drafts there are.
+    /// The number of drafts.
     pub drafts: usize,
     /// Drafts with an error or a warning on the labelled field.
     pub detected: Share,
@@ -115,7 +115,7 @@ pub struct MeasuredFinding<'f> {
     pub words: Option<String>,
 }
 
-/// What is known of a draft.
+/// The known outcome of a draft.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownOutcome<'l> {
     /// `good`, `bad` or any other word.

@@ -23,7 +23,7 @@ use self::sentences::SentenceRun;
 pub use self::sentences::{SentenceCounts, SentenceMetrics, WrongSentence};
 pub use self::share::Share;
 
-/// What readers answered about labelled drafts.
+/// The answers of readers about labelled drafts.
 #[derive(Debug)]
 pub enum KnownAnswers {
     /// Readings of their texts.

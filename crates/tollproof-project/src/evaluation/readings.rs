@@ -36,11 +36,11 @@ pub struct QuestionMetrics {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingsMetrics<'r> {
-    /// What words find.
+    /// The totals of words.
     pub words: SourceMetrics,
-    /// What readings find.
+    /// The totals of readings.
     pub readings: SourceMetrics,
-    /// What both find together.
+    /// The totals of both together.
     pub both: SourceMetrics,
     /// Drafts that have no answer to some question.
     pub unread: usize,

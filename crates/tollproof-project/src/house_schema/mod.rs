@@ -24,11 +24,11 @@ use crate::files::{FileKind, Files};
 /// The maximum size of a schema file, in bytes.
 const MAX_SCHEMA_FILE: usize = 256 << 10;
 
-/// Why a build without the feature `json-schema` refuses `schemas:`.
+/// The message of a build without the feature `json-schema` about `schemas:`.
 #[cfg(not(feature = "json-schema"))]
 pub(crate) const WITHOUT_SCHEMAS: &str = "this tollproof was built without schemas of your own";
 
-/// How to build it with the feature.
+/// The help of that message: the command that builds it with the feature.
 #[cfg(not(feature = "json-schema"))]
 pub(crate) const HELP_WITHOUT_SCHEMAS: &str =
     "Build it with `cargo install --locked --path . --features json-schema`.";

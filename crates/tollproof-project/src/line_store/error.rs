@@ -34,7 +34,7 @@ pub enum LineStoreError {
     /// All lines of the file have another shape, so that they would be lost if it was written.
     #[error("`{}` has no {what} and is not changed; use another file", name_of(path))]
     Other {
-        /// What it should store: `facts` or `readings`.
+        /// The content of the store: `facts` or `readings`.
         what: &'static str,
         /// The path of the file.
         path: PathBuf,

@@ -10,7 +10,7 @@ use super::Session;
 use crate::discover::InputFile;
 use crate::error::ProjectError;
 
-/// Why an answer cannot be explained on a draft.
+/// The reason that an answer cannot be explained on a draft.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExplainError {
@@ -27,7 +27,7 @@ pub enum ExplainError {
     UnknownDraft {
         /// The name of the text.
         name: String,
-        /// Why it is not known.
+        /// The reason that it is not known.
         why: &'static str,
     },
     /// The text is not a draft.
@@ -35,7 +35,7 @@ pub enum ExplainError {
     NotADraft {
         /// The name of the text.
         name: String,
-        /// What it is.
+        /// The kind of document that it is.
         kind: Kind,
     },
     /// The answer cannot be read.
@@ -43,9 +43,9 @@ pub enum ExplainError {
     NoAnswer {
         /// The name of the answer.
         name: String,
-        /// Where it cannot be read.
+        /// The place that cannot be read.
         place: Option<Position>,
-        /// What is wrong with it.
+        /// The error in it.
         #[source]
         error: NoAnswer,
     },
@@ -56,7 +56,7 @@ pub enum ExplainError {
 
 /// A place in an error.
 fn at(place: &Option<Position>) -> String {
-    place.map(|it| format!(" (line {}, column {})", it.line, it.column)).unwrap_or_default()
+    place.map(|place| format!(" (line {}, column {})", place.line, place.column)).unwrap_or_default()
 }
 
 impl Session {
@@ -97,7 +97,10 @@ impl Session {
 fn is_swapped(first: &Parsed<'_>, second: &Parsed<'_>) -> bool {
     let is_request = |parsed: &Parsed<'_>| {
         let whole = parsed.whole();
-        whole.documents().filter_map(|it| kind_of(&it, KindHint::Discovered)).any(Kind::is_request)
+        whole
+            .documents()
+            .filter_map(|document| kind_of(&document, KindHint::Discovered))
+            .any(Kind::is_request)
     };
     is_request(second) && !is_request(first) && Answer::of(first, &[]).is_ok()
 }
@@ -128,7 +131,7 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
         // of one kind have the same length.
         let length = |name: &str| NumberKey::of(name).as_str().len();
         let is_alike = |one: &str| answer.numbers().iter().any(|other| length(one) == length(other));
-        return match !numbers.iter().any(|it| is_alike(it.trim())) || names(&only, answer) {
+        return match !numbers.iter().any(|number| is_alike(number.trim())) || names(&only, answer) {
             true => Ok(only),
             false => Err("the answer is about another number"),
         };
@@ -150,6 +153,6 @@ fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
 /// Whether a draft contains a number of the answer.
 fn names(document: &Document<'_>, answer: &Answer) -> bool {
     let is_answered =
-        |number: &&str| answer.numbers().iter().any(|it| NumberKey::of(it) == NumberKey::of(number));
+        |number: &&str| answer.numbers().iter().any(|known| NumberKey::of(known) == NumberKey::of(number));
     numbers(document).iter().any(is_answered)
 }

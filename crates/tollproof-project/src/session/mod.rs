@@ -66,7 +66,7 @@ pub struct SessionOptions {
     pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
-    /// Which histories are opened.
+    /// The histories that are opened.
     pub histories: OpenHistories,
     /// The host whose submissions and reservations count; the provider's own servers by default.
     pub host: Host,
@@ -84,7 +84,7 @@ pub struct SessionOptions {
     pub now: Option<Timestamp>,
 }
 
-/// Which histories a session opens.
+/// The histories that a session opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenHistories {
     /// Those that options name, else those of the settings. A server of a project must be listed in the user's own settings.

@@ -11,7 +11,7 @@ const LONGEST: usize = 60;
 /// The most words of a name in a path that is that of a policy.
 const MAX_PATH_WORDS: usize = 4;
 
-/// How links to a policy are recognized.
+/// The words that links to a policy have.
 struct PolicyWords<'w> {
     paths: &'w TermPattern,
     texts: &'w TermPattern,

@@ -147,7 +147,7 @@ pub(super) fn is_wall(text: &str, outline: &Outline, count: u32, is_success: boo
         true => {
             let is_titled = || words.walls.are_in(&folded(&outline.title));
             let is_framed =
-                || outline.frames.iter().any(|it| words.wall_marks.are_in(&it.to_ascii_lowercase()));
+                || outline.frames.iter().any(|frame| words.wall_marks.are_in(&frame.to_ascii_lowercase()));
             (count < EMPTY * 5 && says && (!outline.scripts.is_empty() || is_titled() || has_mark()))
                 || (count < EMPTY && is_framed())
         }
