@@ -177,7 +177,10 @@ impl SampleMessage {
             text: text[longer.range.clone()].to_owned(),
             start: longer.range.start,
             end: longer.range.end,
-            code_points: text[longer.range.clone()].chars().map(|c| format!("U+{:04X}", u32::from(c))).collect(),
+            code_points: text[longer.range.clone()]
+                .chars()
+                .map(|c| format!("U+{:04X}", u32::from(c)))
+                .collect(),
             plain: longer.plain.as_deref().map(str::to_owned),
         });
         let rewritten = length.plain(text);

@@ -73,6 +73,7 @@ fn optional_words(count: usize) -> Vec<String> {
 #[test]
 fn phrases_that_all_begin_with_the_same_word() {
     assert_eq!(found_by(optional_words(10), &repeated("a ")), ["own/rule"]);
+    assert_eq!(found_by(optional_words(2_000), &repeated("a ")), ["input/limit", "own/rule"]);
 }
 
 #[test]
