@@ -103,7 +103,7 @@ pub(super) fn print(drafts: &[DraftFields], look: Look, out: &mut dyn Write) -> 
             1 => String::new(),
             _ => format!("{}. ", at + 1),
         };
-        let said = "To type into the website of {provider}, which may order or name fields otherwise:";
+        let said = "To type into the website of {provider}, where order and names may differ:";
         let provider = Message::from(draft.provider.to_owned());
         writeln!(out, "{place}{}", look.with(said, &[("provider", provider)]))?;
         for TypedField { title, field, values } in &draft.fields {

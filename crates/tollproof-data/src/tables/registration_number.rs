@@ -61,7 +61,7 @@ impl NumberForm {
 type CheckDigits = fn(&[u32]) -> bool;
 
 /// The reason for a number with wrong check digits.
-const WRONG_DIGIT: &str = "its check digit is wrong, so one of its digits is too";
+const WRONG_DIGIT: &str = "its check digit does not match, so at least one digit is wrong";
 
 /// Nine digits, and perhaps a program account of two letters and four digits.
 fn cbn(number: &str) -> Option<&'static str> {
