@@ -48,6 +48,21 @@ fn a_lost_purchase_is_settled_before_the_next_one() {
 }
 
 #[test]
+fn a_lost_purchase_is_never_shown_under_the_number_of_another_one() {
+    let desk = Desk::new("other-purchase", "approve");
+    desk.fault("bird", "lost-answer", "buy");
+    let buy = |number| desk.json(&["number", "buy", number, "--provider", "bird", "--yes"]);
+    assert_eq!(buy("+18335550007").1.code, Some(6));
+    let (bought, ran) = buy("+18335550008");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let shown = |at: usize| (bought["calls"][at]["number"].as_str(), bought["calls"][at]["result"].as_str());
+    assert_eq!(shown(0), (Some("+18335550007"), Some("found")), "{ran:?}");
+    assert_eq!(shown(1), (Some("+18335550008"), Some("done")), "{ran:?}");
+    assert_ne!(bought["calls"][0]["id"], bought["calls"][1]["id"], "{ran:?}");
+    assert_eq!(desk.effects("buy"), 2);
+}
+
+#[test]
 fn too_many_requests_and_a_dead_server_have_their_own_status() {
     let desk = Desk::new("limits", "approve");
     let number = desk.buy("twilio");

@@ -1,5 +1,8 @@
 //! The calls against the sandbox, provider by provider.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use crate::walk::{ApiWalk, PROVIDERS, accepted};
 use serde_json::{Value, json};
 use tollproof_online::{
@@ -156,6 +159,41 @@ fn a_lost_purchase_is_found_and_not_repeated() {
         // AWS recognizes the repeated call.
         let most = if walk.recognizes_purchases() { 2 } else { 1 };
         assert!(walk.effects("buy") <= most, "{provider}");
+    }
+}
+
+#[test]
+fn an_earlier_purchase_is_settled_under_its_own_number() {
+    let walk = ApiWalk::start("twilio", "approve");
+    let buy = |number: &str| walk.with(|session| session.buy(Some(number), "US")).expect("it can be called");
+    walk.fault("lost-answer", "buy");
+    let lost = buy("+18335550007");
+    assert!(matches!(lost.outcome, CallOutcome::Unknown { .. }), "{lost:?}");
+    let settled = buy("+18335550008");
+    assert_eq!(settled.number, "+18335550007");
+    let settled = accepted(settled.outcome);
+    assert_eq!((settled.number.as_str(), settled.by), ("+18335550007", AcceptedBy::Look));
+    let bought = accepted(buy("+18335550008").outcome);
+    assert_eq!((bought.number.as_str(), bought.by), ("+18335550008", AcceptedBy::Answer));
+}
+
+#[test]
+fn of_many_programs_one_buys_a_number() {
+    for provider in ["twilio", "bird"] {
+        let walk = ApiWalk::start(provider, "approve");
+        walk.history();
+        std::thread::scope(|scope| {
+            for _ in 0..6 {
+                let (sandbox, store) = (Arc::clone(&walk.sandbox), walk.location().clone());
+                scope.spawn(move || {
+                    let url = sandbox.url();
+                    let own = ApiWalk::sharing(provider, sandbox, &url, store, Duration::from_secs(3));
+                    own.with(|session| session.buy(Some("+18335550007"), "US")).expect("it can be called")
+                });
+            }
+        });
+        // The sandbox refuses a second purchase; here, none may be sent.
+        assert_eq!(walk.calls("buy"), 1, "{provider}");
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
+use tollproof_core::NumberKey;
 use tollproof_history::Access;
-use tollproof_online::{Api, ApiNumber, CallOutcome, Numbers};
+use tollproof_online::{Api, ApiNumber, CallOutcome, Numbers, Purchase};
 
 use super::super::online::{
     ProviderConnection, confirmed, exit_of, failed, gravest, locations_here, of_outcome, open_api,
-    open_store, print_calls, provider_here,
+    open_store, print_calls, provider_here, withheld,
 };
 use super::find::{print, search};
 use crate::args::BuyArgs;
@@ -30,7 +31,10 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     let past = open_store(&locations_here(&args.store)?, api.host().clone(), Access::Create)?;
     let mut connection = ProviderConnection { api, past };
     if has_open_purchase(&mut connection)? {
-        say("An earlier purchase is settled first: if it arrived, nothing is bought now.");
+        say(match args.number {
+            Some(_) => "An earlier purchase is settled first.",
+            None => "An earlier purchase is settled first: if it arrived, it counts.",
+        });
     }
     let wanted = match wanted(&connection.api, args)? {
         Wanted::Numbers(wanted) => wanted,
@@ -42,26 +46,52 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     if !confirmed(&about, &question, args.yes)? {
         return Ok(Exit::Unable);
     }
+    let country = &args.search.country;
     let mut calls = Vec::new();
-    for number in &wanted {
-        let name = number.as_ref().map(|it| it.number.as_str());
-        let bought = connection.session(false)?.buy(name, &args.search.country);
-        let call = match &bought {
-            Ok(outcome) => of_outcome(&connection.api, None, name.unwrap_or_default(), outcome),
-            Err(error) => failed(&connection.api, None, name.unwrap_or_default(), error),
-        };
-        bought.iter().for_each(|outcome| say_refusal(&connection.api, outcome));
-        let goes_on = matches!(call.result, CallResult::Done | CallResult::Found | CallResult::DoneEarlier);
+    let names: Vec<Option<&str>> =
+        wanted.iter().map(|wanted| wanted.as_ref().map(|number| number.number.as_str())).collect();
+    let mut next = 0;
+    while let Some(name) = names.get(next) {
+        let (call, goes_on) = buy(&mut connection, *name, country)?;
+        // An earlier purchase that was settled is not the number that was named.
+        let is_other = args.number.is_some() && !is_same(&call, name.unwrap_or_default());
+        next += usize::from(!is_other);
         calls.push(call);
         // What fails for one number, such as the key or the balance, fails for the others too.
         if !goes_on {
             break;
         }
     }
+    for name in names.get(next..).unwrap_or_default() {
+        let call = withheld(&connection.api, None, name.unwrap_or_default(), CallResult::NotFinished);
+        calls.push(JsonCall { reason: Some("not tried".to_owned()), ..call });
+    }
     print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
         print_calls(&calls, "bought", out)
     })?;
     Ok(gravest(calls.iter().map(|it: &JsonCall| exit_of(it.result))))
+}
+
+/// Buys a number. Returns what became of it, or of an earlier purchase, and whether to buy more.
+fn buy(
+    connection: &mut ProviderConnection,
+    name: Option<&str>,
+    country: &str,
+) -> Result<(JsonCall, bool), Failure> {
+    let bought = connection.session(false)?.buy(name, country);
+    let call = match &bought {
+        Ok(Purchase { number, outcome }) => {
+            say_refusal(&connection.api, outcome);
+            of_outcome(&connection.api, None, number, outcome)
+        }
+        Err(error) => failed(&connection.api, None, name.unwrap_or_default(), error),
+    };
+    let goes_on = matches!(call.result, CallResult::Done | CallResult::Found | CallResult::DoneEarlier);
+    Ok((call, goes_on))
+}
+
+fn is_same(call: &JsonCall, name: &str) -> bool {
+    call.number.as_deref().is_some_and(|number| NumberKey::of(number) == NumberKey::of(name))
 }
 
 /// What is to be bought.

@@ -37,7 +37,7 @@ pub use self::fields::ReadFile;
 pub use self::key_source::KeyOrigin;
 pub use self::operations::{SenderKind, callable_providers};
 pub use self::outcome::{Accepted, AcceptedBy, CallOutcome, Refusal};
-pub use self::purchase::{ApiNumber, NumberSearch, Numbers};
+pub use self::purchase::{ApiNumber, NumberSearch, Numbers, Purchase};
 pub use self::senders::{ListedSender, Senders};
 pub use self::session::CallSession;
 pub use self::shown::ShownRequest;

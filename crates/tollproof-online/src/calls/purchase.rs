@@ -1,6 +1,6 @@
 //! Finds and buys numbers. A purchase costs money at once and cannot be undone, so it is never repeated blindly.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use tollproof_core::NumberKey;
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, digest_of};
@@ -14,6 +14,7 @@ use super::numbers::{NumberNames, Resolved, resolve};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, without_effect, without_look};
+use super::settle::accepted;
 use super::steps::StepDone;
 use super::template::Variables;
 use super::update::{StillOpen, ended_meanwhile};
@@ -43,6 +44,21 @@ pub struct ApiNumber {
     pub id: Option<String>,
     /// What it costs a month, with the currency if the provider says it.
     pub price: Option<String>,
+}
+
+/// What became of a purchase.
+#[derive(Debug)]
+pub struct Purchase {
+    /// The number that was wanted, which may be that of an earlier purchase; empty if the provider assigns it.
+    pub number: String,
+    /// What became of it.
+    pub outcome: CallOutcome,
+}
+
+impl Purchase {
+    fn of(number: &str, outcome: CallOutcome) -> Self {
+        Self { number: number.to_owned(), outcome }
+    }
 }
 
 /// Numbers, or why there are none.
@@ -134,53 +150,42 @@ impl NumberSearch {
 impl CallSession<'_> {
     /// Buys a number. Without one, the provider assigns it.
     ///
-    /// An earlier purchase whose outcome is not known is settled first: if it arrived, that number is returned, and nothing
-    /// is bought now.
+    /// An earlier purchase whose outcome is not known is settled first: if it arrived, or that is still unknown, the outcome is
+    /// that of the earlier number, and nothing is bought now.
     ///
     /// # Errors
     ///
     /// The provider sells no numbers by API, or the call cannot be made, or the history cannot be used.
-    pub fn buy(&mut self, number: Option<&str>, country: &str) -> Result<CallOutcome, CallError> {
+    pub fn buy(&mut self, number: Option<&str>, country: &str) -> Result<Purchase, CallError> {
         let api = self.api;
         let operation = api.purchase()?.clone();
         api.log_in()?;
         let provider = api.provider().name();
         let attempts = self.store()?.attempts()?;
-        let is_open = |it: &&Attempt| {
-            it.operation == AttemptOperation::Buy && it.provider == provider && it.state.is_open()
-        };
-        for open in attempts.iter().filter(is_open) {
-            match self.settle_purchase(open)? {
+        let is_purchase =
+            |attempt: &&Attempt| attempt.operation == AttemptOperation::Buy && attempt.provider == provider;
+        for open in attempts.iter().filter(is_purchase).filter(|attempt| attempt.state.is_open()) {
+            let outcome = match self.settle_purchase(open)? {
                 Some(CallOutcome::Unknown { until: None, .. }) if operation.repeatable => {
-                    return self.buy_again(&operation, open, country);
+                    self.buy_again(&operation, open, country)?
                 }
-                Some(outcome) => return Ok(outcome),
-                None => {}
-            }
+                Some(outcome) => outcome,
+                None => continue,
+            };
+            return Ok(Purchase::of(&open.number, outcome));
         }
         let names = number.map(NumberNames::written).unwrap_or_default();
-        if number.is_some() {
-            match self.owned(&names, None)? {
-                Resolved::Names(owned) => {
-                    let number = owned.e164.or(names.e164).unwrap_or_default();
-                    let (id, status, by) = (owned.id, None, AcceptedBy::Earlier);
-                    return Ok(CallOutcome::Accepted(Accepted { id, status, number, by }));
-                }
-                Resolved::NotOwned => {}
-                Resolved::Failed(called) => return Ok(without_look(called)),
-            }
-        }
+        let number = names.e164.clone().or(names.id.clone()).unwrap_or_default();
         // What is missing is said before anything is written down.
         let mut variables = names.variables();
         variables.extend(purchase_variables("TOKEN"));
         api.request("buy", &operation, &variables, None)?;
         let (now, until) = self.lease()?;
-        let number = names.e164.clone().or(names.id.clone()).unwrap_or_default();
         let new = NewAttempt {
             operation: AttemptOperation::Buy,
             provider: provider.to_owned(),
             number: number.clone(),
-            names: Some(number.clone()).into_iter().filter(|it| !it.is_empty()).collect(),
+            names: Some(number.clone()).into_iter().filter(|name| !name.is_empty()).collect(),
             digest: digest_of(number.as_bytes()),
             address: self.account(),
             holder: self.holder.clone(),
@@ -188,12 +193,65 @@ impl CallSession<'_> {
             record: None,
         };
         let attempt = match self.store()?.begin(&new, now)? {
-            Begun::Started(attempt) => attempt,
-            Begun::Taken => {
-                return Ok(CallOutcome::NotFinished("another program is working on this number".to_owned()));
-            }
+            Begun::Started(attempt) => Some(attempt),
+            Begun::Taken => None,
         };
-        self.send_purchase(&operation, attempt, country)
+        // The number is reserved before it is looked for: another program may have bought it since the last look.
+        if let Some(outcome) = self.bought_already(&names, &number, now) {
+            if let Some(attempt) = &attempt {
+                self.give_up(attempt, "it was not sent")?;
+            }
+            return Ok(Purchase::of(&number, outcome?));
+        }
+        let outcome = match attempt {
+            Some(attempt) => self.send_purchase(&operation, attempt, country)?,
+            None => CallOutcome::NotFinished("another program is working on this number".to_owned()),
+        };
+        Ok(Purchase::of(&number, outcome))
+    }
+
+    /// The outcome of a purchase of a number that was bought before, or about which the provider could not be asked.
+    fn bought_already(
+        &mut self,
+        names: &NumberNames,
+        number: &str,
+        now: Timestamp,
+    ) -> Option<Result<CallOutcome, CallError>> {
+        if number.is_empty() {
+            return None;
+        }
+        // Lists of a provider may not show yet what was bought from here.
+        let bought = match self.bought_lately(number, now) {
+            Ok(bought) => bought,
+            Err(error) => return Some(Err(error)),
+        };
+        if let Some(bought) = bought {
+            return Some(Ok(CallOutcome::Accepted(bought)));
+        }
+        match self.owned(names, None) {
+            Ok(Resolved::Names(owned)) => {
+                let number = owned.e164.unwrap_or_else(|| number.to_owned());
+                let owned = Accepted { id: owned.id, status: None, number, by: AcceptedBy::Earlier };
+                Some(Ok(CallOutcome::Accepted(owned)))
+            }
+            Ok(Resolved::NotOwned) => None,
+            Ok(Resolved::Failed(called)) => Some(Ok(without_look(called))),
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// The number as it was bought from here a short time ago.
+    fn bought_lately(&mut self, number: &str, now: Timestamp) -> Result<Option<Accepted>, CallError> {
+        let (key, provider) = (NumberKey::of(number), self.api.provider().name());
+        let attempts = self.store()?.attempts()?;
+        let bought = attempts.into_iter().find(|attempt| {
+            attempt.operation == AttemptOperation::Buy
+                && attempt.provider == provider
+                && attempt.state == AttemptState::Accepted
+                && NumberKey::of(&attempt.number) == key
+                && now.duration_since(attempt.updated_at) < TOKEN_LIFE
+        });
+        Ok(bought.map(|attempt| accepted(&attempt, AcceptedBy::Earlier)))
     }
 
     /// Sends a purchase again whose answer was lost. The provider recognizes it by its token, and sells one number.

@@ -147,7 +147,7 @@ impl ApiWalk {
                 Numbers::Failed(outcome) => panic!("{outcome:?}"),
             },
         };
-        self.with(|session| session.buy(number.as_deref(), "US")).expect("it can be called")
+        self.with(|session| session.buy(number.as_deref(), "US")).expect("it can be called").outcome
     }
 
     pub(crate) fn buy(&self) -> String {
