@@ -359,3 +359,76 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
         assert_eq!(found, ["drafts/site.json website/name-mismatch"]);
     }
 }
+
+#[test]
+fn the_number_identifies_a_draft_of_every_provider_wherever_it_moves() {
+    let drafts = [
+        include_str!("drafts/twilio/juniper-stage.json"),
+        include_str!("drafts/telnyx/ambleside-animal-hospital.json"),
+        include_str!("drafts/bandwidth/heron-point-books.json"),
+        include_str!("drafts/infobip/alderbrook-dental.json"),
+        include_str!("drafts/plivo/ferncrest-pantry.json"),
+    ];
+    for (at, draft) in drafts.iter().enumerate() {
+        let draft = draft.replacen('{', "{\"colour\": \"blue\",", 1);
+        let folder = repository(&format!("moved-{at}")).file("a.json", draft);
+        folder.run(&["baseline", "write"]);
+        fs::create_dir(folder.0.join("new")).expect("it can be made");
+        fs::rename(folder.0.join("a.json"), folder.0.join("new/b.json")).expect("it is there");
+        let (new, known) = counted(&check(&folder, &["--fail-on", "info"]));
+        assert!(new.is_empty() && known > 0, "{at}: {new:?}");
+    }
+}
+
+#[test]
+fn a_row_at_the_top_of_a_table_changes_nothing() {
+    let table =
+        include_str!("drafts/bulk-csv/clients-with-mistakes.csv").replacen("ISVReseller", "Colour", 1);
+    let clean = include_str!("drafts/bulk-csv/clients.csv").lines().nth(1).expect("it has rows");
+    let clean = clean.replace("+18449172653", "+18449172661");
+    let folder = repository("row").file("k.csv", &table);
+    folder.run(&["baseline", "write"]);
+    let (_, known) = counted(&check(&folder, &[]));
+    let head = table.find('\n').expect("it has a head") + 1;
+    let folder = folder.file("k.csv", format!("{}{clean}\n{}", &table[..head], &table[head..]));
+    let ran = check(&folder, &[]);
+    assert_eq!((counted(&ran), stale(&ran)), ((vec![], known), json!(0)));
+}
+
+#[test]
+fn baselines_with_the_fingerprints_of_earlier_versions_are_known() {
+    let entry = json!({"file": "a.json", "rule": "structure/unknown-field", "fingerprint": "9a832b3e0d8726a9", "count": 1});
+    let draft = include_str!("drafts/twilio/juniper-stage.json").replacen(
+        "\"BusinessName\"",
+        "\"Colour\": \"blue\", \"BusinessName\"",
+        1,
+    );
+    let folder = repository("former")
+        .file("a.json", draft)
+        .file(FILE, json!({"version": 1, "findings": [entry]}).to_string());
+    let ran = check(&folder, &[]);
+    assert_eq!((counted(&ran), stale(&ran)), ((vec![], 1), json!(0)));
+    let ran = folder.run(&["baseline", "write"]);
+    assert_eq!(ran.out, "1 finding written to `tollproof-baseline.json`, the same as before.\n");
+    assert_ne!(baseline(&folder)["findings"][0]["fingerprint"], "9a832b3e0d8726a9");
+    assert_eq!(counted(&check(&folder, &[])), (vec![], 1));
+}
+
+#[test]
+fn white_space_and_escapes_of_json_change_no_fingerprint() {
+    let prints = |text: &str| -> Vec<Value> {
+        let folder = repository("space").file("a.json", text);
+        let report: Value =
+            serde_json::from_str(&folder.run(&["check", "--format", "json"]).out).expect("JSON");
+        report["findings"].as_array().expect("a list").iter().map(|it| it["fingerprint"].clone()).collect()
+    };
+    let draft: Value = serde_json::from_str(&draft(NUMBER)).expect("a draft is JSON");
+    let mut draft = draft;
+    draft["tollFreeNumbers"] = json!([NUMBER, OTHER]);
+    draft["optInWorkflowImageURLs"] = json!("Café");
+    let compact = draft.to_string();
+    let all = prints(&compact);
+    assert!(all.len() > 2);
+    assert_eq!(prints(&serde_json::to_string_pretty(&draft).expect("it is JSON")), all);
+    assert_eq!(prints(&compact.replace('é', "\\u00e9")), all);
+}

@@ -272,9 +272,9 @@ fn keep_once(
     from: usize,
     columns: &mut BTreeSet<(String, u32)>,
 ) {
-    let Some(root) = &document.document().root else { return };
+    let root = document.document().root.as_ref();
     let is_first = document.source().start().is_first();
-    let column = |finding: &Finding| finding.span.filter(|it| !it.is_empty() && it.end <= root.span.start);
+    let column = |finding: &Finding| finding.span.filter(|span| render::is_of_column(root, Some(*span)));
     let new = findings.split_off(from);
     findings.extend(new.into_iter().filter(|finding| {
         column(finding).is_none_or(|span| is_first && columns.insert((finding.rule.to_string(), span.start)))

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 
 use tollproof_data::fingerprint::fingerprint_of;
 
@@ -9,6 +10,9 @@ use crate::checks::context::Context;
 use crate::checks::{Place, Violation};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::provider::kind::{Kind, KindRole};
+use crate::provider::number_names::number_name;
+use crate::provider::payload::json_of;
+use crate::provider::role;
 use crate::rule::Rule;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
@@ -16,6 +20,8 @@ use crate::syntax::message_template::{English, placeholders};
 use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
+use crate::validators::format::is_uuid;
+use crate::validators::number_key::NumberKey;
 
 /// The finding of a rule about a value of a document.
 pub(crate) fn finding(
@@ -36,7 +42,6 @@ pub(crate) fn finding(
     let severity = violation.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = violation.span.or_else(|| place.node.map(|node| node.span));
-    let value = place.node.map(|node| document.source().slice(node.written())).unwrap_or_default();
     // A finding about the key before an alias has no business where the value is written.
     let concerns =
         |node: &Node<'_>| span.is_some_and(|it| node.span.start <= it.start && it.end <= node.span.end);
@@ -51,6 +56,8 @@ pub(crate) fn finding(
         message: "written here".into(),
     });
     let pointer = place.trail.pointer();
+    let (fingerprint, former_fingerprint) =
+        fingerprints(rule, document, context.map(|it| it.kind), (&pointer, place.node, span));
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -64,12 +71,8 @@ pub(crate) fn finding(
         // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
         fix: violation.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: text.prevents(),
-        fingerprint: fingerprint(&[
-            &rule.id,
-            &document_key(document, context.map(|it| it.kind)),
-            &pointer,
-            value,
-        ]),
+        fingerprint,
+        former_fingerprint,
         suppressed: None,
         read_by: None,
         pointer: pointer.into(),
@@ -136,6 +139,7 @@ pub(crate) fn syntax_error(
             source.slice(syntax_error.span),
             &syntax_error.message,
         ]),
+        former_fingerprint: None,
         suppressed: None,
         read_by: None,
     }
@@ -160,6 +164,7 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         fix: violation.fix,
         prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
+        former_fingerprint: None,
         suppressed: None,
         read_by: None,
         message,
@@ -214,24 +219,62 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
     filled
 }
 
-/// What a document is known by: its number, else its file and index.
-fn document_key(document: SourceDocument<'_>, kind: Option<Kind>) -> String {
+/// The fingerprint of a finding, and the one that it had before 2026-12, if that is another.
+///
+/// A document is known by its number, else by its file and index, or the name of the business in a row of a table; the
+/// column of a table by its name alone. The value is hashed, not its text: exporters differ in white space. That of a
+/// whole document would change with every field.
+fn fingerprints(
+    rule: &Rule,
+    document: SourceDocument<'_>,
+    kind: Option<Kind>,
+    (pointer, node, span): (&str, Option<&Node<'_>>, Option<Span>),
+) -> (String, Option<String>) {
     let kind = kind.filter(|kind| kind.has_numbers()).unwrap_or_else(|| Kind::of(KindRole::Submit));
-    let numbers = document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default();
-    match numbers.first().and_then(|it| it.as_str()).filter(|it| crate::validators::format::is_uuid(it)) {
-        Some(number) => number.to_ascii_lowercase(),
-        None => format!("{}#{}", document.source().identity(), document.index),
-    }
+    let root = document.document().root.as_ref();
+    let numbers = root.map(|root| kind.numbers(root)).unwrap_or_default();
+    let by_place = || format!("{}#{}", document.source().identity(), document.index);
+    let number =
+        || numbers.iter().filter_map(|node| number_name(node)).map(NumberKey::of).find(NumberKey::is_exact);
+    let row = root.filter(|root| root.style == Style::Cell);
+    let name = || {
+        row.and_then(|row| kind.field(row, role::BUSINESS_NAME)?.as_str())
+            .filter(|name| !name.trim().is_empty())
+    };
+    let by_name = |name: &str| format!("{}#{}", document.source().identity(), name.trim());
+    let is_column = is_of_column(root, span);
+    let key = match number() {
+        _ if is_column => String::new(),
+        Some(number) => number.into_string(),
+        None => name().map_or_else(by_place, by_name),
+    };
+    let value = node.filter(|_| !is_column && !pointer.is_empty()).map(json_of).unwrap_or_default();
+    let new = fingerprint(&[&rule.id, &key, pointer, &value]);
+
+    let id = numbers.first().and_then(|it| it.as_str()).filter(|it| is_uuid(it));
+    let key = id.map_or_else(by_place, str::to_ascii_lowercase);
+    let text = node.map(|node| document.source().slice(node.written())).unwrap_or_default();
+    let former = fingerprint(&[&rule.id, &key, pointer, text]);
+    let is_other = former != new;
+    (new, is_other.then_some(former))
+}
+
+/// Whether a finding is about the name of a column: those are above all rows of a table.
+pub(crate) fn is_of_column(root: Option<&Node<'_>>, span: Option<Span>) -> bool {
+    let row = root.filter(|root| root.style == Style::Cell);
+    row.zip(span).is_some_and(|(row, span)| !span.is_empty() && span.end <= row.span.start)
 }
 
 /// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
 pub(crate) fn distinguish(findings: &mut [Finding]) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for finding in findings {
-        let times = seen.entry(finding.fingerprint.clone()).or_default();
-        *times += 1;
-        if *times > 1 {
-            finding.fingerprint = fingerprint(&[&finding.fingerprint, &times.to_string()]);
+        for print in iter::once(&mut finding.fingerprint).chain(&mut finding.former_fingerprint) {
+            let times = seen.entry(print.clone()).or_default();
+            *times += 1;
+            if *times > 1 {
+                *print = fingerprint(&[print, &times.to_string()]);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod file;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -139,14 +140,13 @@ impl Baseline {
     ) {
         let known: HashSet<(usize, &str)> = before
             .iter()
-            .filter(|it| self.places.contains_key(&it.fingerprint))
+            .filter(|finding| self.has(finding))
             .map(|it| (it.document, it.pointer.as_str()))
             .collect();
         let can_follow =
             |it: &&Finding| it.suppressed.is_none() && it.can_be_hidden() && !is_locked(&it.rule);
         for finding in after.iter().filter(can_follow) {
-            let is_new = !self.places.contains_key(&finding.fingerprint);
-            if is_new && known.contains(&(finding.document, finding.pointer.as_str())) {
+            if !self.has(finding) && known.contains(&(finding.document, finding.pointer.as_str())) {
                 self.places.entry(finding.fingerprint.clone()).or_default().push(self.entries.len());
                 let key = (file.to_owned(), finding.rule.to_string(), finding.fingerprint.clone());
                 self.entries.push(BaselineEntry::new((key, 1)));
@@ -214,6 +214,11 @@ impl Baseline {
         found: BaselineFindings,
         is_asked: impl Fn(&str) -> bool,
     ) -> Result<BaselineChange, BaselineError> {
+        let mut known = self.entries.clone();
+        for entry in &mut known {
+            let now = found.former.get(&entry.fingerprint).filter(|now| !self.places.contains_key(*now));
+            entry.fingerprint = now.unwrap_or(&entry.fingerprint).clone();
+        }
         let stays = self.entries.iter().filter(|it| !self.is_seen(it, &is_asked)).cloned();
         let found = found.counts.into_iter().map(BaselineEntry::new);
         let next = Self::new(stays.chain(found).collect(), self.scope);
@@ -224,8 +229,8 @@ impl Baseline {
         };
         let change = BaselineChange {
             known: total(&next.entries),
-            new: beyond(&next.entries, &self.entries),
-            gone: beyond(&self.entries, &next.entries),
+            new: beyond(&next.entries, &known),
+            gone: beyond(&known, &next.entries),
         };
         file::write(path, next.entries)?;
         Ok(change)
@@ -246,16 +251,24 @@ impl Baseline {
     /// Whether a finding of a file is known. An entry of the same file is used first. An entry of another file is used
     /// if the document was moved from there: that file no longer exists, or was checked and does not have the finding.
     fn meet(&mut self, file: &str, finding: &Finding) -> bool {
-        let Some(places) = self.places.get(&finding.fingerprint) else { return false };
         let left = |at: &&usize| self.met[**at] < self.entries[**at].count;
-        let own = places.iter().find(|&&at| self.entries[at].file == file).filter(left);
         let moved = |at: &&usize| {
             let from = &self.entries[**at].file;
             from != file && (self.judged.contains(from) || self.scope.is_gone(from))
         };
-        let Some(&at) = own.or_else(|| places.iter().filter(left).find(moved)) else { return false };
+        let mut places = prints(finding).filter_map(|print| self.places.get(print));
+        let entry = places.find_map(|places| {
+            let own = places.iter().find(|&&at| self.entries[at].file == file).filter(left);
+            own.or_else(|| places.iter().filter(left).find(moved)).copied()
+        });
+        let Some(at) = entry else { return false };
         self.met[at] += 1;
         true
+    }
+
+    /// Whether an entry has the fingerprint of a finding.
+    fn has(&self, finding: &Finding) -> bool {
+        prints(finding).any(|print| self.places.contains_key(print))
     }
 
     /// Whether the run checked everything that an entry is about: its rule and its file.
@@ -269,6 +282,8 @@ impl Baseline {
 pub struct BaselineFindings {
     /// The number of findings, by file, rule and fingerprint.
     counts: BTreeMap<(String, String, String), usize>,
+    /// The fingerprints by those that older baselines have.
+    former: HashMap<String, String>,
     /// How many findings count but cannot be added to a baseline.
     pub left_out: usize,
 }
@@ -283,6 +298,8 @@ impl BaselineFindings {
             }
             let key = (file.to_owned(), finding.rule.to_string(), finding.fingerprint.clone());
             *self.counts.entry(key).or_default() += 1;
+            let former = finding.former_fingerprint.clone();
+            self.former.extend(former.map(|former| (former, finding.fingerprint.clone())));
         }
     }
 }
@@ -314,6 +331,11 @@ impl Scope {
         let path = without_dots(&self.repository.path_of(file));
         self.paths.iter().any(|above| path.starts_with(above)) && self.is_gone(file)
     }
+}
+
+/// The fingerprint of a finding, and the one that older baselines have.
+fn prints(finding: &Finding) -> impl Iterator<Item = &String> {
+    iter::once(&finding.fingerprint).chain(&finding.former_fingerprint)
 }
 
 /// The sum of the entries' counts.
