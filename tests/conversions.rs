@@ -5,6 +5,9 @@ use serde_json::{Map, Value};
 use tollproof_core::convert::LeftOutReason;
 use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, Source, clean_document, json_of};
 
+use crate::support::Folder;
+use crate::workbooks::workbook;
+
 /// A draft as another provider takes it, and the fields that were left out.
 fn converted(draft: &Value, from: Kind, to: Provider) -> (Value, Vec<String>) {
     let source = Source::new("draft", draft.to_string());
@@ -217,5 +220,106 @@ fn use_cases_are_never_guessed() {
             expected.is_none(),
             "{use_case}"
         );
+    }
+}
+
+/// What a conversion of a file writes, and what it says.
+fn convert(name: &str, text: impl AsRef<[u8]>, to: &str) -> (String, String) {
+    let folder = Folder::new("conversions").file(name, text);
+    let ran = folder.run(&["convert", name, "--to", to]);
+    (ran.out, ran.err)
+}
+
+#[test]
+fn volumes_keep_what_they_mean() {
+    let bandwidth = include_str!("drafts/bandwidth/heron-point-books.json");
+    for (to, written) in [("telnyx", "\"1,000\""), ("twilio", "\"1,000\""), ("infobip", "\"THOUSAND\"")] {
+        let (out, err) = convert("a.json", bandwidth, to);
+        assert!(out.contains(written), "{to}: {out}{err}");
+        let folder = Folder::new("conversions-for").file("a.json", bandwidth);
+        let ran = folder.run(&["check", "--no-config", "--format", "concise", "--for", to, "a.json"]);
+        assert!(!ran.out.to_lowercase().contains("volume"), "{to}: {ran:?}");
+    }
+    let clients = include_str!("drafts/bulk-csv/clients.csv").replacen("\"1,000\"", "5000", 1);
+    let (out, err) = convert("a.csv", &clients, "bandwidth");
+    assert!(out.contains("\"messageVolume\":5000"), "{out}{err}");
+    let (_, err) = convert("a.json", bandwidth.replace("1000", "5000"), "telnyx");
+    assert!(err.contains("no value with this meaning; the nearest: 10,000"), "{err}");
+}
+
+#[test]
+fn what_is_guessed_is_named() {
+    let twilio = include_str!("drafts/twilio/juniper-stage.json");
+    let of = |use_cases: &str| convert("a.json", twilio.replace("[\"EVENTS\"]", use_cases), "telnyx");
+    let (out, err) = of("[\"ACCOUNT_NOTIFICATION\"]");
+    let (valid, _) = of("[\"ACCOUNT_NOTIFICATIONS\"]");
+    assert!(!out.contains("\"useCase\"") && !valid.contains("\"useCase\""), "{out}{err}");
+    let (out, err) = of("[\"TWO_FACTOR_AUTHENTICATIONS\"]");
+    assert!(out.contains("\"useCase\": \"2FA\""), "{out}{err}");
+    let guess = "guessed `UseCaseCategories`: `TWO_FACTOR_AUTHENTICATIONS` was taken as `2FA`; check it";
+    assert!(err.contains(guess), "{err}");
+    let (out, err) = of("[\"EVENTS\", \"MARKETING\"]");
+    assert!(out.contains("\"Mixed\"") && err.contains("`EVENTS` was taken as `Mixed`"), "{out}{err}");
+}
+
+#[test]
+fn a_title_and_a_sheet_of_notes_are_read_as_a_check_reads_them() {
+    let clients = include_str!("drafts/bulk-csv/clients.csv");
+    let (plain, _) = convert("a.csv", clients, "telnyx");
+    let (titled, err) = convert("a.csv", format!("Clients T4,,\n,,\n{clients}"), "telnyx");
+    assert_eq!(titled, plain, "{err}");
+    let rows: Vec<Vec<String>> = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(clients.as_bytes())
+        .records()
+        .map(|row| row.expect("a row").iter().map(str::to_owned).collect())
+        .collect();
+    let notes = vec![vec!["How to fill this in".to_owned()], vec!["Read it".to_owned()]];
+    let book = workbook(&[("Lisez-moi", notes), ("Clients", rows)]);
+    let (out, err) = convert("a.xlsx", book, "telnyx");
+    assert_eq!(out, plain, "{err}");
+    assert!(err.contains("Lisez-moi.csv: not converted, because it has no drafts"), "{err}");
+}
+
+#[test]
+fn the_last_words_are_those_of_a_check() {
+    for (name, text, to) in [
+        ("a.csv", include_str!("drafts/bulk-csv/clients.csv"), "telnyx"),
+        ("a.json", include_str!("drafts/twilio/juniper-stage.json"), "bandwidth"),
+        ("a.json", include_str!("drafts/bandwidth/heron-point-books.json"), "twilio"),
+    ] {
+        let folder = Folder::new("conversions-words").file(name, text);
+        let ran = folder.run(&["convert", name, "--to", to, "--output", "new.ndjson"]);
+        let (_, counts) = ran.err.trim().rsplit_once("the result has ").expect("it is said");
+        let check = folder.run(&["check", "new.ndjson"]);
+        let said = counts.trim_end_matches('.').replace(" and ", ", ");
+        let last = check.out.lines().last().unwrap_or_default();
+        let is_clean = said == "0 errors, 0 warnings" && last.contains("nothing found");
+        assert!(is_clean || last.contains(&said), "{said}: {check:?}");
+    }
+}
+
+#[test]
+fn a_draft_for_a_provider_that_is_not_known_is_named() {
+    for (draft, title) in [
+        (
+            r#"{"registrationType": "toll_free", "phoneNumbers": ["+18335726150"], "tollFree": {"businessName": "A"}}"#,
+            "Zernio",
+        ),
+        (
+            r#"{"brandId": "TFNB1", "tollFree": {"useCase": "X"}, "phoneNumbers": ["18335726150"]}"#,
+            "Signal House",
+        ),
+        (r#"{"subgroupId": "S1", "companyName": "A", "tollFree": {"taxId": "93-1234567"}}"#, "Signal House"),
+        (r#"{"ein": "931234567", "opt_in_url": "https://a.example", "help_reply": "Help"}"#, "Textkit"),
+    ] {
+        let folder = Folder::new("conversions-foreign").file("a.json", draft);
+        let check = folder.run(&["check", "--no-config", "--format", "concise", "a.json"]);
+        assert!(
+            check.out.contains(&format!("this is for {title}")) && check.out.lines().count() == 2,
+            "{check:?}"
+        );
+        let convert = folder.run(&["convert", "a.json", "--to", "telnyx"]);
+        assert!(convert.err.contains(title) && convert.out.is_empty(), "{convert:?}");
     }
 }

@@ -1,16 +1,20 @@
 //! `tollproof convert`: a draft of one provider as the payload of another.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
+use jiff::Timestamp;
 use tollproof_core::document::Node;
-use tollproof_core::{Facts, Format, KindHint, Linter, Parsed, Severity, Source, kind_of, quoted};
-use tollproof_project::{AtomicFile, ConvertedDraft, InputFile, SessionOptions, converted_text, form_text};
+use tollproof_core::{Finding, Format, KindHint, Parsed, Severity, Source, kind_of, quoted};
+use tollproof_project::{
+    AtomicFile, ConvertedDraft, FailOn, InputFile, SessionOptions, converted_text, form_text, merge_missing,
+};
 use tollproof_sheets::{CellProblem, WrittenTable};
 
 use super::session;
 use crate::args::{BodyEncoding, ConvertArgs};
-use crate::counts::Exit;
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_texts;
 use crate::output::stderr;
@@ -28,17 +32,26 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     let session = session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
-    let linter = session.linter_of(&config, &file)?;
     let hint = session.kind_hint(&config, &file);
     let texts = read_texts(&args.file, &config.columns)?;
     let parsed: Vec<Parsed<'_>> = texts.iter().map(|it| Parsed::of(&it.source, None)).collect();
     let wholes: Vec<_> = parsed.iter().map(Parsed::whole).collect();
     let mut drafts = Vec::new();
-    for (text, whole) in texts.iter().zip(&wholes) {
-        // Only the first sheet of a workbook must have drafts.
-        let is_other = !drafts.is_empty() && !whole.documents().any(|it| kind_of(&it, hint).is_some());
+    let has_drafts: Vec<bool> = wholes
+        .iter()
+        .map(|whole| whole.documents().any(|document| kind_of(&document, hint).is_some()))
+        .collect();
+    for ((text, whole), has_draft) in texts.iter().zip(&wholes).zip(&has_drafts) {
+        // A workbook has sheets of other things, too.
+        if !has_draft && has_drafts.contains(&true) {
+            stderr::say(&format!(
+                "{}: not converted, because it has no drafts",
+                one_line(text.source.name())
+            ));
+            continue;
+        }
         let count = whole.documents().count();
-        for document in whole.documents().filter(|_| !is_other) {
+        for document in whole.documents() {
             let place = text.place(&document, count);
             drafts.push(ConvertedDraft::of(document, place, hint, args.to).map_err(Failure::new)?);
         }
@@ -46,7 +59,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     let is_listed = parsed.first().is_some_and(|it| matches!(it.format(), Format::Ndjson | Format::Csv));
     let (text, format) = written(&drafts, is_listed, args)?;
     let name = one_line(&file.name);
-    let left = drafts.iter().flat_map(|draft| draft.left_out().map(|text| (text, draft.place.as_str())));
+    let left = drafts.iter().flat_map(|draft| draft.notes().map(|text| (text, draft.place.as_str())));
     say_grouped(left, drafts.len(), &format!("{name}: "));
     let mut is_whole = drafts.iter().all(|it| it.conversion.left_out.is_empty());
     let problems = text.notes.iter().filter_map(|it| {
@@ -58,7 +71,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
         None => out.write_all(text.text.as_bytes()).map_err(Failure::stdout)?,
         Some(path) => write(path, &text.text)?,
     }
-    let errors = check(&linter, (&text.text, format), &drafts, args);
+    let errors = check((&text.text, format), &drafts, args)?;
     Ok(if is_whole && errors == 0 { Exit::Clean } else { Exit::Findings })
 }
 
@@ -110,14 +123,13 @@ fn say_grouped<'p>(said: impl Iterator<Item = (String, &'p str)>, drafts: usize,
 /// As many places are named.
 const FEW: usize = 3;
 
-/// Checks the result, and says which of its fields have errors and warnings. Returns the number of errors.
+/// Checks the result as `check` does, and says which of its fields have errors and warnings. Returns the number of errors.
 fn check(
-    linter: &Linter,
     (text, format): (&str, Format),
     drafts: &[ConvertedDraft<'_>],
     args: &ConvertArgs,
-) -> usize {
-    let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else { return 0 };
+) -> Result<usize, Failure> {
+    let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else { return Ok(0) };
     // A form is not read again: the same values are checked as JSON.
     let json;
     let text = match args.body {
@@ -130,10 +142,21 @@ fn check(
     };
     let source = Source::new("result", text);
     let parsed = Parsed::of(&source, Some(format));
-    let report = linter.check(&parsed, KindHint::Forced(first.kind.into()), &Facts::default());
-    let found = report.findings.iter().filter(|it| it.severity > Severity::Info);
-    let found = found.map(|finding| {
-        let text = format!("{}[{}] at {}", finding.severity.name(), finding.rule, one_line(&finding.pointer));
+    let now = Some(Timestamp::now());
+    let session =
+        session::open_with(SessionOptions { kind: first.kind.into(), now, ..SessionOptions::default() })?;
+    let file = InputFile::named(args.output.as_ref().unwrap_or(&args.file));
+    let report = session.check(&file, &parsed)?.report;
+    let mut counts = RunCounts::default();
+    counts.add(&report, FailOn::Never);
+    let counting: Vec<&Finding> = report.findings.iter().filter(|it| it.suppressed.is_none()).collect();
+    let merged = merge_missing(&counting);
+    let found = merged.iter().filter(|finding| finding.severity > Severity::Info).map(|finding| {
+        let about = match finding {
+            Cow::Owned(several) => format!(": {}", one_line(&several.message)),
+            Cow::Borrowed(one) => format!(" at {}", one_line(&one.pointer)),
+        };
+        let text = format!("{}[{}]{about}", finding.severity.name(), finding.rule);
         (text, drafts.get(finding.document).map_or("", |it| it.place.as_str()))
     });
     say_grouped(found, drafts.len(), "result: ");
@@ -146,8 +169,7 @@ fn check(
             args.to
         ));
     }
-    let of = |severity: Severity| report.findings.iter().filter(|it| it.severity == severity).count();
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let (errors, warnings) = (counts.shown(Severity::Error), counts.shown(Severity::Warning));
     stderr::say(&format!(
         "{} converted to {}; the result has {} and {}.",
         count(drafts.len(), "draft"),
@@ -155,5 +177,5 @@ fn check(
         count(errors, "error"),
         count(warnings, "warning"),
     ));
-    errors + usize::from(is_unknown)
+    Ok(errors + usize::from(is_unknown))
 }

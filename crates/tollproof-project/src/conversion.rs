@@ -1,7 +1,7 @@
 //! Drafts as the payloads of another provider, and how these are written.
 
-use tollproof_core::convert::{Conversion, LeftOut};
-use tollproof_core::document::Node;
+use tollproof_core::convert::{Conversion, LeftOut, LeftOutReason};
+use tollproof_core::document::{Node, SyntaxError};
 use tollproof_core::{Format, Kind, KindHint, Provider, SourceDocument, kind_of, one_line, quoted, role};
 use tollproof_sheets::WrittenTable;
 
@@ -15,6 +15,9 @@ pub enum ConversionError {
     /// The document is not a draft.
     #[error("{0} is not a draft")]
     NotADraft(String),
+    /// The draft is for a provider that tollproof does not know.
+    #[error("{0} is for {1}, whose API tollproof does not know")]
+    Foreign(String, &'static str),
     /// The draft is for the provider already.
     #[error("{0} is a draft for {1} already")]
     Same(String, Provider),
@@ -54,8 +57,12 @@ impl<'d> ConvertedDraft<'d> {
         to: Provider,
     ) -> Result<Self, ConversionError> {
         let at = format!("{}: {place}", one_line(document.source().name()));
-        if !document.syntax_errors.is_empty() {
+        // As a check does, it reads what has a title above or letters of another encoding.
+        if document.syntax_errors.iter().any(SyntaxError::damages) {
             return Err(ConversionError::Unreadable(at));
+        }
+        if let Some(title) = Provider::foreign(&document) {
+            return Err(ConversionError::Foreign(at, title));
         }
         let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
         let (Some(kind), Some(root)) = (kind, &document.document().root) else {
@@ -73,16 +80,18 @@ impl<'d> ConvertedDraft<'d> {
         Ok(Self { place, conversion })
     }
 
-    /// Each field that the new draft lacks, and why, for people.
-    pub fn left_out(&self) -> impl Iterator<Item = String> {
-        self.conversion.left_out.iter().map(|left| left_out(left, &self.conversion))
+    /// Each field that the new draft lacks or whose value was guessed, and why, for people.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        let Conversion { left_out: left, guessed, .. } = &self.conversion;
+        left.iter().chain(guessed).map(|left| left_out(left, &self.conversion))
     }
 }
 
-/// A field that a new draft lacks, and why, for people.
+/// A field that a new draft lacks or whose value was guessed, and why, for people.
 #[must_use]
 pub fn left_out(left: &LeftOut, conversion: &Conversion<'_>) -> String {
-    format!("left out `{}`: {}", quoted(&left.field), left.why(conversion.kind.provider()))
+    let verb = if matches!(left.reason, LeftOutReason::Guess(..)) { "guessed" } else { "left out" };
+    format!("{verb} `{}`: {}", quoted(&left.field), left.why(conversion.kind.provider()))
 }
 
 /// The new drafts as text, with its format: a table for a provider that takes sheets, else lines or JSON. `format` is the one

@@ -42,7 +42,7 @@ pub(crate) fn convert(
     let Some(conversion) = kind.convert(root, to) else {
         return Err(errors::invalid(format!("tollproof does not know {} of {to}", kind.noun()), ""));
     };
-    let left = conversion.left_out.iter().map(|left| {
+    let left = conversion.left_out.iter().chain(&conversion.guessed).map(|left| {
         let reason = translation.message(&left.why(to)).into();
         (left.pointer.clone(), left.field.clone(), kind.role_of(&left.pointer), reason)
     });

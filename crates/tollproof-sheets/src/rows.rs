@@ -48,7 +48,7 @@ impl fmt::Display for CellProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Formula => "begins like a formula, which a spreadsheet program calculates",
-            Self::Separator => "has an item with `;`, `|` or a line break, which is left out of the cell",
+            Self::Separator => "has an item with `|` or a line break, which is left out of the cell",
         })
     }
 }
@@ -123,29 +123,36 @@ fn cell(node: &Node<'_>, separator: &str, note: &mut impl FnMut(CellProblem)) ->
         Value::Array(items) => {
             let mut texts = Vec::with_capacity(items.len());
             for item in items {
-                match in_list(cell(item, separator, note)?, separator) {
+                match in_list(cell(item, separator, note)?) {
                     Some(text) => texts.push(text),
                     None => note(CellProblem::Separator),
                 }
             }
-            texts.join(separator)
+            texts.join(if texts.iter().all(|text| begins(text)) { separator } else { "\n" })
         }
         Value::Object(_) => return None,
     })
 }
 
 /// An item of a list without what separates items; `None` if it cannot be written so.
-fn in_list(item: String, separator: &str) -> Option<String> {
+fn in_list(item: String) -> Option<String> {
     // Several addresses in one item were not told apart when it was read.
-    let begins = |part: &str| part.trim_start().starts_with("http");
-    let is_address = begins(&item) && item.split([';', '|', '\n', '\r']).filter(|it| begins(it)).count() == 1;
-    let separates =
-        |it: char| matches!(it, '|' | '\n' | '\r') || it == ';' && (is_address || separator == ";");
-    if !item.contains(separates) {
+    let is_address =
+        begins(&item) && item.split([';', '|', '\n', '\r']).filter(|part| begins(part)).count() == 1;
+    // In an address a semicolon separates items only before another address, or before nothing.
+    let ends = is_address && item.split(';').skip(1).any(|part| part.trim().is_empty());
+    let separates = |letter: char| matches!(letter, '|' | '\n' | '\r') || letter == ';' && ends;
+    let is_several = begins(&item) && !is_address;
+    if !item.contains(separates) && !is_several {
         return Some(item);
     }
     let encoded = |it: char| if separates(it) { format!("%{:02X}", u32::from(it)) } else { it.to_string() };
     is_address.then(|| item.chars().map(encoded).collect())
+}
+
+/// Whether a text is read as an address.
+fn begins(part: &str) -> bool {
+    part.trim_start().starts_with("http")
 }
 
 #[cfg(test)]
@@ -193,12 +200,24 @@ mod tests {
         let parsed = Parsed::of(&source, None);
         let only = parsed.only().expect("there is one");
         let images = only.document().root.as_ref().and_then(|it| it.get("OptInImageUrls")).map(json_of);
-        let expected = r#"["https://a.example/1%3Ba%7Cb","https://a.example/2","no address; two"]"#;
+        let expected = r#"["https://a.example/1;a%7Cb","https://a.example/2","no address; two"]"#;
         assert_eq!(images.as_deref(), Some(expected));
         assert_eq!(table.notes, [note("BusinessName", CellProblem::Formula)]);
-        let json = r#"{"Opt_In_Image_URLs":["no address; two"]}"#;
+        let json = r#"{"Opt_In_Image_URLs":["no address| two"]}"#;
         let table = self::table("bulk-csv", json).expect("every value fits");
         assert_eq!(table.notes, [note("Opt_In_Image_URLs", CellProblem::Separator)]);
+    }
+
+    #[test]
+    fn a_semicolon_in_an_address_comes_back() {
+        let json = r#"{"Opt_In_Image_URLs":["https://a.example/1;a=2","https://a.example/3"]}"#;
+        let table = table("bulk-csv", json).expect("every value fits");
+        assert_eq!(table.notes, []);
+        let source = Source::new("drafts.csv", table.text);
+        let parsed = Parsed::of(&source, None);
+        let only = parsed.only().expect("there is one");
+        let images = only.document().root.as_ref().and_then(|it| it.get("Opt_In_Image_URLs")).map(json_of);
+        assert_eq!(images.as_deref(), Some(r#"["https://a.example/1;a=2","https://a.example/3"]"#));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Result<String, Strin
     } else {
         let no_kind = || format!("tollproof does not know {} of {to}", kind.noun());
         let conversion = kind.convert(root, to).ok_or_else(no_kind)?;
-        let left = conversion.left_out.iter().map(|left| LeftValue {
+        let left = conversion.left_out.iter().chain(&conversion.guessed).map(|left| LeftValue {
             role: kind.role_of(&left.pointer),
             reason: language::chosen().message(&left.why(to)).into(),
             pointer: left.pointer.clone(),

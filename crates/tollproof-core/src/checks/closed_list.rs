@@ -2,12 +2,10 @@
 
 use tollproof_data::checks::closed_list::ClosedList;
 use tollproof_data::provider::schema::shape::{Shape, TextShape};
-use tollproof_data::provider::values::ValueMap;
-use tollproof_data::suggest::{nearest, without_form};
 
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Safety;
-use crate::provider::aliases;
+use crate::provider::near_value::{Near, near};
 use crate::syntax::message::{Message, message};
 use crate::validators::format;
 
@@ -47,13 +45,6 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
     })
 }
 
-/// The smallest amount of a list that is not less than another amount.
-fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<&'t str> {
-    let wanted = amount(value)?;
-    let amounts = listed.values.iter().filter_map(|it| Some((amount(it)?, it.as_str())));
-    amounts.filter(|(amount, _)| *amount >= wanted).min().map(|(_, text)| text)
-}
-
 /// How many values a list has. A testing value, whose name depends on the vendor, is one of them.
 fn count(text: &TextShape) -> usize {
     text.values.len() + usize::from(text.or_ends_with.is_some())
@@ -72,67 +63,6 @@ fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> Message 
             Message::name(place.field)
         ),
     }
-}
-
-/// How another value relates to the listed ones.
-pub(super) enum Near<'t> {
-    /// The listed value, written in another form.
-    Same(&'t str),
-    /// The largest value of the list, which includes the amount: `10,000,000+`.
-    Largest(&'t str),
-    /// The listed value that was probably meant.
-    Meant(&'t str),
-    /// The smallest listed amount that is not less than the amount.
-    Next(&'t str),
-    /// No listed value is close.
-    Nothing,
-}
-
-/// The value of a closed list that is nearest to another value.
-///
-/// `map` says what the values mean, if the provider has a list of its own.
-pub(super) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap>) -> Near<'t> {
-    if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
-        return Near::Same(same);
-    }
-    let largest = listed.values.iter().find(|it| it.ends_with('+'));
-    let enough = |largest: &&String| {
-        amount(value).zip(amount(largest)).is_some_and(|(value, largest)| value >= largest)
-    };
-    if let Some(largest) = largest.filter(enough) {
-        return Near::Largest(largest);
-    }
-    let meant = map.and_then(|map| map.meant(value, aliases::any_value(map.role, value)));
-    let meant = meant.and_then(|meant| listed.values.iter().find(|it| *it == meant));
-    if let Some(meant) = meant.map(String::as_str).or_else(|| aliases::value(value, &listed.values)) {
-        return Near::Meant(meant);
-    }
-    if let Some(next) = next_amount(listed, value) {
-        return Near::Next(next);
-    }
-    // Spelling distance is useless for amounts: `1k` does not mean `10`.
-    let has_letters = |text: &str| text.contains(char::is_alphabetic);
-    if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
-        return Near::Nothing;
-    }
-    nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
-}
-
-/// The amount, with or without thousands separators; `None` for `10.5`, `1k` or a range.
-pub(super) fn amount(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
-    let first = groups.next()?;
-    let all = groups.try_fold(first.to_owned(), |all, group| (group.len() == 3).then(|| all + group))?;
-    all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
-}
-
-/// Whether two values differ only in case, whitespace and separators.
-fn differ_in_form(one: &str, other: &str) -> bool {
-    if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
-        return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
-    }
-    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
 }
 
 /// Reports a testing value, unless its prefix is the configured vendor.
@@ -158,40 +88,5 @@ fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape
     match context.shape_at(place)? {
         Shape::Text(text) if !text.values.is_empty() => Some(text),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Near, Shape, near};
-    use crate::provider::kind::{Kind, KindRole};
-
-    #[test]
-    fn amounts_are_read_and_not_guessed() {
-        let field = crate::provider::schema::shape(Kind::of(KindRole::Submit)).at_pointer("/messageVolume");
-        let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
-        for (value, wanted) in [
-            ("1000", "same 1,000"),
-            ("1 000", "same 1,000"),
-            ("10.000", "same 10,000"),
-            ("10000000+", "same 10,000,000+"),
-            ("10,000,000", "largest 10,000,000+"),
-            ("25000000", "largest 10,000,000+"),
-            ("1000.0", "nothing"),
-            ("1,0", "nothing"),
-            ("1k", "nothing"),
-            ("ten thousand", "meant 10,000"),
-            ("5,000", "next 10,000"),
-            ("1,000-10,000", "nothing"),
-        ] {
-            let found = match near(listed, value, None) {
-                Near::Same(it) => format!("same {it}"),
-                Near::Largest(it) => format!("largest {it}"),
-                Near::Meant(it) => format!("meant {it}"),
-                Near::Next(it) => format!("next {it}"),
-                Near::Nothing => "nothing".to_owned(),
-            };
-            assert_eq!(found, wanted, "{value}");
-        }
     }
 }

@@ -4,10 +4,10 @@ use tollproof_data::provider::schema::error::SchemaError;
 use tollproof_data::provider::schema::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 
 use super::address::{self, Zip};
-use super::closed_list::{Near, amount, near};
 use super::{Violation, comment};
 use crate::checks::context::Context;
 use crate::finding::Safety;
+use crate::provider::near_value::{Near, amount, near};
 use crate::provider::role;
 use crate::provider::schema;
 use crate::syntax::document::{Node, Style, Value};

@@ -7,7 +7,7 @@ use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::schema::shape::Shape;
 
 use super::aliases;
-use super::convert_value::{Converted, converted};
+use super::convert_value::{Converted, converted, of_known};
 use super::kind::{Kind, KindRole, Provider};
 pub use super::left_out::{LeftOut, LeftOutReason};
 use super::left_out::{Outcomes, is_empty};
@@ -26,6 +26,8 @@ pub struct Conversion<'s> {
     pub root: Node<'s>,
     /// What has no place in the new draft, in the order of the old one.
     pub left_out: Vec<LeftOut>,
+    /// Values that are in the new draft as what they probably mean, in the same order.
+    pub guessed: Vec<LeftOut>,
 }
 
 impl Kind {
@@ -79,13 +81,13 @@ impl Kind {
             converter.role(role);
         }
         converter.same_fields();
-        let left_out = converter.outcomes.left_out(self, root);
+        let (left_out, guessed) = converter.outcomes.left_out(self, root);
         let mut node = Node { value: Value::Object(Vec::new()), ..root.clone() };
         converter.made.sort_by_key(|made| made.order);
         for Made { path, value, key_span, .. } in converter.made {
             put(&mut node, &path, value, key_span);
         }
-        Conversion { kind, root: node, left_out }
+        Conversion { kind, root: node, left_out, guessed }
     }
 }
 
@@ -203,16 +205,32 @@ impl<'n, 's> Converter<'n, 's> {
             shape => (shape, steps.iter().any(Option::is_none)),
         };
         let kinds = (self.from, self.to);
-        let one =
-            (!is_list).then(|| joined(role, item, &values).or_else(|| several(role, kinds, item, &values)));
+        let (mut one, mut mixed) = (None, None);
+        if !is_list {
+            one = joined(role, item, &values);
+            mixed = if one.is_none() { several(role, kinds, item, &values) } else { None };
+        }
+        mixed.iter().for_each(|mixed| values.iter().for_each(|value| self.outcomes.guess(value, mixed)));
+        let one = one.or(mixed);
         let (mut nodes, mut arrived, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        if let Some(one) = one.flatten() {
+        if let Some(one) = one {
             nodes.push(one);
             arrived.clone_from(&values);
         } else {
             for value in values {
                 for part in parts(role, value, is_list) {
                     let reason = match converted(&part, role, kinds, item) {
+                        Converted::Guess(_) if self.keeps_values => {
+                            nodes.push(part);
+                            arrived.push(value);
+                            continue;
+                        }
+                        Converted::Guess(node) if is_list || nodes.is_empty() => {
+                            self.outcomes.guess(value, &node);
+                            nodes.push(node);
+                            arrived.push(value);
+                            continue;
+                        }
                         Converted::Value(node) if is_list || nodes.is_empty() => {
                             nodes.push(node);
                             arrived.push(value);
@@ -223,7 +241,7 @@ impl<'n, 's> Converter<'n, 's> {
                             arrived.push(value);
                             continue;
                         }
-                        Converted::Value(_) => LeftOutReason::NoRoom(field.clone()),
+                        Converted::Value(_) | Converted::Guess(_) => LeftOutReason::NoRoom(field.clone()),
                         Converted::NoValue(nearest) => LeftOutReason::NoValue(field.clone(), nearest),
                         Converted::NoForm => LeftOutReason::NoForm(field.clone()),
                     };
@@ -340,8 +358,8 @@ fn several<'s>(role: &str, kinds: (Kind, Kind), item: &Shape, values: &[&Node<'s
     };
     let meant = aliases::for_several(role).filter(|_| values.iter().all(is_known))?;
     let node = Node { value: Value::String(meant.into()), ..(*first).clone() };
-    match converted(&node, role, kinds, item) {
-        Converted::Value(node) => Some(node),
+    match of_known(&node, role, kinds, item) {
+        Converted::Value(node) | Converted::Guess(node) => Some(node),
         Converted::NoValue(_) | Converted::NoForm => None,
     }
 }

@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use tollproof_data::provider::forms::Form;
 use tollproof_data::provider::schema::shape::{Shape, TextShape};
 use tollproof_data::provider::values::{ValueMap, ValueMeaning};
+use tollproof_data::suggest::is_same_name;
 use tollproof_data::tables::{countries, regions};
 
 use super::aliases;
 use super::kind::Kind;
+use super::near_value::{self, Near, near};
 use super::role;
+use super::schema;
 use super::schema::accept::accepts_text;
 use crate::syntax::document::{Node, Value};
 use crate::validators::phone;
@@ -18,14 +21,48 @@ use crate::validators::phone;
 pub(crate) enum Converted<'s> {
     /// The value of the other provider.
     Value(Node<'s>),
+    /// The same, where it is not clear what the old value means.
+    Guess(Node<'s>),
     /// The other provider's list has no value with this meaning; these are the nearest ones.
     NoValue(Vec<&'static str>),
     /// The other provider's notation cannot be told from the value.
     NoForm,
 }
 
-/// Converts a value of a role; `shape` is that of the new field.
+/// Converts a value of a role; `shape` is that of the new field. A value that its own list does not have is first what a
+/// check would write instead.
 pub(crate) fn converted<'s>(
+    node: &Node<'s>,
+    role: &str,
+    (from, to): (Kind, Kind),
+    shape: &Shape,
+) -> Converted<'s> {
+    let listed = schema::shape(from).at_pointer(&from.pointer_of(role));
+    let listed = listed.map(|shape| if let Shape::List { item, .. } = shape { item } else { shape });
+    let (fixed, is_guess) = match (listed, node.as_str()) {
+        (Some(Shape::Text(listed)), Some(text))
+            if !listed.values.is_empty() && !accepts_text(listed, text) =>
+        {
+            match near(listed, text, from.value_map(role)) {
+                Near::Same(fixed) => (Some(fixed), false),
+                Near::Meant(fixed) => (Some(fixed), true),
+                Near::Largest(fixed) | Near::Next(fixed) if !matches!(shape, Shape::Integer { .. }) => {
+                    (Some(fixed), true)
+                }
+                _ => (None, false),
+            }
+        }
+        _ => (None, false),
+    };
+    let fixed = fixed.map(|fixed| Node { value: Value::String(fixed.into()), ..node.clone() });
+    match of_known(fixed.as_ref().unwrap_or(node), role, (from, to), shape) {
+        Converted::Value(node) if is_guess => Converted::Guess(node),
+        other => other,
+    }
+}
+
+/// The same for a value that is read as it is written.
+pub(crate) fn of_known<'s>(
     node: &Node<'s>,
     role: &str,
     (from, to): (Kind, Kind),
@@ -39,7 +76,7 @@ pub(crate) fn converted<'s>(
         _ => return Converted::NoForm,
     };
     match shape {
-        Shape::Integer { .. } => match amount(text) {
+        Shape::Integer { .. } => match amount(text).or_else(|| digits(node)) {
             Some(number) => Converted::Value(Node { value: Value::Number(number), ..node.clone() }),
             None => Converted::NoValue(Vec::new()),
         },
@@ -60,10 +97,15 @@ fn text_of<'s>(
         true => Converted::Value(node.clone()),
         false => Converted::Value(Node { value: Value::String(text), ..node.clone() }),
     };
-    let maps = (from.value_map(role), to.value_map(role));
+    // A map may have only other words for values.
+    let map = |kind: Kind| kind.value_map(role).filter(|map| map.meanings().next().is_some());
+    let maps = (map(from), map(to));
     if !shape.values.is_empty() || maps.0.is_some() || maps.1.is_some() {
         return match listed(role, text, maps, shape) {
-            Ok(found) => value(found.into_owned().into()),
+            Ok((found, is_guess)) => match value(found.into_owned().into()) {
+                Converted::Value(node) if is_guess => Converted::Guess(node),
+                other => other,
+            },
             Err(nearest) => Converted::NoValue(nearest),
         };
     }
@@ -81,37 +123,56 @@ fn text_of<'s>(
 /// The roles whose values a provider gives, if they are not phone numbers.
 const IDENTIFIERS: [&str; 2] = [role::PHONE_NUMBERS, role::PROFILE_ID];
 
-/// The value of another list with the same meaning; as an error, the nearest values of that list.
+/// The value of another list with the same meaning, and whether that was told from other words; as an error, the nearest
+/// values of that list.
 fn listed<'t>(
     role: &str,
     text: &'t str,
     (from, to): (Option<&'static ValueMap>, Option<&'static ValueMap>),
     shape: &TextShape,
-) -> Result<Cow<'t, str>, Vec<&'static str>> {
+) -> Result<(Cow<'t, str>, bool), Vec<&'static str>> {
     let meaning = from.and_then(|map| map.meaning(text));
     let amount =
         amount(text).and_then(|digits| VOLUMES.iter().find(|(it, _)| *it == digits)).map(|(_, it)| *it);
     let is_in_list = |value: &str| shape.values.is_empty() || shape.values.iter().any(|it| it == value);
-    let alias = || aliases::any_value(role, text);
+    let alias = aliases::any_value(role, text).filter(|_| meaning.is_none() && amount.is_none());
+    let is_guess = alias.is_some_and(|alias| !is_same_name(alias, text));
     let exact: Vec<&str> = match meaning {
         Some(meaning) => meaning.exact.clone(),
         None => {
             let amount = amount.filter(|it| is_in_list(it) || to.is_some());
-            vec![amount.or_else(alias).unwrap_or(text)]
+            vec![amount.or(alias).unwrap_or(text)]
         }
     };
     let of_target = |meant: &str| to?.meanings().find(|it| it.exact.contains(&meant)).map(|it| it.value);
     if let Some(found) = exact.iter().find_map(|meant| of_target(meant)).filter(|it| is_in_list(it)) {
-        return Ok(found.into());
+        return Ok((found.into(), is_guess));
     }
     // A value that the other list has with the same name is not a guess.
     if !shape.values.is_empty() && is_in_list(text) {
-        return Ok(text.into());
+        return Ok((text.into(), false));
     }
     match exact.first() {
-        Some(meant) if to.is_none() && is_in_list(meant) => Ok((*meant).to_owned().into()),
-        _ => Err(nearest(&exact, meaning.map(|it| [&it.near, &it.loose]), to, shape)),
+        Some(meant) if to.is_none() && is_in_list(meant) => Ok(((*meant).to_owned().into(), is_guess)),
+        _ => match next_volume(text) {
+            Some(next) => Err(of_target(next).or(is_in_list(next).then_some(next)).into_iter().collect()),
+            None => Err(nearest(&exact, meaning.map(|it| [&it.near, &it.loose]), to, shape)),
+        },
     }
+}
+
+/// The listed volume that is large enough for another one.
+fn next_volume(text: &str) -> Option<&'static str> {
+    let wanted = near_value::amount(text)?;
+    let is_enough = |digits: &str| digits.parse::<u64>().is_ok_and(|volume| volume >= wanted);
+    VOLUMES.iter().find(|(digits, _)| is_enough(digits)).map(|(_, volume)| *volume)
+}
+
+/// A whole number that is written in digits alone.
+fn digits<'s>(node: &Node<'s>) -> Option<&'s str> {
+    let (Value::Number(text) | Value::String(Cow::Borrowed(text))) = node.value else { return None };
+    let is_number = text.bytes().all(|it| it.is_ascii_digit()) && !text.starts_with('0') && text.len() < 16;
+    (is_number && !text.is_empty()).then_some(text)
 }
 
 /// The values of a list that come nearest to what is meant, the nearer ones first.

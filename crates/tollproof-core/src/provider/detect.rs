@@ -190,6 +190,12 @@ fn detected(root: &Node<'_>, walked: bool, own: &[Provider]) -> Option<Kind> {
 }
 
 impl Provider {
+    /// The title of the provider that a document is for, if that is one that tollproof only knows by name.
+    #[must_use]
+    pub fn foreign(document: &Document<'_>) -> Option<&'static str> {
+        document.root.as_ref().and_then(others::provider_of)
+    }
+
     /// The kind of this provider whose identifying fields a document has.
     fn detect(self, root: &Node<'_>, walked: bool) -> Option<Kind> {
         self.kind_by_clues(root, walked).map(|(_, kind)| kind)
@@ -308,8 +314,7 @@ pub(crate) fn detect(
     }
     let walked = source == KindHint::Discovered;
     let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
-    let foreign = document.root.as_ref().and_then(others::provider_of);
-    if let Some(title) = foreign {
+    if let Some(title) = Provider::foreign(document) {
         return Detection::Unknown(Unknown::Foreign(title));
     }
     let found = document.root.as_ref().and_then(|root| detected(root, walked, own));

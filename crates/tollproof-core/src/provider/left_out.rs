@@ -38,6 +38,8 @@ pub enum LeftOutReason {
     NoRoom(String),
     /// The field of this name has a place for each type of opt-in, and none for the type of the old draft.
     NoOptInType(String),
+    /// It is not left out: a value that is not clear was taken as another one.
+    Guess(String, String),
 }
 
 impl LeftOut {
@@ -63,6 +65,9 @@ impl LeftOut {
             LeftOutReason::NoRoom(name) => {
                 message!("`{}` at {} takes one value only", Message::name(name), title)
             }
+            LeftOutReason::Guess(old, new) => {
+                message!("`{}` was taken as `{}`; check it", old.as_str(), Message::name(new))
+            }
             LeftOutReason::NoOptInType(name) => message!(
                 "`{}` at {} has a field for some opt-in types, but not for that of this draft",
                 Message::name(name),
@@ -77,6 +82,7 @@ impl LeftOut {
 pub(super) struct Outcomes {
     arrived: HashSet<Span>,
     reasons: HashMap<Span, LeftOutReason>,
+    guesses: HashMap<Span, LeftOutReason>,
 }
 
 impl Outcomes {
@@ -91,16 +97,25 @@ impl Outcomes {
         self.reasons.entry(node.span).or_insert(reason);
     }
 
+    /// Notes what a value of the new draft was made from, if that is not clear.
+    pub(super) fn guess(&mut self, node: &Node<'_>, new: &Node<'_>) {
+        let text = |node: &Node<'_>| match &node.value {
+            Value::Number(text) => (*text).to_owned(),
+            _ => node.as_str().unwrap_or_default().to_owned(),
+        };
+        self.guesses.insert(node.span, LeftOutReason::Guess(text(node), text(new)));
+    }
+
     pub(super) fn has_arrived(&self, node: &Node<'_>) -> bool {
         self.arrived.contains(&node.span)
     }
 
-    /// The values of a document that have not arrived, in the order of the document.
-    pub(super) fn left_out(&self, kind: Kind, root: &Node<'_>) -> Vec<LeftOut> {
+    /// The values of a document that have not arrived, and those that were guessed, in the order of the document.
+    pub(super) fn left_out(&self, kind: Kind, root: &Node<'_>) -> (Vec<LeftOut>, Vec<LeftOut>) {
         let mut found = Vec::new();
         let place = OldPlace { pointer: String::new(), field: String::new() };
         self.collect(root, &place, Some(schema::shape(kind)), &mut found);
-        found
+        found.into_iter().partition(|left| !matches!(left.reason, LeftOutReason::Guess(..)))
     }
 
     fn collect(&self, node: &Node<'_>, place: &OldPlace, shape: Option<&Shape>, found: &mut Vec<LeftOut>) {
@@ -110,7 +125,11 @@ impl Outcomes {
             found.push(place.left_out(if is_type { LeftOutReason::WrongType } else { reason.clone() }));
             return;
         }
-        if self.has_arrived(node) || is_empty(node) {
+        if self.has_arrived(node) {
+            found.extend(self.guesses.get(&node.span).map(|guess| place.left_out(guess.clone())));
+            return;
+        }
+        if is_empty(node) {
             return;
         }
         match (&node.value, shape) {

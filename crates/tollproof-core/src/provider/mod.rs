@@ -9,6 +9,7 @@ mod convert_value;
 pub(crate) mod detect;
 pub(crate) mod kind;
 mod left_out;
+pub(crate) mod near_value;
 pub(crate) mod number_names;
 mod others;
 mod own_names;

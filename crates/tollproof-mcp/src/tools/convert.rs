@@ -44,7 +44,7 @@ impl ToolCall for ConvertCall {
         if table.text.len() > MAX_PAYLOAD {
             return Err(ToolError::new("the result is too long for this tool; use `tollproof convert`"));
         }
-        let left: Vec<String> = drafts.iter().flat_map(ConvertedDraft::left_out).collect();
+        let left: Vec<String> = drafts.iter().flat_map(ConvertedDraft::notes).collect();
         let kind: KindChoice = first.conversion.kind.into();
         let session = DraftFolder::session_over(context.folder.files(), kind)?;
         let payload = OpenDraft::of_text(Arc::clone(&session), &table.text)?;

@@ -232,7 +232,8 @@ fn add<'s>(members: &mut Vec<Member<'s>>, column: &header::Column<'s>, node: Nod
     }
 }
 
-/// The items of a list that is written in one cell: one in each line, or separated by `|`; addresses also by `;`.
+/// The items of a list that is written in one cell: one in each line, or separated by `|`; addresses also by a `;` before
+/// the next one.
 fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
     let Value::String(text) = &cell.value else { return Vec::new() };
     let quotes = u32::from(cell.style == Style::QuotedCell);
@@ -240,8 +241,17 @@ fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
     let mut items = Vec::new();
     let mut start = 0;
     let is_address = |part: &str| part.trim().is_empty() || part.trim_start().starts_with("http");
-    let by_semicolon = text.contains(';') && text.split(';').all(is_address);
-    for piece in text.split(|it| matches!(it, '\n' | '\r' | '|') || by_semicolon && it == ';') {
+    let is_list = is_address(text);
+    let separates = |(at, byte): (usize, u8)| match byte {
+        b'\n' | b'\r' | b'|' => true,
+        b';' => {
+            is_list && is_address(text[at + 1..].split([';', '\n', '\r', '|']).next().unwrap_or_default())
+        }
+        _ => false,
+    };
+    let ends = text.bytes().enumerate().filter(|it| separates(*it)).map(|(at, _)| at).chain([text.len()]);
+    for end in ends {
+        let piece = &text[start..end];
         let item = piece.trim_matches([' ', '\t']);
         let offset = start + piece.len() - piece.trim_start_matches([' ', '\t']).len();
         start += piece.len() + 1;
