@@ -177,7 +177,7 @@ fn an_attempt_with_an_unknown_outcome_is_a_problem() {
     for (number, age, expected) in [("+18335550000", 1, "ok"), ("+18335550001", 60, "problem")] {
         let begun = Timestamp::now() - SignedDuration::from_mins(age);
         let new = NewAttempt {
-            operation: AttemptOperation::Submit,
+            operation: AttemptOperation::Submission,
             provider: "telnyx".to_owned(),
             number: number.to_owned(),
             names: vec![number.to_owned()],
@@ -186,6 +186,7 @@ fn an_attempt_with_an_unknown_outcome_is_a_problem() {
             holder: "me".to_owned(),
             until: begun + SignedDuration::from_mins(5),
             record: None,
+            steps: Default::default(),
         };
         store.begin(&new, begun).expect("the store can be written to");
         assert_eq!(state(), expected, "{number}");

@@ -20,7 +20,7 @@ pub(super) fn at(second: i64) -> Timestamp {
 /// An attempt of the holder `me` to submit numbers, with a lease until second 1000.
 pub(super) fn new_attempt(names: &[&str]) -> NewAttempt {
     NewAttempt {
-        operation: AttemptOperation::Submit,
+        operation: AttemptOperation::Submission,
         provider: "bird".to_owned(),
         number: names.first().copied().unwrap_or_default().to_owned(),
         names: names.iter().map(|&it| it.to_owned()).collect(),
@@ -29,6 +29,7 @@ pub(super) fn new_attempt(names: &[&str]) -> NewAttempt {
         holder: "me".to_owned(),
         until: at(1000),
         record: None,
+        steps: Default::default(),
     }
 }
 

@@ -120,7 +120,7 @@ fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
     }
     end(store, &attempt, args.arrived.as_deref(), now)?;
     match (&args.arrived, attempt.operation) {
-        (Some(_), AttemptOperation::Submit) => say(
+        (Some(_), AttemptOperation::Submission) => say(
             "Noted. The number stays reserved until the record is in the history: run `tollproof status`, or `tollproof \
              history import`.",
         ),
@@ -149,8 +149,9 @@ fn end(
 
 fn noun(operation: AttemptOperation) -> &'static str {
     match operation {
-        AttemptOperation::Submit => "submission",
+        AttemptOperation::Submission => "submission",
         AttemptOperation::Update => "update",
-        AttemptOperation::Buy => "purchase",
+        AttemptOperation::Purchase => "purchase",
+        AttemptOperation::Withdrawal => "withdrawal",
     }
 }

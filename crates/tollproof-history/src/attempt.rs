@@ -1,4 +1,4 @@
-//! An attempt: one intended submission, update or purchase, which is written down before it is sent.
+//! An attempt: one intended submission, purchase, update or withdrawal, which is written down before it is sent.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,13 @@ use jiff::Timestamp;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttemptOperation {
     /// Submits a draft for review.
-    Submit,
+    Submission,
     /// Changes a submission.
     Update,
-    /// Buys a number.
-    Buy,
+    /// Buys one number or several.
+    Purchase,
+    /// Withdraws a submission.
+    Withdrawal,
 }
 
 /// What is known about the outcome of an attempt.
@@ -49,8 +51,10 @@ pub struct NewAttempt {
     pub holder: String,
     /// Until when only the holder continues the attempt.
     pub until: Timestamp,
-    /// The id of the submission that an update changes.
+    /// The id of the submission that is changed or withdrawn.
     pub record: Option<String>,
+    /// What is known before the first step, by names of steps.
+    pub steps: BTreeMap<String, String>,
 }
 
 /// An attempt as stored. Times are precise to microseconds.
@@ -70,9 +74,9 @@ pub struct Attempt {
     pub address: String,
     /// What is known about its outcome.
     pub state: AttemptState,
-    /// The process that makes the attempt.
+    /// The process that makes the attempt; empty if it has let it go.
     pub holder: String,
-    /// Until when only the holder continues the attempt.
+    /// Until when only the holder continues the attempt, and what it sent may arrive.
     pub until: Timestamp,
     /// The id of the submission, or of the number that was bought, once it is known.
     pub id: Option<String>,
@@ -80,7 +84,7 @@ pub struct Attempt {
     pub steps: BTreeMap<String, String>,
     /// Why it was refused or withdrawn.
     pub why: Option<String>,
-    /// The id of the submission that an update changes.
+    /// The id of the submission that is changed or withdrawn.
     pub record: Option<String>,
     /// When it was written down.
     pub created_at: Timestamp,
@@ -91,15 +95,16 @@ pub struct Attempt {
 }
 
 impl AttemptOperation {
-    const ALL: [Self; 3] = [Self::Submit, Self::Update, Self::Buy];
+    const ALL: [Self; 4] = [Self::Submission, Self::Update, Self::Purchase, Self::Withdrawal];
 
-    /// Its name: `submit`, `update` or `buy`.
+    /// The name of its command: `submit`, `update`, `buy` or `cancel`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Submit => "submit",
+            Self::Submission => "submit",
             Self::Update => "update",
-            Self::Buy => "buy",
+            Self::Purchase => "buy",
+            Self::Withdrawal => "cancel",
         }
     }
 

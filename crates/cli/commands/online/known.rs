@@ -54,7 +54,8 @@ pub(in crate::commands) fn known_name(
     }
     let is_same = |number: &str| NumberKey::of(number) == key;
     let attempts = connection.past.store()?.attempts()?;
-    let bought = attempts.into_iter().find(|it| it.operation == AttemptOperation::Buy && is_same(&it.number));
+    let bought =
+        attempts.into_iter().find(|it| it.operation == AttemptOperation::Purchase && is_same(&it.number));
     let id = match bought.and_then(|it| it.id) {
         Some(id) => Some(id),
         None => match connection.api.own_numbers() {

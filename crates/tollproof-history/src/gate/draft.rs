@@ -1,5 +1,7 @@
 //! The draft that the gate decides about: its numbers, and the attempt to send it.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use tollproof_core::document::Node;
 use tollproof_core::{
@@ -76,7 +78,7 @@ impl Draft<'_> {
         let number = self.numbers().into_iter().next();
         let of_record = || plan.record.as_ref().and_then(|it| it.numbers.first().cloned());
         Ok(NewAttempt {
-            operation: if is_submit { AttemptOperation::Submit } else { AttemptOperation::Update },
+            operation: if is_submit { AttemptOperation::Submission } else { AttemptOperation::Update },
             provider: kind.provider().name().to_owned(),
             number: number.or_else(of_record).map(|it| shown_number(&it)).unwrap_or_default(),
             names: if is_submit { names.to_vec() } else { Vec::new() },
@@ -85,6 +87,7 @@ impl Draft<'_> {
             holder,
             until,
             record: record.filter(|_| !is_submit),
+            steps: BTreeMap::new(),
         })
     }
 }

@@ -82,7 +82,9 @@ impl Store {
                     claims::end_all(transaction, token)?;
                 }
                 // Only a submission has a record to wait for.
-                None if attempt.operation != AttemptOperation::Submit => claims::end_all(transaction, token)?,
+                None if attempt.operation != AttemptOperation::Submission => {
+                    claims::end_all(transaction, token)?
+                }
                 None if is_late => claims::renew(transaction, token)?,
                 None => {}
             }

@@ -1,5 +1,7 @@
 //! Attempts as rows of a store.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use super::claims;
@@ -51,7 +53,7 @@ pub(super) fn insert(
 ) -> Result<(), HistoryError> {
     let sql = "INSERT INTO attempt (token, host, operation, provider, number, digest, address, state, holder, until, \
         steps, record, created_at, updated_at) \
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'prepared', ?8, ?9, '{}', ?10, ?11, ?11)";
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'prepared', ?8, ?9, ?10, ?11, ?12, ?12)";
     let parameters = [
         text(token),
         text(transaction.host()),
@@ -62,10 +64,16 @@ pub(super) fn insert(
         text(&new.address),
         text(&new.holder),
         microseconds(new.until),
+        text(&steps_text(&new.steps)),
         optional(new.record.as_deref()),
         microseconds(now),
     ];
     transaction.execute(sql, &parameters).map(drop)
+}
+
+/// Steps as a store keeps them.
+pub(super) fn steps_text(steps: &BTreeMap<String, String>) -> String {
+    serde_json::to_string(steps).expect("texts can be written as JSON")
 }
 
 /// Changes the attempt with a token if it meets a condition. The parameters of `changes` and `condition` begin with `?3`.

@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 use tollproof_core::quoted;
 
-use super::attempt_rows::IS_OPEN;
+use super::attempt_rows::{IS_OPEN, steps_text};
 use super::reserve::reserve_in;
 use super::{Store, attempt_rows, claims, history_of};
 use crate::attempt::{Attempt, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
 use crate::entry::number_key;
 use crate::error::HistoryError;
-use crate::row::{microseconds, text};
+use crate::row::{SqlValue, microseconds, text};
 use crate::token::token;
 
 /// The shortest beginning of a token that identifies an attempt.
@@ -128,14 +128,80 @@ impl Store {
     ) -> Result<bool, HistoryError> {
         let own = [text(holder)];
         self.change(|transaction| {
-            // This locks the row, so that its steps cannot change before they are written.
-            if !attempt_rows::update(transaction, token, "state = 'prepared'", IS_OWN, &own)? {
+            insert_step(transaction, token, "state = 'prepared'", IS_OWN, &own, name, value)
+        })
+    }
+
+    /// Notes that the request of an attempt arrived, as a look has found, whoever sent it, and that nothing of it is on its
+    /// way. Returns false if the attempt is not as it was given any more.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn settle_step(
+        &mut self,
+        attempt: &Attempt,
+        name: &str,
+        value: &str,
+        now: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        let sent_at = attempt.sent_at.map_or(SqlValue::Null, microseconds);
+        let parameters = [microseconds(now), sent_at];
+        let (changes, condition) = (
+            "state = 'prepared', holder = '', until = ?3, updated_at = ?3",
+            "AND state = 'sent' AND sent_at = ?4",
+        );
+        self.change(|transaction| {
+            insert_step(transaction, &attempt.token, changes, condition, &parameters, name, value)
+        })
+    }
+
+    /// Notes something about an open attempt, whoever holds it. Returns false if it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn note_step(&mut self, token: &str, name: &str, value: &str) -> Result<bool, HistoryError> {
+        self.change(|transaction| insert_step(transaction, token, "state = state", IS_OPEN, &[], name, value))
+    }
+
+    /// Lets others continue an open attempt of a holder at once, or as soon as what was sent cannot arrive any more.
+    /// Returns whether the caller held it.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn let_go(&mut self, token: &str, holder: &str, now: Timestamp) -> Result<bool, HistoryError> {
+        let changes = "holder = '', until = CASE WHEN state = 'sent' THEN until ELSE ?4 END";
+        let parameters = [text(holder), microseconds(now)];
+        self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &parameters))
+    }
+
+    /// Reserves one more name for an open attempt of a holder. False if the name is not free, or another caller holds the
+    /// attempt.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn claim(
+        &mut self,
+        token: &str,
+        holder: &str,
+        name: &str,
+        now: Timestamp,
+    ) -> Result<bool, HistoryError> {
+        let (name, store) = (number_key(name), self.name());
+        self.change(|transaction| {
+            let own = [text(holder)];
+            if !attempt_rows::update(transaction, token, "state = state", IS_OWN, &own)? {
                 return Ok(false);
             }
-            let mut steps = known(transaction, token)?.steps;
-            steps.insert(name.to_owned(), value.to_owned());
-            let steps = serde_json::to_string(&steps).expect("texts can be written as JSON");
-            attempt_rows::update(transaction, token, "steps = ?3", "", &[text(&steps)])
+            let name = std::slice::from_ref(&name);
+            let Some(names) = reserve_in(transaction, &store, name, token, claims::endless(now))? else {
+                return Ok(false);
+            };
+            claims::add(transaction, token, &names, None)?;
+            Ok(true)
         })
     }
 
@@ -250,6 +316,25 @@ impl Store {
             Ok(found)
         })
     }
+}
+
+/// Changes an attempt that meets a condition, and adds a step to it.
+fn insert_step(
+    transaction: &mut dyn StoreTransaction,
+    token: &str,
+    changes: &str,
+    condition: &str,
+    parameters: &[SqlValue],
+    name: &str,
+    value: &str,
+) -> Result<bool, HistoryError> {
+    // This locks the row, so that its steps cannot change before they are written.
+    if !attempt_rows::update(transaction, token, changes, condition, parameters)? {
+        return Ok(false);
+    }
+    let mut steps = known(transaction, token)?.steps;
+    steps.insert(name.to_owned(), value.to_owned());
+    attempt_rows::update(transaction, token, "steps = ?3", "", &[text(&steps_text(&steps))])
 }
 
 /// The attempt with a token, which must exist.

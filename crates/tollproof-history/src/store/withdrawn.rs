@@ -1,5 +1,6 @@
 //! Submissions that were withdrawn: the provider may not have a record of them any more.
 
+use jiff::{SignedDuration, Timestamp};
 use tollproof_core::{Format, Parsed, Source};
 
 use super::Store;
@@ -11,13 +12,14 @@ use crate::lookup::Query;
 const STATUS: &str = "DELETED";
 
 impl Store {
-    /// Notes that a submission was withdrawn: its last record is stored again with the status `DELETED`. Returns false if
-    /// the store does not contain it.
+    /// Notes that a submission was withdrawn: its last record is stored again with the status `DELETED`. If it was
+    /// withdrawn from here, what another program read just before does not bring it back. Returns false if the store does
+    /// not contain it.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn end_submission(&mut self, id: &str) -> Result<bool, HistoryError> {
+    pub fn end_submission(&mut self, id: &str, from_here: bool) -> Result<bool, HistoryError> {
         let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
         self.change(|transaction| {
             let Some(latest) = transaction.look_up(&query)?.records.pop() else { return Ok(false) };
@@ -32,6 +34,10 @@ impl Store {
             })?;
             for record in &mut records {
                 record.id = key(&latest.id);
+                let just_after = |at: Timestamp| at.checked_add(SignedDuration::from_micros(1)).ok();
+                if from_here {
+                    record.updated_at = record.updated_at.and_then(just_after);
+                }
                 if record.numbers.is_empty() {
                     record.numbers.extend(latest.number.clone());
                 }

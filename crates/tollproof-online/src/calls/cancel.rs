@@ -39,7 +39,7 @@ impl CallSession<'_> {
             }
             other => return Ok(without_effect(other)),
         };
-        self.store()?.end_submission(&target.id)?;
+        self.store()?.end_submission(&target.id, true)?;
         let (id, number) = (Some(target.id.clone()), target.number.clone());
         Ok(CallOutcome::Accepted(Accepted { id, status: None, number, by: done }))
     }
@@ -51,6 +51,6 @@ impl CallSession<'_> {
     ///
     /// The history cannot be used.
     pub fn note_gone(&mut self, id: &str) -> Result<bool, CallError> {
-        Ok(self.store()?.end_submission(id)?)
+        Ok(self.store()?.end_submission(id, false)?)
     }
 }

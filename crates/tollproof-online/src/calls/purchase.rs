@@ -162,8 +162,9 @@ impl CallSession<'_> {
         api.log_in()?;
         let provider = api.provider().name();
         let attempts = self.store()?.attempts()?;
-        let is_purchase =
-            |attempt: &&Attempt| attempt.operation == AttemptOperation::Buy && attempt.provider == provider;
+        let is_purchase = |attempt: &&Attempt| {
+            attempt.operation == AttemptOperation::Purchase && attempt.provider == provider
+        };
         for open in attempts.iter().filter(is_purchase).filter(|attempt| attempt.state.is_open()) {
             let outcome = match self.settle_purchase(open)? {
                 Some(CallOutcome::Unknown { until: None, .. }) if operation.repeatable => {
@@ -182,7 +183,7 @@ impl CallSession<'_> {
         api.request("buy", &operation, &variables, None)?;
         let (now, until) = self.lease()?;
         let new = NewAttempt {
-            operation: AttemptOperation::Buy,
+            operation: AttemptOperation::Purchase,
             provider: provider.to_owned(),
             number: number.clone(),
             names: Some(number.clone()).into_iter().filter(|name| !name.is_empty()).collect(),
@@ -191,6 +192,7 @@ impl CallSession<'_> {
             holder: self.holder.clone(),
             until,
             record: None,
+            steps: Default::default(),
         };
         let attempt = match self.store()?.begin(&new, now)? {
             Begun::Started(attempt) => Some(attempt),
@@ -245,7 +247,7 @@ impl CallSession<'_> {
         let (key, provider) = (NumberKey::of(number), self.api.provider().name());
         let attempts = self.store()?.attempts()?;
         let bought = attempts.into_iter().find(|attempt| {
-            attempt.operation == AttemptOperation::Buy
+            attempt.operation == AttemptOperation::Purchase
                 && attempt.provider == provider
                 && attempt.state == AttemptState::Accepted
                 && NumberKey::of(&attempt.number) == key

@@ -49,9 +49,9 @@ impl CallSession<'_> {
     /// The call cannot be made, or the history cannot be used.
     pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<StatusItem, CallError> {
         let outcome = match attempt.operation {
-            AttemptOperation::Buy => self.settle_purchase(attempt)?,
-            AttemptOperation::Update => self.settle_update(attempt)?,
-            AttemptOperation::Submit => match self.settle(attempt)? {
+            AttemptOperation::Purchase => self.settle_purchase(attempt)?,
+            AttemptOperation::Update | AttemptOperation::Withdrawal => self.settle_update(attempt)?,
+            AttemptOperation::Submission => match self.settle(attempt)? {
                 Settled::Nothing(attempt) => {
                     self.take_back(&attempt, "nothing arrived")?;
                     has_begun(&attempt).then(|| {
@@ -92,7 +92,7 @@ impl CallSession<'_> {
         let mut seen = Vec::new();
         for attempt in attempts.into_iter().rev() {
             let is_meant = attempt.provider == provider
-                && attempt.operation == AttemptOperation::Submit
+                && attempt.operation == AttemptOperation::Submission
                 && attempt.state == AttemptState::Accepted
                 && reserved.iter().any(|(number, it)| it.is_endless() && is_same(number, &attempt.number));
             if !is_meant {

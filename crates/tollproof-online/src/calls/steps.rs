@@ -305,7 +305,7 @@ impl CallSession<'_> {
         id: Option<&str>,
         record: Option<&ProviderRecord>,
     ) -> Result<Accepted, CallError> {
-        if attempt.operation == AttemptOperation::Submit {
+        if attempt.operation == AttemptOperation::Submission {
             return self.end_with(attempt, id, record, AcceptedBy::Answer);
         }
         if let Some(record) = record {

@@ -114,7 +114,7 @@ impl CallSession<'_> {
         }
         let attempts = self.store()?.attempts_of(&draft.number)?;
         let provider = self.api.provider().name();
-        let is_own = |it: &&Attempt| it.operation == AttemptOperation::Submit && it.provider == provider;
+        let is_own = |it: &&Attempt| it.operation == AttemptOperation::Submission && it.provider == provider;
         let submits = || attempts.iter().filter(is_own);
         if let Some(open) = submits().find(|it| it.state.is_open()) {
             return self.go_on(draft, open).map(Some);

@@ -181,6 +181,7 @@ impl CallSession<'_> {
             holder: self.holder.clone(),
             until,
             record: Some(target.id.clone()),
+            steps: Default::default(),
         };
         let mut attempt = match self.store()?.begin(&new, now)? {
             Begun::Started(attempt) => attempt,

@@ -176,7 +176,7 @@ impl<'s> Caller<'s> {
             match self.walks[provider].with(|it| it.settle_attempt(&attempt)) {
                 Err(CallError::History(error)) => panic!("{provider}: {error}"),
                 Ok(StatusItem::Attempt(_, Some(CallOutcome::NotFinished(_))))
-                    if attempt.operation == AttemptOperation::Submit =>
+                    if attempt.operation == AttemptOperation::Submission =>
                 {
                     let number =
                         numbers_of(provider).into_iter().find(|it| attempt.number.ends_with(&it[2..]));
@@ -185,7 +185,7 @@ impl<'s> Caller<'s> {
                 }
                 // Its token makes sure that a purchase which is sent again is one.
                 Ok(StatusItem::Attempt(_, Some(CallOutcome::Unknown { until: None, .. })))
-                    if attempt.operation == AttemptOperation::Buy && provider == "aws" =>
+                    if attempt.operation == AttemptOperation::Purchase && provider == "aws" =>
                 {
                     let _ = self.walks[provider].with(|session| session.buy(None, "US"));
                 }

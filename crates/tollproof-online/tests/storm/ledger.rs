@@ -29,7 +29,7 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
         attempts.retain(|it| it.provider == provider);
         let accepted = |operation: AttemptOperation| count(&attempts, operation);
 
-        let (submits, updates) = (accepted(AttemptOperation::Submit), accepted(AttemptOperation::Update));
+        let (submits, updates) = (accepted(AttemptOperation::Submission), accepted(AttemptOperation::Update));
         // The last step of an update is a submission there.
         let is_mixed = ["infobip", "aws"].contains(&provider);
         let mixed = if is_mixed { updates } else { 0 };
@@ -43,7 +43,7 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
         let seen = effects("update");
         assert!(!is_exact || seen <= sent, "{provider}: {sent} of {seen}: {}", told(&attempts, &ledger));
         submitted += submits;
-        let purchases = accepted(AttemptOperation::Buy);
+        let purchases = accepted(AttemptOperation::Purchase);
         if provider == "aws" {
             // A purchase that is sent again with its token is in the ledger twice, and is one number.
             let owned = numbers_once_answered(&walk);
