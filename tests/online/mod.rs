@@ -87,7 +87,7 @@ impl Desk {
 
     /// Buys a number.
     fn buy(&self, provider: &str) -> String {
-        let (bought, ran) = self.json(&["number", "buy", "--provider", provider, "--yes"]);
+        let (bought, ran) = self.json(&["number", "buy", "--provider", provider, "--again", "--yes"]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
         bought["calls"][0]["number"].as_str().unwrap_or_else(|| panic!("{ran:?}")).to_owned()
     }

@@ -49,7 +49,9 @@ fn a_number_is_found_bought_submitted_rejected_explained_updated_and_verified() 
         assert_eq!(status["submissions"][0]["outcome"], "verified", "{provider}: {ran:?}");
 
         // What is approved is changed or withdrawn only after a second yes that says so.
-        let refused = desk.with_history(&["update", "draft.json"]);
+        let refused = desk.with_history(&["update", "draft.json", "--yes"]);
+        assert!(refused.err.contains("use `--approved` to change it"), "{refused:?}");
+        let refused = desk.with_history(&["update", "draft.json", "--approved"]);
         assert_eq!(refused.code, Some(2), "{provider}: {refused:?}");
         assert!(
             refused.err.contains("It is approved.") && refused.err.contains("nothing was sent"),

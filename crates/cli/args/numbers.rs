@@ -30,8 +30,8 @@ call_helps!(
 
 const BUY: &str = "Buy a toll-free number. It costs money at once.\n\n\
         The question shows the number, its monthly price if the provider says it, and the account. Without a number, \
-        the first one that a search finds is bought. A purchase whose answer was lost is settled first, so that none \
-        is made twice.";
+        the first one that a search finds is bought. The same command again goes on: it settles what is unknown, and \
+        buys what is missing. Within an hour, it buys nothing more.";
 
 call_helps!(
     BUY_HELP,
@@ -89,6 +89,10 @@ pub(crate) struct BuyArgs {
     /// How many numbers to buy.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) count: u32,
+
+    /// Buy again, though the same command bought numbers within the hour.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) again: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

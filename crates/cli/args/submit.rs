@@ -98,8 +98,8 @@ pub(crate) struct DraftArgs {
 
 pub(super) const UPDATE: &str = "Send a draft as an update of its submission.\n\n\
         The submission is the one that `--id` names, or the draft in a `# tollproof: record=ID` comment, or `records:` in \
-        tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. A change \
-        of an approved submission can cost the approval, so it needs a second yes.";
+        tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. An \
+        approved submission is refused unless --approved is given too, because a change can cost the approval.";
 
 call_helps!(
     UPDATE_HELP,
@@ -120,6 +120,10 @@ pub(crate) struct UpdateArgs {
     /// The id of the submission.
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
+
+    /// Change it even if it is approved.
+    #[arg(long)]
+    pub(crate) approved: bool,
 
     #[command(flatten)]
     pub(crate) send: SendArgs,

@@ -136,14 +136,14 @@ fn end(
     arrived: Option<&str>,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    match arrived {
-        Some(id) => {
-            store.accept(&attempt.token, Some(id), None, now)?;
-        }
-        None => {
-            store.withdraw(&attempt.token, "a person found that nothing arrived", now)?;
-        }
+    let Some(id) = arrived else {
+        store.withdraw(&attempt.token, "a person found that nothing arrived", now)?;
+        return Ok(());
+    };
+    if let (AttemptOperation::Withdrawal, Some(record)) = (attempt.operation, &attempt.record) {
+        store.end_submission(record, true)?;
     }
+    store.accept(&attempt.token, Some(id), None, now)?;
     Ok(())
 }
 

@@ -7,13 +7,13 @@ use tollproof_history::{Access, Query};
 use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
 
 use super::online::{
-    ProviderConnection, confirmed, exit_of, known_name, locations_here, of_outcome, open_connection,
-    print_calls, provider_here,
+    ProviderConnection, WITHDRAWN, confirmed, exit_of, known_name, locations_here, of_outcome,
+    open_connection, print_calls, provider_here,
 };
 use crate::args::CancelArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{CallResult, JsonCalls};
+use crate::output::calls::JsonCalls;
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -56,10 +56,7 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
     }
     let call = [of_outcome(&connection.api, None, &number, &outcome)];
     print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
-        if call[0].result == CallResult::Unknown {
-            say("Run the command again: a withdrawal that arrived twice does nothing more.");
-        }
-        print_calls(&call, "withdrawn", out)
+        print_calls(&call, WITHDRAWN, out)
     })?;
     Ok(exit_of(call[0].result))
 }
@@ -97,7 +94,7 @@ fn find(connection: &mut ProviderConnection, name: &str) -> Result<UpdateTargetF
     let is_id = known.of_id(name).is_some();
     let is_number = !is_id && (NumberKey::of(name).is_e164() || known.of_number(name).next().is_some());
     let (id, number) = if is_number { (None, Some(name.as_str())) } else { (Some(name.as_str()), None) };
-    Ok(connection.session(false)?.update_target(id, number)?)
+    Ok(connection.session(false)?.cancel_target(id, number)?)
 }
 
 fn is_confirmed(

@@ -51,7 +51,7 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
     let locations = locations_of(&draft, &session, send)?;
     let mut connection = open_connection(draft.kind.provider(), &send.online, &locations, Access::Create)?;
     let number = send.draft.number.clone().unwrap_or_else(|| draft.number.clone());
-    let outcome = update(&mut connection, send, &draft, &parsed, &session, id.as_deref(), &number)?;
+    let outcome = update(&mut connection, args, &draft, &parsed, &session, id.as_deref(), &number)?;
     let Some(outcome) = outcome else { return Ok(Exit::Unable) };
     findings.say_outcome(&session, &draft.file, &parsed, &connection.api, &outcome)?;
     let call = of_outcome(&connection.api, Some(&draft.name), &number, &outcome);
@@ -114,13 +114,14 @@ fn dry_run(
 /// Finds the submission, asks where the update may cost an approval, and sends it. `None` if the answer was no.
 fn update(
     connection: &mut ProviderConnection,
-    args: &SendArgs,
+    update: &UpdateArgs,
     draft: &DraftToSend,
     parsed: &Parsed<'_>,
     session: &Session,
     id: Option<&str>,
     number: &str,
 ) -> Result<Option<CallOutcome>, Failure> {
+    let args = &update.send;
     let number = match number {
         "" => None,
         number => Some(known_name(connection, number)?),
@@ -129,6 +130,13 @@ fn update(
         UpdateTargetFound::Target(target) => target,
         UpdateTargetFound::Failed(outcome) => return Ok(Some(*outcome)),
     };
+    if target.is_approved && !update.approved {
+        return Err(Failure::new(format_args!(
+            "submission {} of {} is approved, and a change can cost the approval; use `--approved` to change it",
+            one_line(&target.id),
+            one_line(&target.number)
+        )));
+    }
     if !is_confirmed(connection, &target, args)? {
         return Ok(None);
     }

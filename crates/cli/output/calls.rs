@@ -85,6 +85,14 @@ pub(crate) enum CallResult {
     RateLimited,
     /// It was not sent, or not completely.
     NotFinished,
+    /// Another program works on it; nothing was sent.
+    Busy,
+    /// Of several numbers to buy, one before it was not bought; nothing was sent.
+    NotTried,
+    /// The provider does not have the submission; nothing was sent.
+    Gone,
+    /// It was sent to another account, which alone knows what became of it; nothing was sent now.
+    OtherAccount,
     /// It is not known whether it arrived.
     Unknown,
     /// Nothing arrived of what was sent earlier; the number is free again.
@@ -189,14 +197,14 @@ pub(crate) struct JsonAttempts<'c> {
     attempts: &'c [JsonAttempt],
 }
 
-/// A submission, update or purchase that was written down before it was sent.
+/// A submission, update, purchase or withdrawal that was written down before it was sent.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonAttempt {
     /// Identifies the attempt.
     pub(crate) token: String,
-    /// What it does: `submit`, `update` or `buy`.
+    /// What it does: `submit`, `update`, `buy` or `cancel`.
     pub(crate) operation: &'static str,
     /// What is known of its outcome: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
     pub(crate) state: &'static str,

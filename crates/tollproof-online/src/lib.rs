@@ -36,8 +36,9 @@ mod settings;
 
 pub use calls::{
     Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, KeyOrigin,
-    ListedSender, NumberSearch, Numbers, Purchase, ReadFile, Refusal, SenderKind, Senders, ShownRequest,
-    StatusItem, StatusSeen, UpdateTarget, UpdateTargetFound, callable_providers,
+    ListedSender, NumberOrder, NumberSearch, Numbers, OrderProgress, Purchase, ReadFile, Refusal, SenderKind,
+    Senders, ShownRequest, StatusItem, StatusSeen, UpdateTarget, UpdateTargetFound, bought,
+    callable_providers,
 };
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,

@@ -157,7 +157,7 @@ fn a_withdrawal_whose_answer_was_lost_is_noted_by_the_next_one() {
         let lost = walk.with(|session| session.cancel(&target)).expect("it can be called");
         assert!(matches!(lost, CallOutcome::Unknown { .. }), "{provider}: {lost:?}");
         let again = accepted(walk.with(|session| session.cancel(&target)).expect("it can be called"));
-        assert_eq!(again.by, AcceptedBy::Earlier, "{provider}");
+        assert_eq!(again.by, AcceptedBy::Look, "{provider}");
         assert_eq!(walk.history()[0].status, "DELETED", "{provider}");
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::walk::{ApiWalk, PROVIDERS, accepted};
+use crate::walk::{ApiWalk, PROVIDERS, accepted, order};
 use serde_json::{Value, json};
 use tollproof_online::{
-    AcceptedBy, CallOutcome, Numbers, SenderKind, Senders, StatusItem, UpdateTargetFound,
+    AcceptedBy, CallOutcome, NumberOrder, Numbers, Purchase, SenderKind, Senders, StatusItem,
+    UpdateTargetFound,
 };
 
 #[test]
@@ -165,36 +166,119 @@ fn a_lost_purchase_is_found_and_not_repeated() {
 #[test]
 fn an_earlier_purchase_is_settled_under_its_own_number() {
     let walk = ApiWalk::start("twilio", "approve");
-    let buy = |number: &str| walk.with(|session| session.buy(Some(number), "US")).expect("it can be called");
+    let buy = |number: &str| walk.try_buy_number(Some(number)).expect("it can be called");
     walk.fault("lost-answer", "buy");
-    let lost = buy("+18335550007");
+    let lost = buy("+18335550007").remove(0);
     assert!(matches!(lost.outcome, CallOutcome::Unknown { .. }), "{lost:?}");
-    let settled = buy("+18335550008");
-    assert_eq!(settled.number, "+18335550007");
-    let settled = accepted(settled.outcome);
+    let [settled, bought] = buy("+18335550008").try_into().expect("two were bought");
+    let (settled, bought) = (accepted(settled.outcome), accepted(bought.outcome));
     assert_eq!((settled.number.as_str(), settled.by), ("+18335550007", AcceptedBy::Look));
-    let bought = accepted(buy("+18335550008").outcome);
     assert_eq!((bought.number.as_str(), bought.by), ("+18335550008", AcceptedBy::Answer));
+}
+
+/// Buys at the same time with six programs.
+fn buy_six_times(walk: &ApiWalk, provider: &'static str, order: &NumberOrder) {
+    walk.history();
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            let (sandbox, store) = (Arc::clone(&walk.sandbox), walk.location().clone());
+            scope.spawn(move || {
+                let url = sandbox.url();
+                let own = ApiWalk::sharing(provider, sandbox, &url, store, Duration::from_secs(3));
+                own.try_order(order).expect("it can be called")
+            });
+        }
+    });
 }
 
 #[test]
 fn of_many_programs_one_buys_a_number() {
     for provider in ["twilio", "bird"] {
         let walk = ApiWalk::start(provider, "approve");
-        walk.history();
-        std::thread::scope(|scope| {
-            for _ in 0..6 {
-                let (sandbox, store) = (Arc::clone(&walk.sandbox), walk.location().clone());
-                scope.spawn(move || {
-                    let url = sandbox.url();
-                    let own = ApiWalk::sharing(provider, sandbox, &url, store, Duration::from_secs(3));
-                    own.with(|session| session.buy(Some("+18335550007"), "US")).expect("it can be called")
-                });
-            }
-        });
+        buy_six_times(&walk, provider, &order(Some("+18335550007"), 1));
         // The sandbox refuses a second purchase; here, none may be sent.
         assert_eq!(walk.calls("buy"), 1, "{provider}");
     }
+}
+
+#[test]
+fn of_many_programs_with_one_order_none_buys_more_than_is_wanted() {
+    for provider in ["twilio", "bird", "aws"] {
+        let walk = ApiWalk::start(provider, "approve");
+        let order = order(None, 3);
+        buy_six_times(&walk, provider, &order);
+        // A program that was killed, or was too late, is run again.
+        let done = walk.try_order(&order).expect("it can be called");
+        assert_eq!((done.len(), walk.effects("buy")), (3, 3), "{provider}: {done:?}");
+    }
+}
+
+#[test]
+fn an_order_that_is_repeated_buys_what_is_missing() {
+    for provider in ["twilio", "bird", "telnyx", "infobip", "plivo"] {
+        let walk = ApiWalk::start(provider, "approve");
+        let order = order(None, 3);
+        let first = walk.try_order(&NumberOrder { number: None, ..order.clone() });
+        assert_eq!(first.expect("it can be called").len(), 3, "{provider}");
+        let again = NumberOrder { again: true, ..order };
+        for fault in ["lost-answer", "500-after", "500-before"] {
+            walk.fault(fault, "buy");
+            let before = walk.effects("buy");
+            let lost = walk.try_order(&again).expect("it can be called");
+            assert!(matches!(lost[0].outcome, CallOutcome::Unknown { .. }), "{provider} {fault}: {lost:?}");
+            let not_tried = |bought: &&Purchase| matches!(bought.outcome, CallOutcome::NotTried);
+            assert_eq!(lost.iter().filter(not_tried).count(), 2, "{provider} {fault}: {lost:?}");
+            if fault == "500-before" {
+                break;
+            }
+            let all = walk.try_order(&again).expect("it can be called");
+            assert_eq!(all.len(), 3, "{provider} {fault}: {all:?}");
+            assert_eq!(walk.effects("buy") - before, 3, "{provider} {fault}");
+        }
+    }
+}
+
+#[test]
+fn a_withdrawal_of_many_programs_is_sent_once() {
+    let walk = ApiWalk::start_reviewing("twilio", "approve", "2d");
+    accepted(walk.submit(&walk.draft(&walk.buy())));
+    let id = walk.history()[0].id.clone();
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            let (sandbox, store, id) = (Arc::clone(&walk.sandbox), walk.location().clone(), &id);
+            scope.spawn(move || {
+                let url = sandbox.url();
+                let own = ApiWalk::sharing("twilio", sandbox, &url, store, Duration::from_secs(3));
+                let found = own.with(|session| session.cancel_target(Some(id), None));
+                if let UpdateTargetFound::Target(target) = found.expect("it can be called") {
+                    own.with(|session| session.cancel(&target)).expect("it can be called");
+                }
+            });
+        }
+    });
+    assert_eq!(walk.calls("delete"), 1);
+    assert_eq!(walk.history()[0].status, "DELETED");
+}
+
+#[test]
+fn a_submission_that_was_deleted_elsewhere_is_not_called_submitted() {
+    let walk = ApiWalk::start_reviewing("twilio", "approve", "2d").with_timeout(Duration::from_millis(300));
+    let draft = walk.draft(&walk.buy());
+    accepted(walk.submit(&draft));
+    let id = walk.history()[0].id.clone();
+    let other = walk.with_new_history();
+    other.with(|session| session.import(&mut |_| {})).expect("it can be called");
+    let UpdateTargetFound::Target(target) =
+        other.with(|session| session.cancel_target(Some(&id), None)).expect("it can be called")
+    else {
+        panic!("it is there")
+    };
+    accepted(other.with(|session| session.cancel(&target)).expect("it can be called"));
+    std::thread::sleep(Duration::from_secs(1));
+    let again = walk.submit(&draft);
+    assert!(matches!(&again, CallOutcome::Gone { id: gone, .. } if *gone == id), "{again:?}");
+    assert!(walk.with(|session| session.note_gone(&id)).expect("it can be noted"));
+    accepted(walk.submit(&draft));
 }
 
 #[test]
@@ -232,7 +316,7 @@ fn a_withdrawn_submission_frees_its_number() {
             matches!(&again, CallOutcome::Accepted(it) if it.status.as_deref() == Some("UPDATE_REQUIRED"));
         assert!(is_asked || matches!(again, CallOutcome::RejectedEarlier(_)), "{provider}: {again:?}");
         let id = walk.history()[0].id.clone();
-        let found = walk.with(|session| session.update_target(Some(&id), None));
+        let found = walk.with(|session| session.cancel_target(Some(&id), None));
         let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
             panic!("{provider}: the submission is there")
         };

@@ -203,7 +203,7 @@ impl Modelled {
                     _ => ModelState::Unknown(false),
                 };
             }
-            CallOutcome::BadKey(_) | CallOutcome::NotFinished(_) => panic!("{told}"),
+            _ => panic!("{told}"),
         }
     }
 

@@ -2,19 +2,18 @@
 
 use std::io::Write;
 
-use tollproof_core::NumberKey;
 use tollproof_history::Access;
-use tollproof_online::{Api, ApiNumber, CallOutcome, Numbers, Purchase};
+use tollproof_online::{Api, ApiNumber, CallOutcome, NumberOrder, Numbers, Purchase};
 
 use super::super::online::{
-    ProviderConnection, confirmed, exit_of, failed, gravest, locations_here, of_outcome, open_api,
-    open_store, print_calls, provider_here, withheld,
+    BOUGHT, ProviderConnection, confirmed, exit_of, gravest, locations_here, of_outcome, open_api,
+    open_store, print_calls, provider_here,
 };
 use super::find::{print, search};
 use crate::args::BuyArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{CallResult, JsonCall, JsonCalls};
+use crate::output::calls::{JsonCall, JsonCalls};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
@@ -30,68 +29,39 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     }
     let past = open_store(&locations_here(&args.store)?, api.host().clone(), Access::Create)?;
     let mut connection = ProviderConnection { api, past };
-    if has_open_purchase(&mut connection)? {
-        say(match args.number {
-            Some(_) => "An earlier purchase is settled first.",
-            None => "An earlier purchase is settled first: if it arrived, it counts.",
-        });
-    }
-    let wanted = match wanted(&connection.api, args)? {
-        Wanted::Numbers(wanted) => wanted,
-        Wanted::Failed(found) => return print(&connection.api, found, args.print.output_format, out),
-        Wanted::None => return Err(Failure::new("no number was found; search with other options")),
-    };
-    let about = about(&connection, &wanted);
-    let question = format!("Buy {}?", count(wanted.len(), "number"));
-    if !confirmed(&about, &question, args.yes)? {
-        return Ok(Exit::Unable);
-    }
-    let country = &args.search.country;
-    let mut calls = Vec::new();
-    let names: Vec<Option<&str>> =
-        wanted.iter().map(|wanted| wanted.as_ref().map(|number| number.number.as_str())).collect();
-    let mut next = 0;
-    while let Some(name) = names.get(next) {
-        let (call, goes_on) = buy(&mut connection, *name, country)?;
-        // An earlier purchase that was settled is not the number that was named.
-        let is_other = args.number.is_some() && !is_same(&call, name.unwrap_or_default());
-        next += usize::from(!is_other);
-        calls.push(call);
-        // What fails for one number, such as the key or the balance, fails for the others too.
-        if !goes_on {
-            break;
+    let search = search(&args.search, args.count);
+    let order = NumberOrder { number: args.number.clone(), search, again: args.again };
+    let progress = connection.session(false)?.open_order(&order)?;
+    let mut purchases = progress.purchases;
+    if progress.is_open && progress.missing > 0 {
+        let wanted = match wanted(&connection.api, &order, progress.missing, &purchases)? {
+            Wanted::Numbers(wanted) => wanted,
+            Wanted::Failed(found) => return print(&connection.api, found, args.print.output_format, out),
+            Wanted::None => return Err(Failure::new("no number was found; search with other options")),
+        };
+        let question = format!("Buy {}?", count(wanted.len(), "number"));
+        if !confirmed(&about(&connection, &wanted), &question, args.yes)? {
+            return Ok(Exit::Unable);
         }
+        let numbers: Vec<Option<String>> =
+            wanted.into_iter().map(|wanted| wanted.map(|number| number.number)).collect();
+        purchases.extend(connection.session(false)?.buy(&order, &numbers)?);
     }
-    for name in names.get(next..).unwrap_or_default() {
-        let call = withheld(&connection.api, None, name.unwrap_or_default(), CallResult::NotFinished);
-        calls.push(JsonCall { reason: Some("not tried".to_owned()), ..call });
-    }
-    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
-        print_calls(&calls, "bought", out)
-    })?;
-    Ok(gravest(calls.iter().map(|it: &JsonCall| exit_of(it.result))))
-}
-
-/// Buys a number. Returns what became of it, or of an earlier purchase, and whether to buy more.
-fn buy(
-    connection: &mut ProviderConnection,
-    name: Option<&str>,
-    country: &str,
-) -> Result<(JsonCall, bool), Failure> {
-    let bought = connection.session(false)?.buy(name, country);
-    let call = match &bought {
-        Ok(Purchase { number, outcome }) => {
+    let mut calls: Vec<JsonCall> = purchases
+        .iter()
+        .map(|Purchase { number, outcome }| {
             say_refusal(&connection.api, outcome);
             of_outcome(&connection.api, None, number, outcome)
-        }
-        Err(error) => failed(&connection.api, None, name.unwrap_or_default(), error),
-    };
-    let goes_on = matches!(call.result, CallResult::Done | CallResult::Found | CallResult::DoneEarlier);
-    Ok((call, goes_on))
-}
-
-fn is_same(call: &JsonCall, name: &str) -> bool {
-    call.number.as_deref().is_some_and(|number| NumberKey::of(number) == NumberKey::of(name))
+        })
+        .collect();
+    if !progress.is_open {
+        let not_tried = || of_outcome(&connection.api, None, "", &CallOutcome::NotTried);
+        calls.extend((0..progress.missing).map(|_| not_tried()));
+    }
+    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
+        print_calls(&calls, BOUGHT, out)
+    })?;
+    Ok(gravest(calls.iter().map(|call| exit_of(call.result))))
 }
 
 /// What is to be bought.
@@ -105,24 +75,22 @@ enum Wanted {
 }
 
 /// The numbers to buy: the one that was named, else the first that a search finds.
-fn wanted(api: &Api, args: &BuyArgs) -> Result<Wanted, Failure> {
-    if let Some(number) = &args.number {
+fn wanted(api: &Api, order: &NumberOrder, missing: usize, bought: &[Purchase]) -> Result<Wanted, Failure> {
+    if let Some(number) = &order.number {
         let listed = ApiNumber { number: number.clone(), id: None, price: None };
         return Ok(Wanted::Numbers(vec![Some(listed)]));
     }
     if api.assigns_numbers() {
-        return Ok(Wanted::Numbers(vec![None; args.count as usize]));
+        return Ok(Wanted::Numbers(vec![None; missing]));
     }
-    match api.search(&search(&args.search, args.count))? {
+    match api.search(&order.search)? {
         Numbers::Found(found) if found.is_empty() => Ok(Wanted::None),
-        Numbers::Found(found) => Ok(Wanted::Numbers(found.into_iter().map(Some).collect())),
+        Numbers::Found(mut found) => {
+            found.retain(|number| bought.iter().all(|bought| bought.number != number.number));
+            Ok(Wanted::Numbers(found.into_iter().take(missing).map(Some).collect()))
+        }
         failed @ Numbers::Failed(_) => Ok(Wanted::Failed(failed)),
     }
-}
-
-fn has_open_purchase(connection: &mut ProviderConnection) -> Result<bool, Failure> {
-    let open = connection.session(false)?.open_attempts()?;
-    Ok(open.iter().any(|it| it.operation.name() == "buy"))
 }
 
 /// What the question is about: each number with its price, the provider and the account.

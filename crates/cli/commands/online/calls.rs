@@ -93,6 +93,22 @@ pub(in crate::commands) fn of_outcome(
         CallOutcome::NotFinished(why) => {
             JsonCall { reason: Some(why.clone()), ..call(CallResult::NotFinished) }
         }
+        CallOutcome::Busy { until } => {
+            JsonCall { again_at: until.map(|it| format!("{it:.0}")), ..call(CallResult::Busy) }
+        }
+        CallOutcome::NotTried => call(CallResult::NotTried),
+        CallOutcome::Gone { id, number, asked, sent_to } => {
+            let sent_to = sent_to.as_ref().filter(|it| *it != asked);
+            let sent_to = sent_to.map(|it| format!("; it was sent to {it}")).unwrap_or_default();
+            let reason = Some(format!("not in {asked}{sent_to}"));
+            JsonCall { reason, ..with(CallResult::Gone, number, &Some(id.clone()), &None) }
+        }
+        CallOutcome::OtherAccount { token, sent_to, asked } => JsonCall {
+            attempt: Some(token.clone()),
+            can_ask: Some(false),
+            reason: Some(format!("it was sent to {sent_to}, not to {asked}")),
+            ..call(CallResult::OtherAccount)
+        },
         CallOutcome::Unknown { token, why, until, can_ask } => JsonCall {
             attempt: Some(token.clone()),
             again_at: until.map(|it| format!("{it:.0}")),
@@ -133,8 +149,10 @@ pub(in crate::commands) fn exit_of(result: CallResult) -> Exit {
         CallResult::RefusedByProvider => Exit::Refused,
         CallResult::KeyRefused => Exit::Key,
         CallResult::RateLimited => Exit::Limited,
-        CallResult::NotFinished => Exit::Unfinished,
-        CallResult::Unknown => Exit::Unknown,
+        CallResult::NotFinished | CallResult::Busy | CallResult::NotTried | CallResult::Gone => {
+            Exit::Unfinished
+        }
+        CallResult::Unknown | CallResult::OtherAccount => Exit::Unknown,
         CallResult::Failed => Exit::Unable,
     }
 }
@@ -172,16 +190,23 @@ pub(in crate::commands) fn print(calls: &[JsonCall], done: &str, out: &mut dyn W
             }
             writeln!(out, "{}", line.trim_end())?;
         }
-        for advice in advice(result, &group) {
+        for advice in advice(result, done, &group) {
             writeln!(out, "  {advice}")?;
         }
     }
     Ok(())
 }
 
+/// The word for a purchase that was done.
+pub(in crate::commands) const BOUGHT: &str = "bought";
+
+/// The word for a withdrawal that was done.
+pub(in crate::commands) const WITHDRAWN: &str = "withdrawn";
+
 fn title(result: CallResult, done: &str) -> String {
     let text = match result {
         CallResult::Done => done,
+        CallResult::Found if done == WITHDRAWN => "withdrawn earlier, and gone at the provider",
         CallResult::Found => return format!("{done} earlier, and found at the provider"),
         CallResult::DoneEarlier => return format!("{done} earlier, and not again"),
         CallResult::RejectedEarlier => return format!("{done} earlier as it is, and rejected"),
@@ -191,6 +216,10 @@ fn title(result: CallResult, done: &str) -> String {
         CallResult::KeyRefused => "not sent, because of the key",
         CallResult::RateLimited => "not sent, because of too many requests",
         CallResult::NotFinished => "not finished",
+        CallResult::Busy => "another program is at work",
+        CallResult::NotTried => "not tried",
+        CallResult::Gone => "gone at the provider",
+        CallResult::OtherAccount => "unknown, because it was sent with another account",
         CallResult::Unknown => "unknown",
         CallResult::NothingArrived => "nothing arrived, and free again",
         CallResult::Failed => "could not be sent",
@@ -209,7 +238,7 @@ fn row(call: &JsonCall) -> [String; 3] {
 }
 
 /// What to do about calls with the same result.
-fn advice(result: CallResult, calls: &[&JsonCall]) -> Vec<String> {
+fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
     let again_at = calls.iter().filter_map(|it| it.again_at.as_deref()).max();
     let later = again_at.map_or_else(|| "later".to_owned(), |it| format!("after {it}"));
     let text = match result {
@@ -226,7 +255,17 @@ fn advice(result: CallResult, calls: &[&JsonCall]) -> Vec<String> {
         CallResult::KeyRefused => "Set the right key, and check that its role may do this.".to_owned(),
         CallResult::RateLimited => format!("Run the command again {later}: it goes on where it ended."),
         CallResult::NotFinished => "Run the command again: it goes on where it ended.".to_owned(),
+        CallResult::Busy => format!(
+            "Nothing was sent. Run the command again {later}: until then, only the program that began it goes on."
+        ),
+        CallResult::NotTried => "Run the same command again: it buys what is missing.".to_owned(),
+        CallResult::Gone => return gone(calls),
+        CallResult::OtherAccount => {
+            "Run the command with the account that it was sent with. Nothing is sent again until then."
+                .to_owned()
+        }
         CallResult::Unknown => return unknown(calls),
+        CallResult::DoneEarlier if done == BOUGHT => "To buy more numbers, use `--again`.".to_owned(),
         CallResult::Done
         | CallResult::Found
         | CallResult::DoneEarlier
@@ -234,6 +273,18 @@ fn advice(result: CallResult, calls: &[&JsonCall]) -> Vec<String> {
         | CallResult::Failed => return Vec::new(),
     };
     vec![text]
+}
+
+/// What to do about submissions that the provider does not have.
+fn gone(calls: &[&JsonCall]) -> Vec<String> {
+    let id = calls.iter().find_map(|call| call.id.as_deref()).unwrap_or("ID");
+    vec![
+        "If it is another account that has it, use that one.".to_owned(),
+        format!(
+            "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {} --gone`.",
+            one_line(id)
+        ),
+    ]
 }
 
 /// How to find out what became of calls.
@@ -247,9 +298,10 @@ fn unknown(calls: &[&JsonCall]) -> Vec<String> {
     }
     if let Some(call) = calls.iter().find(|it| it.can_ask == Some(false)) {
         let token = call.attempt.as_deref().unwrap_or("TOKEN");
+        let later = call.again_at.as_ref().map(|it| format!(" after {it}")).unwrap_or_default();
         advice.push(format!(
             "{} cannot be asked. Look in its console, then run `tollproof attempts resolve {token}` with \
-             `--arrived ID` or `--nothing-arrived`.",
+             `--arrived ID`, or{later} with `--nothing-arrived`.",
             call.provider
         ));
     }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tollproof_core::{NumberKey, Outcome, Provider, Submission};
 use tollproof_history::{AttemptOperation, HistorySet, Query};
-use tollproof_online::{Numbers, callable_providers};
+use tollproof_online::{Numbers, bought, callable_providers};
 
 use super::connection::ProviderConnection;
 use crate::errors::Failure;
@@ -54,9 +54,9 @@ pub(in crate::commands) fn known_name(
     }
     let is_same = |number: &str| NumberKey::of(number) == key;
     let attempts = connection.past.store()?.attempts()?;
-    let bought =
-        attempts.into_iter().find(|it| it.operation == AttemptOperation::Purchase && is_same(&it.number));
-    let id = match bought.and_then(|it| it.id) {
+    let purchases = attempts.iter().filter(|attempt| attempt.operation == AttemptOperation::Purchase);
+    let known = purchases.flat_map(bought).find(|bought| is_same(&bought.number));
+    let id = match known.and_then(|bought| bought.id) {
         Some(id) => Some(id),
         None => match connection.api.own_numbers() {
             Ok(Numbers::Found(found)) => {

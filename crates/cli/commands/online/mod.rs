@@ -14,7 +14,9 @@ mod statuses;
 mod waiting;
 
 pub(super) use self::calendar::write as write_calendar;
-pub(super) use self::calls::{exit_of, failed, gravest, of_outcome, print as print_calls, withheld};
+pub(super) use self::calls::{
+    BOUGHT, WITHDRAWN, exit_of, failed, gravest, of_outcome, print as print_calls, withheld,
+};
 pub(super) use self::confirm::confirmed;
 pub(super) use self::connection::{
     ProviderConnection, locations_here, open_api, open_connection, open_store, provider_here,

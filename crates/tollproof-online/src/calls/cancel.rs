@@ -1,11 +1,18 @@
 //! Withdraws a submission.
 
+use std::collections::BTreeMap;
+
+use tollproof_history::{Attempt, AttemptOperation, Begun, NewAttempt, digest_of};
+
 use super::api::Api;
-use super::called::Called;
+use super::decide::Wish;
 use super::error::CallError;
 use super::numbers::NumberNames;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, answered, without_effect};
+use super::operation::ApiOperation;
+use super::outcome::{AcceptedBy, CallOutcome};
+use super::pursue::Pursued;
+use super::session::{CallSession, TRIES, accepted};
+use super::steps::StepDone;
 use super::update::UpdateTarget;
 
 impl Api {
@@ -17,31 +24,89 @@ impl Api {
 }
 
 impl CallSession<'_> {
-    /// Withdraws a submission. A withdrawal that arrived twice does nothing more, so it needs no attempt.
+    /// Withdraws a submission.
     ///
     /// # Errors
     ///
     /// The provider has no such call, the call cannot be made, or the history cannot be used.
     pub fn cancel(&mut self, target: &UpdateTarget) -> Result<CallOutcome, CallError> {
-        let api = self.api;
-        let operation = api.file().operations.cancel.as_ref();
-        let operation = operation.ok_or_else(|| api.not_offered("withdraw a submission"))?;
-        let mut variables = NumberNames::written(&target.number).variables();
-        variables.insert("id".to_owned(), target.id.clone());
-        let done = match api.call("cancel", operation, &variables, None)? {
-            Called::Done(_) => AcceptedBy::Answer,
-            // It is gone already: an earlier call arrived.
-            Called::Refused(answer) if answer.is_missing => AcceptedBy::Earlier,
-            Called::Refused(answer) => return Ok(CallOutcome::Refused(answered(answer, None))),
-            Called::Unknown(why) => {
-                let (token, can_ask) = (target.id.clone(), true);
-                return Ok(CallOutcome::Unknown { token, why, until: None, can_ask });
+        let operation = self.api.file().operations.cancel.clone();
+        let operation = operation.ok_or_else(|| self.api.not_offered("withdraw a submission"))?;
+        self.api.log_in()?;
+        for _ in 0..TRIES {
+            let token = match self.open_attempt_of(AttemptOperation::Withdrawal, &target.id)? {
+                Some(open) => open.token,
+                None => match self.begin_withdrawal(target)? {
+                    Begun::Started(attempt) => attempt.token,
+                    Begun::Taken => continue,
+                },
+            };
+            match self.pursue(&token, Wish::GoOn)? {
+                Pursued::Send(attempt) => return self.send_withdrawal(&operation, &attempt),
+                Pursued::Outcome(outcome) => return Ok(outcome),
+                Pursued::Free => {}
             }
-            other => return Ok(without_effect(other)),
+        }
+        Ok(CallOutcome::Busy { until: None })
+    }
+
+    /// What became of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
+    pub(crate) fn withdrawn_earlier(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
+        let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? else { return Ok(None) };
+        Ok(match self.pursue(&open.token, Wish::Settle)? {
+            Pursued::Outcome(outcome) => Some(outcome),
+            Pursued::Free | Pursued::Send(_) => None,
+        })
+    }
+
+    fn begin_withdrawal(&mut self, target: &UpdateTarget) -> Result<Begun, CallError> {
+        let (now, until) = self.lease()?;
+        let name = format!("cancel {}", target.id);
+        let new = NewAttempt {
+            operation: AttemptOperation::Withdrawal,
+            provider: self.api.provider().name().to_owned(),
+            number: target.number.clone(),
+            digest: digest_of(name.as_bytes()),
+            names: vec![name],
+            address: self.account(),
+            holder: self.holder.clone(),
+            until,
+            record: Some(target.id.clone()),
+            steps: BTreeMap::new(),
         };
-        self.store()?.end_submission(&target.id, true)?;
-        let (id, number) = (Some(target.id.clone()), target.number.clone());
-        Ok(CallOutcome::Accepted(Accepted { id, status: None, number, by: done }))
+        Ok(self.store()?.begin(&new, now)?)
+    }
+
+    fn send_withdrawal(
+        &mut self,
+        operation: &ApiOperation,
+        attempt: &Attempt,
+    ) -> Result<CallOutcome, CallError> {
+        let id = attempt.record.clone().unwrap_or_default();
+        let mut variables = NumberNames::written(&attempt.number).variables();
+        variables.insert("id".to_owned(), id.clone());
+        let request = self.api.request("cancel", operation, &variables, None)?;
+        match self.send_one(&request, operation, attempt)? {
+            StepDone::Taken(Some(answer)) if answer.is_missing => {
+                // The look of before showed it, so one answer does not say that it is gone.
+                let looked = self.pursue(&attempt.token, Wish::Settle)?;
+                self.let_go(attempt)?;
+                match looked {
+                    Pursued::Outcome(outcome) => Ok(outcome),
+                    Pursued::Free | Pursued::Send(_) => Ok(CallOutcome::Busy { until: None }),
+                }
+            }
+            StepDone::Taken(_) => {
+                let now = self.store()?.now()?;
+                let noted = self.past.store().and_then(|store| {
+                    store.end_submission(&id, true)?;
+                    store.accept(&attempt.token, Some(&id), None, now)
+                });
+                let ended = noted.map_err(|error| self.unrecorded(Some(id), error))?;
+                Ok(CallOutcome::Accepted(accepted(&ended, AcceptedBy::Answer)))
+            }
+            StepDone::Ended(outcome) => Ok(outcome),
+        }
     }
 
     /// Notes that the provider does not have a submission any more, as a person says who has looked there. Its number is
@@ -51,6 +116,10 @@ impl CallSession<'_> {
     ///
     /// The history cannot be used.
     pub fn note_gone(&mut self, id: &str) -> Result<bool, CallError> {
+        if let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? {
+            let now = self.store()?.now()?;
+            self.store()?.accept(&open.token, Some(id), None, now)?;
+        }
         Ok(self.store()?.end_submission(id, false)?)
     }
 }

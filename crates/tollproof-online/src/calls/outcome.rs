@@ -1,11 +1,11 @@
-//! What became of a draft, an update or a purchase.
+//! What became of a draft, an update, a withdrawal or a purchase: the one type from the wire to the exit status.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tollproof_history::Decision;
 
-/// What became of a draft.
+/// What became of a call.
 #[derive(Debug)]
 pub enum CallOutcome {
     /// The provider has it.
@@ -32,6 +32,34 @@ pub enum CallOutcome {
     },
     /// It was not sent; the reason.
     NotFinished(String),
+    /// Another program works on it. Nothing was sent.
+    Busy {
+        /// Until when only that program may go on, if that is known.
+        until: Option<Timestamp>,
+    },
+    /// The provider does not have the submission, and no withdrawal from here removed it. Nothing was sent.
+    Gone {
+        /// The id of the submission.
+        id: String,
+        /// Its number, if that is known.
+        number: String,
+        /// The server and the account that were asked.
+        asked: String,
+        /// The server and the account that it was sent to, if that was from here.
+        sent_to: Option<String>,
+    },
+    /// An earlier attempt was sent to another server or account, so that this one cannot be asked about it. Nothing was
+    /// sent.
+    OtherAccount {
+        /// The attempt.
+        token: String,
+        /// The server and the account that it was sent to.
+        sent_to: String,
+        /// The server and the account of this session.
+        asked: String,
+    },
+    /// Of several numbers to buy, one before it was not bought. Nothing was sent.
+    NotTried,
     /// It may have arrived: the number stays reserved until that is known.
     Unknown {
         /// The attempt.

@@ -1,26 +1,18 @@
-//! Finds and buys numbers. A purchase costs money at once and cannot be undone, so it is never repeated blindly.
+//! Numbers that can be bought, and those of the account.
 
-use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use tollproof_core::NumberKey;
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, digest_of};
 
 use super::answer::{all_at, text_at};
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
 use super::lists::{ListedItems, list};
-use super::numbers::{NumberNames, Resolved, resolve};
+use super::numbers::NumberNames;
 use super::operation::ApiOperation;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::session::{CallSession, without_effect, without_look};
-use super::settle::accepted;
-use super::steps::StepDone;
+use super::outcome::CallOutcome;
+use super::session::without_effect;
 use super::template::Variables;
-use super::update::{StillOpen, ended_meanwhile};
-
-/// How long a provider is trusted to recognize the token of a purchase.
-const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
 
 /// Which numbers to look for.
 #[derive(Clone, Debug)]
@@ -44,21 +36,6 @@ pub struct ApiNumber {
     pub id: Option<String>,
     /// What it costs a month, with the currency if the provider says it.
     pub price: Option<String>,
-}
-
-/// What became of a purchase.
-#[derive(Debug)]
-pub struct Purchase {
-    /// The number that was wanted, which may be that of an earlier purchase; empty if the provider assigns it.
-    pub number: String,
-    /// What became of it.
-    pub outcome: CallOutcome,
-}
-
-impl Purchase {
-    fn of(number: &str, outcome: CallOutcome) -> Self {
-        Self { number: number.to_owned(), outcome }
-    }
 }
 
 /// Numbers, or why there are none.
@@ -120,11 +97,11 @@ impl Api {
     pub fn shown_purchase(&self, number: &str) -> Result<(String, String), CallError> {
         let operation = self.purchase()?;
         let mut variables = NumberNames::written(number).variables();
-        variables.extend(purchase_variables("TOKEN"));
+        variables.extend(purchase_variables("TOKEN", "US"));
         Ok(self.shown(&self.request("buy", operation, &variables, None)?))
     }
 
-    fn purchase(&self) -> Result<&ApiOperation, CallError> {
+    pub(crate) fn purchase(&self) -> Result<&ApiOperation, CallError> {
         self.file().operations.buy.as_ref().ok_or_else(|| self.not_offered("buy numbers"))
     }
 }
@@ -147,234 +124,13 @@ impl NumberSearch {
     }
 }
 
-impl CallSession<'_> {
-    /// Buys a number. Without one, the provider assigns it.
-    ///
-    /// An earlier purchase whose outcome is not known is settled first: if it arrived, or that is still unknown, the outcome is
-    /// that of the earlier number, and nothing is bought now.
-    ///
-    /// # Errors
-    ///
-    /// The provider sells no numbers by API, or the call cannot be made, or the history cannot be used.
-    pub fn buy(&mut self, number: Option<&str>, country: &str) -> Result<Purchase, CallError> {
-        let api = self.api;
-        let operation = api.purchase()?.clone();
-        api.log_in()?;
-        let provider = api.provider().name();
-        let attempts = self.store()?.attempts()?;
-        let is_purchase = |attempt: &&Attempt| {
-            attempt.operation == AttemptOperation::Purchase && attempt.provider == provider
-        };
-        for open in attempts.iter().filter(is_purchase).filter(|attempt| attempt.state.is_open()) {
-            let outcome = match self.settle_purchase(open)? {
-                Some(CallOutcome::Unknown { until: None, .. }) if operation.repeatable => {
-                    self.buy_again(&operation, open, country)?
-                }
-                Some(outcome) => outcome,
-                None => continue,
-            };
-            return Ok(Purchase::of(&open.number, outcome));
-        }
-        let names = number.map(NumberNames::written).unwrap_or_default();
-        let number = names.e164.clone().or(names.id.clone()).unwrap_or_default();
-        // What is missing is said before anything is written down.
-        let mut variables = names.variables();
-        variables.extend(purchase_variables("TOKEN"));
-        api.request("buy", &operation, &variables, None)?;
-        let (now, until) = self.lease()?;
-        let new = NewAttempt {
-            operation: AttemptOperation::Purchase,
-            provider: provider.to_owned(),
-            number: number.clone(),
-            names: Some(number.clone()).into_iter().filter(|name| !name.is_empty()).collect(),
-            digest: digest_of(number.as_bytes()),
-            address: self.account(),
-            holder: self.holder.clone(),
-            until,
-            record: None,
-            steps: Default::default(),
-        };
-        let attempt = match self.store()?.begin(&new, now)? {
-            Begun::Started(attempt) => Some(attempt),
-            Begun::Taken => None,
-        };
-        // The number is reserved before it is looked for: another program may have bought it since the last look.
-        if let Some(outcome) = self.bought_already(&names, &number, now) {
-            if let Some(attempt) = &attempt {
-                self.give_up(attempt, "it was not sent")?;
-            }
-            return Ok(Purchase::of(&number, outcome?));
-        }
-        let outcome = match attempt {
-            Some(attempt) => self.send_purchase(&operation, attempt, country)?,
-            None => CallOutcome::NotFinished("another program is working on this number".to_owned()),
-        };
-        Ok(Purchase::of(&number, outcome))
-    }
-
-    /// The outcome of a purchase of a number that was bought before, or about which the provider could not be asked.
-    fn bought_already(
-        &mut self,
-        names: &NumberNames,
-        number: &str,
-        now: Timestamp,
-    ) -> Option<Result<CallOutcome, CallError>> {
-        if number.is_empty() {
-            return None;
-        }
-        // Lists of a provider may not show yet what was bought from here.
-        let bought = match self.bought_lately(number, now) {
-            Ok(bought) => bought,
-            Err(error) => return Some(Err(error)),
-        };
-        if let Some(bought) = bought {
-            return Some(Ok(CallOutcome::Accepted(bought)));
-        }
-        match self.owned(names, None) {
-            Ok(Resolved::Names(owned)) => {
-                let number = owned.e164.unwrap_or_else(|| number.to_owned());
-                let owned = Accepted { id: owned.id, status: None, number, by: AcceptedBy::Earlier };
-                Some(Ok(CallOutcome::Accepted(owned)))
-            }
-            Ok(Resolved::NotOwned) => None,
-            Ok(Resolved::Failed(called)) => Some(Ok(without_look(called))),
-            Err(error) => Some(Err(error)),
-        }
-    }
-
-    /// The number as it was bought from here a short time ago.
-    fn bought_lately(&mut self, number: &str, now: Timestamp) -> Result<Option<Accepted>, CallError> {
-        let (key, provider) = (NumberKey::of(number), self.api.provider().name());
-        let attempts = self.store()?.attempts()?;
-        let bought = attempts.into_iter().find(|attempt| {
-            attempt.operation == AttemptOperation::Purchase
-                && attempt.provider == provider
-                && attempt.state == AttemptState::Accepted
-                && NumberKey::of(&attempt.number) == key
-                && now.duration_since(attempt.updated_at) < TOKEN_LIFE
-        });
-        Ok(bought.map(|attempt| accepted(&attempt, AcceptedBy::Earlier)))
-    }
-
-    /// Sends a purchase again whose answer was lost. The provider recognizes it by its token, and sells one number.
-    fn buy_again(
-        &mut self,
-        operation: &ApiOperation,
-        open: &Attempt,
-        country: &str,
-    ) -> Result<CallOutcome, CallError> {
-        let (now, until) = self.lease()?;
-        let is_fresh = open.sent_at.is_some_and(|it| now.duration_since(it) < TOKEN_LIFE);
-        let holder = self.holder.clone();
-        let taken = match is_fresh {
-            true => self.store()?.take_over(&open.token, &holder, now, until)?,
-            false => None,
-        };
-        match taken {
-            Some(attempt) => self.send_purchase(operation, attempt, country),
-            None => {
-                let why = "a purchase was sent, and its answer did not arrive".to_owned();
-                let until = is_fresh.then_some(until);
-                Ok(CallOutcome::Unknown { token: open.token.clone(), why, until, can_ask: false })
-            }
-        }
-    }
-
-    fn send_purchase(
-        &mut self,
-        operation: &ApiOperation,
-        attempt: Attempt,
-        country: &str,
-    ) -> Result<CallOutcome, CallError> {
-        let mut variables = NumberNames::written(&attempt.number).variables();
-        variables.extend(purchase_variables(&attempt.token));
-        variables.insert("country".to_owned(), country.to_owned());
-        let request = self.api.request("buy", operation, &variables, None)?;
-        let answer = match self.send_one(&request, operation, &attempt) {
-            Ok(StepDone::Taken(answer)) => answer.unwrap_or_default(),
-            Ok(StepDone::Ended(outcome)) => return Ok(outcome),
-            Err(error) => {
-                self.take_back(&attempt, "it could not be sent")?;
-                return Err(error);
-            }
-        };
-        let text = |name: &str| operation.path_of(name).and_then(|path| text_at(&answer.value, &path));
-        let number = text("number").map(|it| NumberKey::of(&it).into_string());
-        let id = text("id").or_else(|| number.clone());
-        let accepted = self.past.store().and_then(|it| {
-            let now = it.now()?;
-            it.accept(&attempt.token, id.as_deref(), None, now)
-        });
-        let ended = accepted.map_err(|error| self.unrecorded(id, error))?;
-        let number = number.unwrap_or(attempt.number);
-        Ok(CallOutcome::Accepted(Accepted { id: ended.id, status: None, number, by: AcceptedBy::Answer }))
-    }
-
-    /// What became of an earlier purchase. `None` if it is settled and nothing arrived.
-    pub(crate) fn settle_purchase(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
-        let open = match self.still_open(open)? {
-            StillOpen::Yes(open) => open,
-            StillOpen::No(outcome) => return Ok(outcome),
-        };
-        let open = &*open;
-        if open.address != self.account() {
-            return Ok(Some(self.other_account(open)));
-        }
-        let names = NumberNames::written(&open.number);
-        let now = self.store()?.now()?;
-        let was_sent = open.state == AttemptState::Sent;
-        let can_ask = match self.owned(&names, Some(&open.token))? {
-            Resolved::Names(owned) if was_sent => {
-                let number = owned.e164.clone().unwrap_or_default();
-                let id = owned.id.or(owned.e164);
-                let ended = self.store()?.adopt(&open.token, id.as_deref(), None, now)?;
-                if ended.state != AttemptState::Accepted {
-                    return Ok(Some(ended_meanwhile()));
-                }
-                let (id, status, by) = (ended.id, None, AcceptedBy::Look);
-                return Ok(Some(CallOutcome::Accepted(Accepted { id, status, number, by })));
-            }
-            Resolved::Names(_) | Resolved::NotOwned => self.can_ask_for_numbers(open),
-            Resolved::Failed(called) => return Ok(Some(self.not_looked(open, called))),
-        };
-        self.ended_without_effect(open, now, can_ask, "a purchase was sent, and its answer did not arrive")
-    }
-
-    /// Whether the provider can tell if a purchase arrived.
-    fn can_ask_for_numbers(&self, attempt: &Attempt) -> bool {
-        let owned = self.api.file().operations.owned.as_ref();
-        let by_token = owned.is_some_and(|it| it.query.values().any(|it| it.contains("{token}")));
-        self.api.can("owned", owned) && (by_token || !attempt.number.is_empty())
-    }
-
-    /// The names of a number of the account; by the token of its purchase where the provider keeps that.
-    fn owned(&mut self, names: &NumberNames, token: Option<&str>) -> Result<Resolved, CallError> {
-        let Some(operation) =
-            self.api.file().operations.owned.as_ref().filter(|it| self.api.can("owned", Some(it)))
-        else {
-            return Ok(Resolved::NotOwned);
-        };
-        let is_by_token = operation.query.values().any(|it| it.contains("{token}"));
-        let Some(token) = token.filter(|_| is_by_token) else {
-            return if is_by_token { Ok(Resolved::NotOwned) } else { resolve(self.api, names.clone()) };
-        };
-        let variables = Variables::from([("token".to_owned(), token.to_owned())]);
-        Ok(match list(self.api, "owned", operation, &variables)? {
-            ListedItems::Items(items) => match items.iter().find_map(|it| listed(operation, it)) {
-                Some(found) => Resolved::Names(NumberNames { e164: Some(found.number), id: found.id }),
-                None => Resolved::NotOwned,
-            },
-            ListedItems::Failed(called) => Resolved::Failed(called),
-        })
-    }
-}
-
-fn purchase_variables(token: &str) -> Variables {
-    Variables::from([("token".to_owned(), token.to_owned()), ("country".to_owned(), "US".to_owned())])
+/// What placeholders of a purchase are replaced with.
+pub(crate) fn purchase_variables(token: &str, country: &str) -> Variables {
+    Variables::from([("token".to_owned(), token.to_owned()), ("country".to_owned(), country.to_owned())])
 }
 
 /// A number in a list.
-fn listed(operation: &ApiOperation, item: &Value) -> Option<ApiNumber> {
+pub(crate) fn listed(operation: &ApiOperation, item: &Value) -> Option<ApiNumber> {
     let text = |name: &str| operation.item.get(name).and_then(|path| text_at(item, path));
     let price = text("price").map(|price| {
         // Some APIs write 200 with the exponent 2, or 2000000 with the exponent -6.

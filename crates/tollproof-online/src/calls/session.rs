@@ -6,13 +6,14 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::Kind;
 use tollproof_core::document::Node;
-use tollproof_history::{Attempt, HistorySet, Store};
+use tollproof_history::{Attempt, AttemptOperation, HistorySet, Store};
 
 use super::api::Api;
 use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::ReadFile;
-use super::outcome::{CallOutcome, Refusal};
+use super::order::{CHOSEN, WANTED};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, Refusal};
 use super::template::Variables;
 
 /// Where an attempt keeps the reference of a draft that has its own.
@@ -21,10 +22,19 @@ pub(crate) const REFERENCE: &str = "token";
 /// Where an attempt keeps which submissions there were before it was sent.
 pub(crate) const KNOWN: &str = "known";
 
+/// Where an attempt keeps since when looks saw nothing of it.
+pub(crate) const UNSEEN: &str = "unseen";
+
 /// Whether the provider took an earlier step of an attempt.
 pub(crate) fn has_begun(attempt: &Attempt) -> bool {
-    attempt.steps.keys().any(|it| it != REFERENCE && it != KNOWN)
+    let is_step = |name: &String| {
+        ![REFERENCE, KNOWN, UNSEEN, WANTED].contains(&name.as_str()) && !name.starts_with(CHOSEN)
+    };
+    attempt.steps.keys().any(is_step)
 }
+
+/// How often something is begun again, after another attempt for it has ended meanwhile.
+pub(crate) const TRIES: usize = 3;
 
 /// How long a request to a provider counts as on its way.
 const SETTLING: SignedDuration = SignedDuration::from_mins(5);
@@ -159,6 +169,45 @@ impl<'s> CallSession<'s> {
         Ok((now, now.checked_add(self.lease_length()).unwrap_or(Timestamp::MAX)))
     }
 
+    /// Ends an attempt of this session of which nothing was sent. False if another program holds it by now.
+    pub(crate) fn give_up(&mut self, attempt: &Attempt, why: &str) -> Result<bool, CallError> {
+        let (now, holder) = (self.store()?.now()?, self.holder.clone());
+        Ok(self.store()?.give_up(&attempt.token, &holder, why, now)?)
+    }
+
+    /// Lets others go on with an attempt of this session, as soon as nothing of it is on its way.
+    pub(crate) fn let_go(&mut self, attempt: &Attempt) -> Result<(), CallError> {
+        let (now, holder) = (self.store()?.now()?, self.holder.clone());
+        self.store()?.let_go(&attempt.token, &holder, now)?;
+        Ok(())
+    }
+
+    /// Notes that nothing of the current step arrived: without an earlier step the number is free again, else the attempt
+    /// waits to be continued.
+    pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
+        let known = self.store()?.attempt(&attempt.token)?;
+        if !known.is_some_and(|known| has_begun(&known)) {
+            return self.give_up(attempt, why).map(drop);
+        }
+        let holder = self.holder.clone();
+        self.store()?.mark_unsent(&attempt.token, &holder)?;
+        self.let_go(attempt)
+    }
+
+    /// The open attempt of an operation for a submission.
+    pub(crate) fn open_attempt_of(
+        &mut self,
+        operation: AttemptOperation,
+        record: &str,
+    ) -> Result<Option<Attempt>, CallError> {
+        let attempts = self.store()?.attempts()?;
+        Ok(attempts.into_iter().find(|attempt| {
+            attempt.operation == operation
+                && attempt.state.is_open()
+                && attempt.record.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(record))
+        }))
+    }
+
     pub(crate) fn lease_length(&self) -> SignedDuration {
         let patience = SignedDuration::try_from(self.api.timeout() * 3).unwrap_or(SETTLING);
         if self.api.is_sandbox() { patience } else { patience.max(SETTLING) }
@@ -194,6 +243,11 @@ pub(crate) fn without_look(called: Called) -> CallOutcome {
 pub(crate) fn answered(answer: ApiAnswer, step: Option<String>) -> Refusal {
     let ApiAnswer { status, message, text, .. } = answer;
     Refusal { status, message, body: text, step }
+}
+
+/// What the provider has, as an attempt shows it.
+pub(crate) fn accepted(attempt: &Attempt, by: AcceptedBy) -> Accepted {
+    Accepted { id: attempt.id.clone(), status: None, number: attempt.number.clone(), by }
 }
 
 /// Waits until a time of the store, `now` there.

@@ -4,13 +4,14 @@ use tollproof_core::{Format, Parsed, Source, Submission};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
 use super::called::Called;
+use super::decide::Wish;
 use super::error::CallError;
 use super::lists::{ListedItems, each_page};
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{AcceptedBy, CallOutcome};
-use super::session::{CallSession, has_begun, without_effect};
-use super::settle::Settled;
+use super::pursue::Pursued;
+use super::session::{CallSession, without_effect};
 use super::template::Variables;
 
 /// A submission after a look.
@@ -48,21 +49,9 @@ impl CallSession<'_> {
     ///
     /// The call cannot be made, or the history cannot be used.
     pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<StatusItem, CallError> {
-        let outcome = match attempt.operation {
-            AttemptOperation::Purchase => self.settle_purchase(attempt)?,
-            AttemptOperation::Update | AttemptOperation::Withdrawal => self.settle_update(attempt)?,
-            AttemptOperation::Submission => match self.settle(attempt)? {
-                Settled::Nothing(attempt) => {
-                    self.take_back(&attempt, "nothing arrived")?;
-                    has_begun(&attempt).then(|| {
-                        CallOutcome::NotFinished(
-                            "its first steps are done; run `tollproof submit` again to go on".to_owned(),
-                        )
-                    })
-                }
-                Settled::Ended => None,
-                settled => Some(self.unsettled(attempt, settled)),
-            },
+        let outcome = match self.pursue(&attempt.token, Wish::Settle)? {
+            Pursued::Outcome(outcome) => Some(outcome),
+            Pursued::Free | Pursued::Send(_) => None,
         };
         Ok(StatusItem::Attempt(Box::new(attempt.clone()), outcome))
     }
@@ -149,8 +138,7 @@ impl CallSession<'_> {
         let record = records.into_iter().find(|it| same(&it.submission));
         let before = Some(known.status.clone());
         let Some(record) = record else {
-            let why = format!("{} does not have this submission any more", self.api.provider().title());
-            return Ok(StatusItem::Failed(known.id.clone(), CallOutcome::NotFinished(why)));
+            return Ok(StatusItem::Failed(known.id.clone(), self.gone(&known.id, &known.number)?));
         };
         // An older answer does not set the status back.
         if record.submission.updated_at < known.updated_at {

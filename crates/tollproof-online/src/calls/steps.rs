@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serde_json::Value;
+use tollproof_core::{Format, Parsed, Source};
 use tollproof_history::{Attempt, AttemptOperation, HistoryError};
 
 use super::answer::text_at;
@@ -17,7 +18,9 @@ use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::record::ProviderRecord;
-use super::session::{CallSession, KNOWN, REFERENCE, answered, has_begun, without_effect, without_look};
+use super::session::{
+    CallSession, KNOWN, REFERENCE, accepted, answered, has_begun, without_effect, without_look,
+};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -241,10 +244,7 @@ impl CallSession<'_> {
     ) -> Result<StepDone, CallError> {
         let (called, until) = match noted {
             NotedRequest::Called(called, until) => (called, until),
-            NotedRequest::Unheld => {
-                let why = "another program is working on this number".to_owned();
-                return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
-            }
+            NotedRequest::Unheld => return Ok(StepDone::Ended(CallOutcome::Busy { until: None })),
             NotedRequest::TooSlow => {
                 self.take_back(attempt, "this machine was too slow")?;
                 let why = "this machine was too slow; nothing was sent".to_owned();
@@ -254,9 +254,22 @@ impl CallSession<'_> {
         Ok(match called {
             Called::Done(answer) => StepDone::Taken(Some(answer)),
             Called::Unknown(why) => {
-                let can_ask = self.api.can("find", self.api.file().operations.find.as_ref());
+                self.let_go(attempt)?;
+                let can_ask = self.can_ask(attempt);
                 let (token, until) = (attempt.token.clone(), Some(until));
                 StepDone::Ended(CallOutcome::Unknown { token, why, until, can_ask })
+            }
+            Called::Refused(answer)
+                if answer.is_missing && attempt.operation == AttemptOperation::Withdrawal =>
+            {
+                StepDone::Taken(Some(answer))
+            }
+            // What an order bought before stays, and the rest can be bought later.
+            Called::Refused(answer)
+                if attempt.operation == AttemptOperation::Purchase && has_begun(attempt) =>
+            {
+                self.take_back(attempt, "the provider refused it")?;
+                StepDone::Ended(CallOutcome::Refused(answered(answer, None)))
             }
             Called::Refused(answer) => {
                 let (now, holder) = (self.store()?.now()?, self.holder.clone());
@@ -321,20 +334,31 @@ impl CallSession<'_> {
         CallError::Unrecorded { provider, id, error: Box::new(error) }
     }
 
-    /// Notes that nothing of the current step arrived: without an earlier step the number is free again, else the attempt
-    /// waits to be continued.
-    pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
-        let known = self.store()?.attempt(&attempt.token)?;
-        if known.is_some_and(|it| has_begun(&it)) {
-            let holder = self.holder.clone();
-            let now = self.store()?.now()?;
-            if self.store()?.mark_unsent(&attempt.token, &holder)? {
-                // Whoever comes next need not wait.
-                self.store()?.take_over(&attempt.token, &holder, now, now)?;
-            }
-            return Ok(());
-        }
-        self.give_up(attempt, why).map(drop)
+    /// Whether the provider can tell what became of an attempt.
+    fn can_ask(&self, attempt: &Attempt) -> bool {
+        let operations = &self.api.file().operations;
+        let (name, operation) = match attempt.operation {
+            AttemptOperation::Submission => ("find", &operations.find),
+            AttemptOperation::Purchase => return self.can_ask_for(attempt),
+            AttemptOperation::Update | AttemptOperation::Withdrawal => ("fetch", &operations.fetch),
+        };
+        self.api.can(name, operation.as_ref())
+    }
+
+    /// Ends an attempt that the provider accepted; the number is released with the record.
+    pub(crate) fn end_with(
+        &mut self,
+        attempt: &Attempt,
+        id: Option<&str>,
+        record: Option<&ProviderRecord>,
+        by: AcceptedBy,
+    ) -> Result<Accepted, CallError> {
+        let now = self.store()?.now()?;
+        let source = record.map(|record| Source::new("answer", record.text.as_str()));
+        let parsed = source.as_ref().map(|source| Parsed::of(source, Some(Format::Json)));
+        let ended = self.store()?.accept(&attempt.token, id, parsed.as_ref(), now)?;
+        let status = record.map(|record| record.submission.status.clone());
+        Ok(Accepted { status, ..accepted(&ended, by) })
     }
 }
 

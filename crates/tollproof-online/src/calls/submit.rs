@@ -3,23 +3,20 @@
 use tollproof_core::document::Node;
 use tollproof_core::{
     Facts, Kind, KindHint, Linter, NumberKey, Outcome as Verdicted, Parsed, Severity, Source, SourceDocument,
-    kind_of, role,
+    Submission, kind_of, role,
 };
 use tollproof_history::{
     Attempt, AttemptOperation, AttemptOptions, AttemptState, Gate, GateOptions, Query, Verdict,
 };
 
 use super::body::DraftBody;
+use super::decide::Wish;
 use super::error::CallError;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::record::ProviderRecord;
-use super::session::{CallSession, has_begun, without_look};
-use super::settle::{Settled, accepted};
-
-/// How often a draft is begun again, after another attempt for its number has ended meanwhile.
-const TRIES: usize = 3;
+use super::pursue::Pursued;
+use super::session::{CallSession, TRIES, accepted, without_look};
 
 /// A draft that is to be sent.
 pub(crate) struct Sending<'d> {
@@ -28,8 +25,6 @@ pub(crate) struct Sending<'d> {
     pub(crate) hint: KindHint,
     pub(crate) plan: &'d GateOptions,
     pub(crate) number: String,
-    /// The other numbers of the draft.
-    pub(crate) further: Vec<String>,
     pub(crate) body: DraftBody,
     pub(crate) digest: String,
 }
@@ -83,7 +78,6 @@ impl CallSession<'_> {
         };
         let mut numbers = kind.numbers(root).into_iter().filter_map(|it| it.as_str());
         let number = plan.number.as_deref().or_else(|| numbers.next()).unwrap_or_default().trim().to_owned();
-        let further = numbers.map(|it| it.trim().to_owned()).collect();
         if numbers_of(plan, kind, root) > 1 {
             return Err(CallError::Usage(
                 "a draft with several numbers is not sent; write one for each".to_owned(),
@@ -92,71 +86,95 @@ impl CallSession<'_> {
         self.use_values_of(kind, root)?;
         let body = DraftBody::of(root, kind)?;
         let digest = body.digest().to_owned();
-        let draft = Sending { linter, parsed, hint, plan, number, further, body, digest };
+        let draft = Sending { linter, parsed, hint, plan, number, body, digest };
         for _ in 0..TRIES {
-            if let Some(outcome) = self.begun_earlier(&draft)? {
-                match outcome {
-                    Some(outcome) => return Ok(outcome),
-                    None => continue,
+            let submits = self.submissions_of(&draft.number)?;
+            let open = submits.iter().find(|attempt| attempt.state.is_open());
+            let is_same = open.is_none_or(|open| open.digest == draft.digest);
+            let token = match open {
+                Some(open) => open.token.clone(),
+                None => {
+                    if let Some(outcome) = self.submitted_earlier(&draft, &submits)? {
+                        return Ok(outcome);
+                    }
+                    match self.reserve(&draft)? {
+                        Ok(token) => token,
+                        // The findings may be about what another program has sent since.
+                        Err(_) if self.submissions_of(&draft.number)? != submits => continue,
+                        Err(refused) => return Ok(refused),
+                    }
                 }
-            }
-            if let Some(outcome) = self.begin(&draft)? {
-                return Ok(outcome);
+            };
+            match self.pursue(&token, if is_same { Wish::GoOn } else { Wish::Replace })? {
+                Pursued::Send(attempt) => return self.send(&draft, *attempt),
+                Pursued::Free => {}
+                Pursued::Outcome(CallOutcome::Accepted(_)) if !is_same => {}
+                Pursued::Outcome(outcome) => return Ok(outcome),
             }
         }
-        Ok(CallOutcome::NotFinished("other programs are submitting this number".to_owned()))
+        Ok(CallOutcome::Busy { until: None })
     }
 
-    /// What became of earlier attempts for the number. The inner `None` means to look again.
-    fn begun_earlier(&mut self, draft: &Sending<'_>) -> Result<Option<Option<CallOutcome>>, CallError> {
-        if draft.number.is_empty() {
-            return Ok(None);
-        }
-        let attempts = self.store()?.attempts_of(&draft.number)?;
+    /// The attempts to submit a number here, the newest first.
+    fn submissions_of(&mut self, number: &str) -> Result<Vec<Attempt>, CallError> {
         let provider = self.api.provider().name();
-        let is_own = |it: &&Attempt| it.operation == AttemptOperation::Submission && it.provider == provider;
-        let submits = || attempts.iter().filter(is_own);
-        if let Some(open) = submits().find(|it| it.state.is_open()) {
-            return self.go_on(draft, open).map(Some);
-        }
+        let mut attempts = if number.is_empty() { Vec::new() } else { self.store()?.attempts_of(number)? };
+        attempts.retain(|attempt| {
+            attempt.operation == AttemptOperation::Submission && attempt.provider == provider
+        });
+        Ok(attempts)
+    }
+
+    /// The outcome of a draft that was submitted as it is.
+    fn submitted_earlier(
+        &mut self,
+        draft: &Sending<'_>,
+        submits: &[Attempt],
+    ) -> Result<Option<CallOutcome>, CallError> {
         // The newest: an earlier one with the same body may have been rejected since.
-        let Some(newest) = submits().find(|it| it.state == AttemptState::Accepted) else { return Ok(None) };
-        if newest.digest != draft.digest {
-            return Ok(None);
+        let newest = submits.iter().find(|attempt| attempt.state == AttemptState::Accepted);
+        let Some(newest) = newest.filter(|attempt| attempt.digest == draft.digest) else { return Ok(None) };
+        match newest.id.as_deref().map(|id| self.withdrawn_earlier(id)).transpose()?.flatten() {
+            Some(CallOutcome::Accepted(_)) => return Ok(None),
+            Some(outcome) => return Ok(Some(outcome)),
+            None => {}
         }
         let ids = newest.id.clone().into_iter().collect();
         let known = self.past.look_up(&Query { numbers: vec![draft.number.clone()], ids })?.history;
         let submission = newest.id.as_deref().and_then(|id| known.of_id(id)).or(known.open(&draft.number));
-        // One that was withdrawn may be sent again.
-        if submission.is_some_and(|it| it.outcome() == Verdicted::Ended) {
-            return Ok(None);
+        let verdict = submission.map(Submission::outcome);
+        match verdict {
+            // One that was withdrawn may be sent again.
+            Some(Verdicted::Ended) => return Ok(None),
+            Some(Verdicted::Rejected) if self.sends_again => return Ok(None),
+            _ => {}
         }
-        let is_rejected = submission.is_some_and(|it| it.outcome() == Verdicted::Rejected);
-        if is_rejected && self.sends_again {
-            return Ok(None);
+        if let Some(gone) = self.gone_since(newest)? {
+            return Ok(Some(gone));
         }
-        let mut accepted = accepted(newest, AcceptedBy::Earlier);
-        accepted.status = submission.map(|it| it.status.clone());
-        let outcome = if is_rejected { CallOutcome::RejectedEarlier } else { CallOutcome::Accepted };
-        Ok(Some(Some(outcome(accepted))))
+        let earlier = Accepted {
+            status: submission.map(|it| it.status.clone()),
+            ..accepted(newest, AcceptedBy::Earlier)
+        };
+        Ok(Some(match verdict {
+            Some(Verdicted::Rejected) => CallOutcome::RejectedEarlier(earlier),
+            _ => CallOutcome::Accepted(earlier),
+        }))
     }
 
-    /// Goes on with an attempt that was not finished.
-    fn go_on(&mut self, draft: &Sending<'_>, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
-        match self.settle(open)? {
-            // Without an earlier step, the draft passes the gate once more.
-            Settled::Nothing(attempt) if attempt.digest == draft.digest && has_begun(&attempt) => {
-                self.send(draft, attempt).map(Some)
-            }
-            Settled::Nothing(attempt) => self.discard(&attempt),
-            Settled::Ended => Ok(None),
-            Settled::Adopted(_) if open.digest != draft.digest => Ok(None),
-            settled => Ok(Some(self.unsettled(open, settled))),
-        }
+    /// Whether the provider does not have a submission any more. Just after it was sent, a provider may not show it yet.
+    fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+        let now = self.store()?.now()?;
+        let is_young = now.duration_since(attempt.updated_at) < self.lease_length();
+        let Some(id) = attempt.id.clone().filter(|_| !is_young) else { return Ok(None) };
+        Ok(match self.fetch(&id, &NumberNames::written(&attempt.number))? {
+            Looked::Records(records) if records.is_empty() => Some(self.gone(&id, &attempt.number)?),
+            _ => None,
+        })
     }
 
-    /// Passes the gate with a new attempt, looks, and sends. `None` means to begin again.
-    fn begin(&mut self, draft: &Sending<'_>) -> Result<Option<CallOutcome>, CallError> {
+    /// Passes the gate with a new attempt, which reserves the number. Returns its token.
+    fn reserve(&mut self, draft: &Sending<'_>) -> Result<Result<String, CallOutcome>, CallError> {
         self.api.log_in()?;
         let attempt = AttemptOptions {
             address: self.account(),
@@ -165,64 +183,11 @@ impl CallSession<'_> {
         };
         let plan = GateOptions { attempt: Some(attempt), ..draft.plan.clone() };
         let decision = Gate::new(draft.linter, self.past).decide(draft.parsed, draft.hint, &plan)?;
-        let attempt = match decision.verdict {
-            Verdict::Go(ref permit) => permit.attempt.clone(),
+        let token = match &decision.verdict {
+            Verdict::Go(permit) => permit.attempt.as_ref().map(|attempt| attempt.token.clone()),
             Verdict::Refused => None,
         };
-        let Some(mut attempt) = attempt else {
-            return Ok(Some(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None }));
-        };
-        // Somebody may have filed a number in the console.
-        for number in [&draft.number].into_iter().chain(&draft.further) {
-            match self.look(&NumberNames::written(number)) {
-                Ok(Looked::CannotAsk) => break,
-                Ok(Looked::Records(records)) => {
-                    let is_news = self.keep(&records)?;
-                    if let Some(open) = records.iter().find(|it| !it.is_unsent && it.submission.is_open()) {
-                        return self.is_open_elsewhere(&attempt, open, number).map(Some);
-                    }
-                    // The gate has not seen these.
-                    if is_news {
-                        self.give_up(&attempt, "the history has changed")?;
-                        return Ok(None);
-                    }
-                    self.keep_known(&mut attempt, &records)?;
-                }
-                Ok(Looked::Failed(called)) => {
-                    self.give_up(&attempt, "the provider could not be asked")?;
-                    return Ok(Some(without_look(called)));
-                }
-                Err(error) => {
-                    self.give_up(&attempt, "the provider could not be asked")?;
-                    return Err(error);
-                }
-            }
-        }
-        self.send(draft, attempt).map(Some)
-    }
-
-    fn is_open_elsewhere(
-        &mut self,
-        attempt: &Attempt,
-        open: &ProviderRecord,
-        number: &str,
-    ) -> Result<CallOutcome, CallError> {
-        if !self.give_up(attempt, "the number has an open submission")? {
-            return Ok(CallOutcome::NotFinished("another program is submitting this number".to_owned()));
-        }
-        Ok(CallOutcome::OpenElsewhere(Accepted {
-            id: Some(open.submission.id.clone()),
-            status: Some(open.submission.status.clone()),
-            number: number.to_owned(),
-            by: AcceptedBy::Look,
-        }))
-    }
-
-    /// Ends an attempt of this session of which nothing was sent. False if another program holds it by now.
-    pub(crate) fn give_up(&mut self, attempt: &Attempt, why: &str) -> Result<bool, CallError> {
-        let now = self.store()?.now()?;
-        let holder = self.holder.clone();
-        Ok(self.store()?.give_up(&attempt.token, &holder, why, now)?)
+        Ok(token.ok_or_else(|| CallOutcome::RefusedByGate { decision: Box::new(decision), text: None }))
     }
 
     /// The only request of a text, which must be for this provider.

@@ -1,6 +1,7 @@
 //! Changes a submission. What the provider has of it is read first, so that a lost answer can be told from a lost request.
 
-use jiff::Timestamp;
+use std::collections::BTreeMap;
+
 use tollproof_core::{
     Facts, KindChoice, KindHint, KindRole, Linter, NumberKey, Outcome as Verdict, Parsed, Severity,
 };
@@ -9,13 +10,14 @@ use tollproof_history::{
 };
 
 use super::body::DraftBody;
+use super::decide::Wish;
 use super::error::CallError;
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::pursue::Pursued;
 use super::record::ProviderRecord;
-use super::session::{CallSession, without_look};
-use super::settle::accepted;
+use super::session::{CallSession, TRIES, accepted, without_look};
 
 /// A submission that is to be changed.
 #[derive(Clone, Debug)]
@@ -56,22 +58,57 @@ impl CallSession<'_> {
         if self.api.file().operations.update.is_empty() {
             return Err(self.api.not_offered("update a submission"));
         }
+        let Some((id, number)) = self.known_target(id, number)? else {
+            return Err(CallError::Usage(
+                "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
+            ));
+        };
+        self.target(&id, number)
+    }
+
+    /// The submission to withdraw, as [`CallSession::update_target`] finds it; or what became of an earlier withdrawal.
+    ///
+    /// # Errors
+    ///
+    /// The history does not contain it, the call cannot be made, or the history cannot be used.
+    pub fn cancel_target(
+        &mut self,
+        id: Option<&str>,
+        number: Option<&str>,
+    ) -> Result<UpdateTargetFound, CallError> {
+        let Some((id, number)) = self.known_target(id, number)? else {
+            return Err(CallError::Usage(
+                "the history has no submission of this number; name the id of the submission".to_owned(),
+            ));
+        };
+        match self.withdrawn_earlier(&id)? {
+            Some(outcome) => Ok(UpdateTargetFound::Failed(Box::new(outcome))),
+            None => self.target(&id, number),
+        }
+    }
+
+    /// The id and the number of a submission, as far as they were given or the history knows them.
+    fn known_target(
+        &mut self,
+        id: Option<&str>,
+        number: Option<&str>,
+    ) -> Result<Option<(String, Option<String>)>, CallError> {
         let query = Query {
             numbers: number.map(str::to_owned).into_iter().collect(),
             ids: id.map(str::to_owned).into_iter().collect(),
         };
         let known = self.past.look_up(&query)?.history;
         let of_number = || known.of_number(number?).max_by_key(|it| (it.is_open(), it.updated_at));
-        let submission = id.and_then(|id| known.of_id(id)).or_else(of_number).cloned();
-        let id = id.map(str::to_owned).or_else(|| submission.as_ref().map(|it| it.id.clone()));
-        let number = number.map(str::to_owned).or_else(|| submission.as_ref()?.numbers.first().cloned());
-        let Some(id) = id else {
-            return Err(CallError::Usage(
-                "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
-            ));
-        };
+        let submission = id.and_then(|id| known.of_id(id)).or_else(of_number);
+        let id = id.map(str::to_owned).or_else(|| submission.map(|it| it.id.clone()));
+        let number = number.map(str::to_owned).or_else(|| submission?.numbers.first().cloned());
+        Ok(id.map(|id| (id, number)))
+    }
+
+    /// Fetches and stores the record of a submission.
+    fn target(&mut self, id: &str, number: Option<String>) -> Result<UpdateTargetFound, CallError> {
         let names = number.as_deref().map(NumberNames::written).unwrap_or_default();
-        let record = match self.fetch(&id, &names)? {
+        let record = match self.fetch(id, &names)? {
             // Where the number is what identifies it, the number may have another submission by now.
             Looked::Records(records) => {
                 records.into_iter().find(|it| it.submission.id.eq_ignore_ascii_case(id.trim()))
@@ -80,8 +117,8 @@ impl CallSession<'_> {
             Looked::Failed(called) => return Ok(UpdateTargetFound::Failed(Box::new(without_look(called)))),
         };
         let Some(record) = record else {
-            let why = format!("{} does not have a submission `{id}`", self.api.provider().title());
-            return Ok(UpdateTargetFound::Failed(Box::new(CallOutcome::NotFinished(why))));
+            let gone = self.gone(id, number.as_deref().unwrap_or_default())?;
+            return Ok(UpdateTargetFound::Failed(Box::new(gone)));
         };
         self.keep(std::slice::from_ref(&record))?;
         let submission = &record.submission;
@@ -140,37 +177,63 @@ impl CallSession<'_> {
         self.use_values_of(kind, root)?;
         let body = DraftBody::of(root, kind)?;
         self.api.log_in()?;
-        let attempts = self.store()?.attempts()?;
-        let is_open = |it: &&Attempt| {
-            it.operation == AttemptOperation::Update
-                && it.record.as_deref() == Some(&target.id)
-                && it.state.is_open()
-        };
-        if let Some(open) = attempts.iter().find(is_open) {
-            let is_same = open.digest == body.digest();
-            match self.settle_update(open)? {
-                Some(CallOutcome::Accepted(_)) if !is_same => {}
-                Some(outcome) => return Ok(outcome),
-                None => {}
+        for _ in 0..TRIES {
+            let open = self.open_attempt_of(AttemptOperation::Update, &target.id)?;
+            let is_same = open.as_ref().is_none_or(|open| open.digest == body.digest());
+            let token = match open {
+                Some(open) => open.token,
+                None => {
+                    if let Some(outcome) = self.updated_earlier(target, &body)? {
+                        return Ok(outcome);
+                    }
+                    match self.begin_update(target, &body)? {
+                        Begun::Started(attempt) => attempt.token,
+                        Begun::Taken => return Ok(CallOutcome::Busy { until: None }),
+                    }
+                }
+            };
+            match self.pursue(&token, if is_same { Wish::GoOn } else { Wish::Replace })? {
+                Pursued::Send(attempt) => {
+                    let mut variables = NumberNames::written(&target.number).variables();
+                    variables.insert("id".to_owned(), target.id.clone());
+                    let steps = self.api.file().operations.update.clone();
+                    return self.send_steps("update", &steps, *attempt, variables, &body);
+                }
+                Pursued::Free => {}
+                Pursued::Outcome(CallOutcome::Accepted(_)) if !is_same => {}
+                Pursued::Outcome(outcome) => return Ok(outcome),
             }
         }
-        let newest = attempts
-            .iter()
-            .find(|it| it.operation == AttemptOperation::Update && it.record.as_deref() == Some(&target.id));
-        let is_done = |it: &&Attempt| it.state == AttemptState::Accepted && it.digest == body.digest();
-        if let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) {
-            let status = Some(target.status.clone());
-            let earlier = Accepted { status, ..accepted(done, AcceptedBy::Earlier) };
-            return Ok(match target.record.submission.outcome() {
-                Verdict::Rejected => CallOutcome::RejectedEarlier(earlier),
-                _ => CallOutcome::Accepted(earlier),
-            });
-        }
-        let (now, until) = self.lease()?;
+        Ok(CallOutcome::Busy { until: None })
+    }
+
+    /// The outcome of an update that was sent as it is.
+    fn updated_earlier(
+        &mut self,
+        target: &UpdateTarget,
+        body: &DraftBody,
+    ) -> Result<Option<CallOutcome>, CallError> {
+        let attempts = self.store()?.attempts()?;
+        let newest = attempts.iter().find(|attempt| {
+            attempt.operation == AttemptOperation::Update && attempt.record.as_deref() == Some(&target.id)
+        });
+        let is_done =
+            |attempt: &&Attempt| attempt.state == AttemptState::Accepted && attempt.digest == body.digest();
+        let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) else { return Ok(None) };
+        let earlier = Accepted { status: Some(target.status.clone()), ..accepted(done, AcceptedBy::Earlier) };
+        Ok(Some(match target.record.submission.outcome() {
+            Verdict::Rejected => CallOutcome::RejectedEarlier(earlier),
+            _ => CallOutcome::Accepted(earlier),
+        }))
+    }
+
+    /// Writes down an update before it is sent.
+    fn begin_update(&mut self, target: &UpdateTarget, body: &DraftBody) -> Result<Begun, CallError> {
         // An update of a submission that has ended opens it again, so the number must not be submitted meanwhile.
         let seen = &target.record.submission;
         let mut names = vec![format!("update {}", target.id)];
         names.extend(seen.numbers.iter().filter(|_| !seen.is_open()).cloned());
+        let (now, until) = self.lease()?;
         let new = NewAttempt {
             operation: AttemptOperation::Update,
             provider: self.api.provider().name().to_owned(),
@@ -181,72 +244,13 @@ impl CallSession<'_> {
             holder: self.holder.clone(),
             until,
             record: Some(target.id.clone()),
-            steps: Default::default(),
+            steps: BTreeMap::new(),
         };
-        let mut attempt = match self.store()?.begin(&new, now)? {
-            Begun::Started(attempt) => attempt,
-            Begun::Taken => {
-                return Ok(CallOutcome::NotFinished(
-                    "another program is updating this submission, or its number was submitted again"
-                        .to_owned(),
-                ));
-            }
-        };
-        self.keep_known(&mut attempt, std::slice::from_ref(&target.record))?;
-        let mut variables = NumberNames::written(&target.number).variables();
-        variables.insert("id".to_owned(), target.id.clone());
-        let steps = self.api.file().operations.update.clone();
-        self.send_steps("update", &steps, attempt, variables, &body)
-    }
-
-    /// What became of an earlier update. `None` if it is settled and nothing arrived.
-    pub(crate) fn settle_update(&mut self, open: &Attempt) -> Result<Option<CallOutcome>, CallError> {
-        let open = match self.still_open(open)? {
-            StillOpen::Yes(open) => open,
-            StillOpen::No(outcome) => return Ok(outcome),
-        };
-        let open = &*open;
-        let id = open.record.clone().unwrap_or_default();
-        if open.address != self.account() {
-            return Ok(Some(self.other_account(open)));
-        }
-        // What this look cannot see must have been sent before it began.
-        let now = self.store()?.now()?;
-        let was_sent = open.state == AttemptState::Sent;
-        let can_ask = match self.fetch(&id, &NumberNames::written(&open.number))? {
-            Looked::Records(records) => {
-                if let Some(record) = self.changed_by(open, records)?.filter(|_| was_sent) {
-                    self.keep(std::slice::from_ref(&record))?;
-                    let ended = self.store()?.adopt(&open.token, Some(&id), None, now)?;
-                    if ended.state != AttemptState::Accepted {
-                        return Ok(Some(ended_meanwhile()));
-                    }
-                    let status = Some(record.submission.status);
-                    let found = Accepted { status, ..accepted(&ended, AcceptedBy::Look) };
-                    return Ok(Some(CallOutcome::Accepted(found)));
-                }
-                true
-            }
-            Looked::CannotAsk => false,
-            Looked::Failed(called) => return Ok(Some(self.not_looked(open, called))),
-        };
-        let why = "an update was sent, and its answer did not arrive";
-        self.ended_without_effect(open, now, can_ask, why)
-    }
-
-    /// An attempt as it is now: it may have been sent or ended since it was read.
-    pub(crate) fn still_open(&mut self, attempt: &Attempt) -> Result<StillOpen, CallError> {
-        Ok(match self.store()?.attempt(&attempt.token)? {
-            Some(it) if it.state.is_open() => StillOpen::Yes(Box::new(it)),
-            Some(it) if it.state == AttemptState::Accepted => {
-                StillOpen::No(Some(CallOutcome::Accepted(accepted(&it, AcceptedBy::Look))))
-            }
-            _ => StillOpen::No(None),
-        })
+        Ok(self.store()?.begin(&new, now)?)
     }
 
     /// The record that an update changed and submitted again.
-    fn changed_by(
+    pub(crate) fn changed_by(
         &mut self,
         update: &Attempt,
         records: Vec<ProviderRecord>,
@@ -259,34 +263,6 @@ impl CallSession<'_> {
             return Ok(None);
         }
         Ok(records.into_iter().find(|it| !it.is_unsent && known.is_changed(it)))
-    }
-
-    /// Ends an attempt of which a look that began at `looked` saw nothing, if it can be ended. `None` if that is done.
-    pub(crate) fn ended_without_effect(
-        &mut self,
-        open: &Attempt,
-        looked: Timestamp,
-        can_ask: bool,
-        why: &str,
-    ) -> Result<Option<CallOutcome>, CallError> {
-        let unknown = |until: Option<Timestamp>| {
-            let (token, why) = (open.token.clone(), why.to_owned());
-            Ok(Some(CallOutcome::Unknown { token, why, until, can_ask }))
-        };
-        if looked < open.until {
-            return unknown(Some(open.until).filter(|_| can_ask));
-        }
-        if open.state == AttemptState::Sent && !can_ask {
-            return unknown(None);
-        }
-        if self.end_unsent(open, looked, "nothing arrived")? {
-            return Ok(None);
-        }
-        // Another program sends it, or has ended it.
-        match self.still_open(open)? {
-            StillOpen::Yes(it) => unknown(Some(it.until).filter(|_| can_ask)),
-            StillOpen::No(outcome) => Ok(outcome),
-        }
     }
 
     /// The findings of a draft without its history.
@@ -305,17 +281,4 @@ impl CallSession<'_> {
             texts: Default::default(),
         }
     }
-}
-
-/// The outcome of a look at an attempt that another program has ended meanwhile.
-pub(crate) fn ended_meanwhile() -> CallOutcome {
-    CallOutcome::NotFinished("another program has worked on it meanwhile; run the command again".to_owned())
-}
-
-/// An attempt that was open when it was read.
-pub(crate) enum StillOpen {
-    /// As it is now.
-    Yes(Box<Attempt>),
-    /// Another program has ended it. `None` if nothing had arrived.
-    No(Option<CallOutcome>),
 }

@@ -138,7 +138,7 @@ impl<'s> Caller<'s> {
             return Ok(());
         }
         let number = (provider != "aws").then(|| format!("+1833555{:04}", self.random.below(50)));
-        self.walks[provider].with(|session| session.buy(number.as_deref(), "US")).map(drop)
+        self.walks[provider].try_buy_number(number.as_deref()).map(drop)
     }
 
     /// Ends a review.
@@ -184,10 +184,10 @@ impl<'s> Caller<'s> {
                     let _ = self.submit(provider, &number, 0, true);
                 }
                 // Its token makes sure that a purchase which is sent again is one.
-                Ok(StatusItem::Attempt(_, Some(CallOutcome::Unknown { until: None, .. })))
+                Ok(StatusItem::Attempt(_, Some(CallOutcome::Unknown { can_ask: false, .. })))
                     if attempt.operation == AttemptOperation::Purchase && provider == "aws" =>
                 {
-                    let _ = self.walks[provider].with(|session| session.buy(None, "US"));
+                    let _ = self.walks[provider].try_buy_number(None);
                 }
                 _ => {}
             }

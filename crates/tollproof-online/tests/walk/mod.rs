@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use tollproof_core::{Format, KindHint, Linter, Parsed, Provider, Source};
 use tollproof_history::{Access, GateOptions, HistorySet, Location, SubmissionSummary};
 use tollproof_online::{
-    Accepted, Api, ApiOptions, CallError, CallOutcome, CallSession, NumberSearch, Numbers, StatusItem,
-    UpdateTarget, UserSettings,
+    Accepted, Api, ApiOptions, CallError, CallOutcome, CallSession, NumberOrder, NumberSearch, Numbers,
+    Purchase, StatusItem, UpdateTarget, UserSettings,
 };
 use tollproof_sandbox::{Sandbox, SandboxOptions};
 
@@ -48,6 +48,12 @@ pub(crate) fn accepted(outcome: CallOutcome) -> Accepted {
         }
         other => panic!("not accepted: {other:?}"),
     }
+}
+
+/// An order of a number, or of as many as a search finds.
+pub(crate) fn order(number: Option<&str>, count: u32) -> NumberOrder {
+    let search = NumberSearch { country: "US".to_owned(), area: None, contains: None, limit: count };
+    NumberOrder { number: number.map(str::to_owned), search, again: false }
 }
 
 impl ApiWalk {
@@ -110,6 +116,13 @@ impl ApiWalk {
         Self { api, provider, sandbox, store, is_own: false }
     }
 
+    /// The same, with less patience.
+    pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
+        let name = format!("tollproof-short-{}.db", std::process::id());
+        let (sandbox, store) = (Arc::clone(&self.sandbox), std::env::temp_dir().join(name));
+        Self::at(self.provider.name(), sandbox, &self.sandbox.url(), store, timeout)
+    }
+
     /// The same account, seen by somebody with an empty history.
     pub(crate) fn with_new_history(&self) -> Self {
         Self::open(self.provider.name(), Arc::clone(&self.sandbox))
@@ -139,15 +152,32 @@ impl ApiWalk {
     }
 
     pub(crate) fn try_buy(&self) -> CallOutcome {
-        let search = NumberSearch { country: "US".to_owned(), area: None, contains: None, limit: 1 };
-        let number = match self.api.assigns_numbers() {
-            true => None,
-            false => match self.api.search(&search).expect("it can be called") {
-                Numbers::Found(mut found) => Some(found.remove(0).number),
+        let order = NumberOrder { again: true, ..order(None, 1) };
+        self.try_order(&order).expect("it can be called").remove(0).outcome
+    }
+
+    /// Buys a number. Returns what became of it, after what became of other purchases.
+    pub(crate) fn try_buy_number(&self, number: Option<&str>) -> Result<Vec<Purchase>, CallError> {
+        self.try_order(&order(number, 1))
+    }
+
+    /// Buys what is missing of an order.
+    pub(crate) fn try_order(&self, order: &NumberOrder) -> Result<Vec<Purchase>, CallError> {
+        let progress = self.with(|session| session.open_order(order))?;
+        let mut purchases = progress.purchases;
+        if !progress.is_open || progress.missing == 0 {
+            return Ok(purchases);
+        }
+        let mut numbers = vec![order.number.clone(); progress.missing];
+        if order.number.is_none() && !self.api.assigns_numbers() {
+            numbers = match self.api.search(&order.search)? {
+                Numbers::Found(found) => found.into_iter().map(|found| Some(found.number)).collect(),
                 Numbers::Failed(outcome) => panic!("{outcome:?}"),
-            },
-        };
-        self.with(|session| session.buy(number.as_deref(), "US")).expect("it can be called").outcome
+            };
+            numbers.truncate(progress.missing);
+        }
+        purchases.extend(self.with(|session| session.buy(order, &numbers))?);
+        Ok(purchases)
     }
 
     pub(crate) fn buy(&self) -> String {

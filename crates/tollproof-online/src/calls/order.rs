@@ -1,0 +1,473 @@
+//! Buys numbers. An order of several numbers is one attempt whose steps are its numbers: run again, it settles what is
+//! unknown, and buys what is missing.
+
+use std::collections::BTreeMap;
+
+use tollproof_core::NumberKey;
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, digest_of};
+
+use super::answer::text_at;
+use super::decide::{Phase, Seen, Wish};
+use super::error::CallError;
+use super::lists::{ListedItems, list};
+use super::numbers::{NumberNames, Resolved, resolve};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::purchase::{NumberSearch, listed, purchase_variables};
+use super::pursue::{Pursued, TOKEN_LIFE};
+use super::session::{CallSession, TRIES};
+use super::sight::Sight;
+use super::steps::StepDone;
+use super::template::Variables;
+
+/// Where an attempt keeps how many numbers are wanted.
+pub(crate) const WANTED: &str = "wanted";
+
+/// The beginning of the names of steps that keep which number is to be bought.
+pub(crate) const CHOSEN: &str = "number-";
+
+/// The beginning of the names of steps that keep what was bought.
+const BOUGHT: &str = "bought-";
+
+/// Numbers to buy.
+#[derive(Clone, Debug)]
+pub struct NumberOrder {
+    /// The number; without one, those that a search finds, or that the provider assigns.
+    pub number: Option<String>,
+    /// Which numbers are looked for, and how many.
+    pub search: NumberSearch,
+    /// Whether to buy again what the same order bought within the hour.
+    pub again: bool,
+}
+
+/// What became of one number of an order.
+#[derive(Debug)]
+pub struct Purchase {
+    /// The number; empty if the provider assigns it and has not said which.
+    pub number: String,
+    /// What became of it.
+    pub outcome: CallOutcome,
+}
+
+/// How far an order is.
+#[derive(Debug, Default)]
+pub struct OrderProgress {
+    /// What was bought earlier, or is unknown.
+    pub purchases: Vec<Purchase>,
+    /// How many numbers are still to be bought.
+    pub missing: usize,
+    /// Whether they can be bought now: nothing of the order is unknown.
+    pub is_open: bool,
+}
+
+impl NumberOrder {
+    fn digest(&self) -> String {
+        match self.number.as_deref().map(NumberNames::written) {
+            Some(names) => digest_of(names.e164.or(names.id).unwrap_or_default().as_bytes()),
+            None => {
+                let NumberSearch { country, area, contains, limit } = &self.search;
+                digest_of(format!("{limit} {country} {area:?} {contains:?}").as_bytes())
+            }
+        }
+    }
+
+    fn wanted(&self) -> usize {
+        if self.number.is_some() { 1 } else { self.search.limit as usize }
+    }
+}
+
+impl CallSession<'_> {
+    /// Settles what is unknown of earlier purchases, and returns how far this order is. Nothing is bought.
+    ///
+    /// # Errors
+    ///
+    /// The provider sells no numbers by API, or the call cannot be made, or the history cannot be used.
+    pub fn open_order(&mut self, order: &NumberOrder) -> Result<OrderProgress, CallError> {
+        self.api.purchase()?;
+        self.api.log_in()?;
+        let digest = order.digest();
+        let mut progress =
+            OrderProgress { missing: order.wanted(), is_open: true, ..OrderProgress::default() };
+        for attempt in self.purchases()?.into_iter().filter(|attempt| attempt.state.is_open()) {
+            let before = bought(&attempt).len();
+            let settled = self.pursue(&attempt.token, Wish::Settle)?;
+            let known = self.store()?.attempt(&attempt.token)?.unwrap_or(attempt);
+            let is_own = known.digest == digest;
+            let rows = bought(&known).into_iter().enumerate();
+            let rows = rows.map(|(at, found)| if at < before { found } else { by(AcceptedBy::Look, found) });
+            let rows: Vec<Accepted> = rows.skip(if is_own { 0 } else { before }).collect();
+            if is_own {
+                progress.missing = progress.missing.saturating_sub(rows.len());
+            }
+            progress.purchases.extend(rows.into_iter().map(Purchase::of));
+            match settled {
+                // The provider recognizes the request when it is sent again.
+                Pursued::Outcome(CallOutcome::Unknown { can_ask: false, .. })
+                    if is_own && self.is_repeatable(&known)? => {}
+                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::NotFinished(_))) => {
+                    drop(outcome);
+                }
+                Pursued::Outcome(outcome) if is_own => {
+                    progress.is_open = false;
+                    progress.missing = progress.missing.saturating_sub(1);
+                    progress.purchases.push(Purchase { number: chosen(&known), outcome });
+                }
+                Pursued::Outcome(_) | Pursued::Free | Pursued::Send(_) => {}
+            }
+        }
+        if progress.missing == order.wanted()
+            && progress.is_open
+            && let Some(earlier) = self.bought_earlier(order, &digest, None)?
+        {
+            progress.missing = 0;
+            progress.purchases.extend(earlier.into_iter().map(Purchase::of));
+        }
+        Ok(progress)
+    }
+
+    /// Buys what is missing of an order: these numbers, or as many as the provider assigns. After a number that was not
+    /// bought, the others are not tried.
+    ///
+    /// # Errors
+    ///
+    /// The provider sells no numbers by API, or the call cannot be made, or the history cannot be used.
+    pub fn buy(
+        &mut self,
+        order: &NumberOrder,
+        numbers: &[Option<String>],
+    ) -> Result<Vec<Purchase>, CallError> {
+        let mut done = Vec::new();
+        for (at, number) in numbers.iter().enumerate() {
+            let number = number.as_deref().map(NumberNames::written);
+            let number = number.and_then(|names| names.e164.or(names.id)).unwrap_or_default();
+            let outcome = self.buy_one(order, &number)?;
+            let is_bought = matches!(outcome, CallOutcome::Accepted(_));
+            done.push(Purchase::named(&number, outcome));
+            if !is_bought {
+                let rest = numbers.iter().skip(at + 1);
+                done.extend(rest.map(|number| {
+                    Purchase::named(number.as_deref().unwrap_or_default(), CallOutcome::NotTried)
+                }));
+                break;
+            }
+        }
+        Ok(done)
+    }
+
+    fn buy_one(&mut self, order: &NumberOrder, number: &str) -> Result<CallOutcome, CallError> {
+        let digest = order.digest();
+        // What is missing is said before anything is written down.
+        let mut variables = NumberNames::written(number).variables();
+        variables.extend(purchase_variables("TOKEN", &order.search.country));
+        self.api.request("buy", self.api.purchase()?, &variables, None)?;
+        for _ in 0..TRIES {
+            let now = self.store()?.now()?;
+            let is_open = |attempt: &Attempt| attempt.state.is_open() && attempt.digest == digest;
+            let open = self.purchases()?.into_iter().find(is_open);
+            let attempt = match open {
+                Some(open) => open,
+                None => match self.begin_purchase(order, &digest, number)? {
+                    Begun::Started(attempt) => attempt,
+                    Begun::Taken => match self.owned(&NumberNames::written(number), None)? {
+                        Resolved::Names(owned) if !number.is_empty() => return Ok(earlier(owned, number)),
+                        _ => continue,
+                    },
+                },
+            };
+            // Another program may have finished the same order since it was last read.
+            let others = self.bought_earlier(order, &digest, Some(&attempt))?;
+            if let Some(earlier) = others.and_then(|bought| bought.into_iter().next()) {
+                self.give_up(&attempt, "the same was bought just before")?;
+                return Ok(CallOutcome::Accepted(earlier));
+            }
+            if Phase::of(&attempt) == Phase::Between && !self.choose(&attempt, number)? {
+                return Ok(CallOutcome::Busy { until: Some(attempt.until).filter(|until| *until > now) });
+            }
+            match self.pursue(&attempt.token, Wish::GoOn)? {
+                // Another program has worked on the order since it was read.
+                Pursued::Send(attempt) if chosen(&attempt) != number => self.let_go(&attempt)?,
+                Pursued::Send(attempt) => return self.send_purchase(*attempt, &order.search.country),
+                Pursued::Outcome(outcome) => return Ok(outcome),
+                Pursued::Free => {}
+            }
+        }
+        Ok(CallOutcome::Busy { until: None })
+    }
+
+    fn begin_purchase(
+        &mut self,
+        order: &NumberOrder,
+        digest: &str,
+        number: &str,
+    ) -> Result<Begun, CallError> {
+        let (now, until) = self.lease()?;
+        let mut names: Vec<String> =
+            Some(number.to_owned()).into_iter().filter(|it| !it.is_empty()).collect();
+        names.extend(order.number.is_none().then(|| format!("buy {digest}")));
+        let new = NewAttempt {
+            operation: AttemptOperation::Purchase,
+            provider: self.api.provider().name().to_owned(),
+            number: number.to_owned(),
+            names,
+            digest: digest.to_owned(),
+            address: self.account(),
+            holder: self.holder.clone(),
+            until,
+            record: None,
+            steps: BTreeMap::from([(WANTED.to_owned(), order.wanted().to_string())]),
+        };
+        Ok(self.store()?.begin(&new, now)?)
+    }
+
+    /// Keeps which number is bought next, and reserves it. False if the number is not free, or another program works on the
+    /// order.
+    fn choose(&mut self, attempt: &Attempt, number: &str) -> Result<bool, CallError> {
+        let (now, until) = self.lease()?;
+        let holder = self.holder.clone();
+        let step = format!("{CHOSEN}{}", bought(attempt).len() + 1);
+        let store = self.store()?;
+        if store.take_over(&attempt.token, &holder, now, until)?.is_none() {
+            return Ok(false);
+        }
+        let is_free = number.is_empty() || store.claim(&attempt.token, &holder, number, now)?;
+        if !is_free {
+            self.let_go(attempt)?;
+        }
+        Ok(is_free && self.store()?.keep_step(&attempt.token, &holder, &step, number)?)
+    }
+
+    fn send_purchase(&mut self, attempt: Attempt, country: &str) -> Result<CallOutcome, CallError> {
+        let operation = self.api.purchase()?.clone();
+        let number = chosen(&attempt);
+        let mut variables = NumberNames::written(&number).variables();
+        variables.extend(purchase_variables(&token(&attempt), country));
+        let request = self.api.request("buy", &operation, &variables, None)?;
+        let answer = match self.send_one(&request, &operation, &attempt) {
+            Ok(StepDone::Taken(answer)) => answer.unwrap_or_default(),
+            Ok(StepDone::Ended(outcome)) => return Ok(outcome),
+            Err(error) => {
+                self.take_back(&attempt, "it could not be sent")?;
+                return Err(error);
+            }
+        };
+        let text = |name: &str| operation.path_of(name).and_then(|path| text_at(&answer.value, &path));
+        let e164 = text("number").map(|it| NumberKey::of(&it).into_string());
+        let names = NumberNames { id: text("id").or_else(|| e164.clone()), e164 };
+        let id = names.id.clone();
+        match self.note_bought(&attempt, &names) {
+            Ok(bought) => Ok(CallOutcome::Accepted(bought)),
+            Err(CallError::History(error)) => Err(self.unrecorded(id, error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Notes a number that this session has bought: the last one of an order ends it.
+    fn note_bought(&mut self, attempt: &Attempt, names: &NumberNames) -> Result<Accepted, CallError> {
+        let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
+        let accepted = Accepted { id: names.id.clone(), status: None, number, by: AcceptedBy::Answer };
+        let (step, holder) = (format!("{BOUGHT}{}", bought(attempt).len() + 1), self.holder.clone());
+        self.store()?.keep_step(&attempt.token, &holder, &step, &written(&accepted))?;
+        if !self.end_purchase(&attempt.token)? {
+            self.let_go(attempt)?;
+        }
+        Ok(accepted)
+    }
+
+    /// Ends an order of which everything was bought.
+    fn end_purchase(&mut self, token: &str) -> Result<bool, CallError> {
+        let Some(attempt) = self.store()?.attempt(token)? else { return Ok(false) };
+        let bought = bought(&attempt);
+        if bought.len() < wanted(&attempt) {
+            return Ok(false);
+        }
+        let (now, id) = (self.store()?.now()?, bought.first().and_then(|first| first.id.clone()));
+        self.store()?.accept(token, id.as_deref(), None, now)?;
+        Ok(true)
+    }
+
+    /// Notes a number that a look has found, whoever bought it. `None` if more of its order is to be bought.
+    pub(crate) fn adopt_purchase(
+        &mut self,
+        attempt: &Attempt,
+        names: Option<&NumberNames>,
+    ) -> Result<Option<Accepted>, CallError> {
+        let names = names.cloned().unwrap_or_default();
+        let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
+        let id = names.id.or(names.e164);
+        let found = Accepted { id, status: None, number, by: AcceptedBy::Look };
+        let step = format!("{BOUGHT}{}", bought(attempt).len() + 1);
+        let now = self.store()?.now()?;
+        let is_noted = self.store()?.settle_step(attempt, &step, &written(&found), now)?;
+        Ok((is_noted && self.end_purchase(&attempt.token)?).then_some(found))
+    }
+
+    /// What is left of an attempt, for people.
+    pub(crate) fn left(&self, attempt: &Attempt) -> String {
+        match attempt.operation {
+            AttemptOperation::Purchase => {
+                let (bought, wanted) = (bought(attempt).len(), wanted(attempt));
+                format!("{bought} of {wanted} numbers are bought; run the same `tollproof number buy` again")
+            }
+            _ => "its first steps are done; run `tollproof submit` again to go on".to_owned(),
+        }
+    }
+
+    /// Looks for the number of a purchase.
+    pub(crate) fn sight_of_purchase(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+        let names = NumberNames::written(&chosen(attempt));
+        if attempt.state == AttemptState::Sent {
+            return Ok(match self.owned(&names, Some(&token(attempt)))? {
+                Resolved::Names(owned) => Sight { number: Some(owned), ..Sight::of(Seen::Done) },
+                Resolved::NotOwned if self.can_ask_for(attempt) => Sight::of(Seen::Nothing),
+                Resolved::NotOwned => Sight::of(Seen::CannotAsk),
+                Resolved::Failed(called) => Sight::failed(called),
+            });
+        }
+        if chosen(attempt).is_empty() {
+            return Ok(Sight::of(Seen::Nothing));
+        }
+        // Lists of a provider may not show yet what was bought from here.
+        let now = self.store()?.now()?;
+        let is_young = |other: &Attempt| now.duration_since(other.updated_at) < TOKEN_LIFE;
+        let lately = self.purchases()?.into_iter().filter(is_young).flat_map(|other| bought(&other));
+        if let Some(bought) = lately.into_iter().find(|bought| names.is(&bought.number)) {
+            return Ok(Sight::obstacle(Some(CallOutcome::Accepted(bought))));
+        }
+        Ok(match self.owned(&names, None)? {
+            Resolved::Names(owned) => Sight::obstacle(Some(earlier(owned, &chosen(attempt)))),
+            Resolved::NotOwned => Sight::of(Seen::Nothing),
+            Resolved::Failed(called) => Sight::failed(called),
+        })
+    }
+
+    /// The purchases at this provider, the newest first.
+    fn purchases(&mut self) -> Result<Vec<Attempt>, CallError> {
+        let (provider, mut attempts) = (self.api.provider().name(), self.store()?.attempts()?);
+        attempts.retain(|attempt| {
+            attempt.operation == AttemptOperation::Purchase && attempt.provider == provider
+        });
+        Ok(attempts)
+    }
+
+    /// What the same order has bought within the hour, beside an attempt that was begun since.
+    fn bought_earlier(
+        &mut self,
+        order: &NumberOrder,
+        digest: &str,
+        begun: Option<&Attempt>,
+    ) -> Result<Option<Vec<Accepted>>, CallError> {
+        if order.again || begun.is_some_and(|attempt| Phase::of(attempt) != Phase::Unsent) {
+            return Ok(None);
+        }
+        let now = self.store()?.now()?;
+        let is_same = |attempt: &Attempt| {
+            attempt.digest == digest
+                && attempt.state == AttemptState::Accepted
+                && now.duration_since(attempt.updated_at) < TOKEN_LIFE
+        };
+        Ok(self.purchases()?.iter().find(|attempt| is_same(attempt)).map(bought))
+    }
+
+    fn is_repeatable(&mut self, attempt: &Attempt) -> Result<bool, CallError> {
+        let now = self.store()?.now()?;
+        let is_fresh = attempt.sent_at.is_some_and(|sent| now.duration_since(sent) < TOKEN_LIFE);
+        Ok(is_fresh && now >= attempt.until && self.api.purchase()?.repeatable)
+    }
+
+    /// Whether the provider can tell if a purchase arrived.
+    pub(crate) fn can_ask_for(&self, attempt: &Attempt) -> bool {
+        let owned = self.api.file().operations.owned.as_ref();
+        let by_token = owned.is_some_and(|it| it.query.values().any(|it| it.contains("{token}")));
+        self.api.can("owned", owned) && (by_token || !chosen(attempt).is_empty())
+    }
+
+    /// The names of a number of the account; by the token of its purchase where the provider keeps that.
+    fn owned(&mut self, names: &NumberNames, token: Option<&str>) -> Result<Resolved, CallError> {
+        let Some(operation) =
+            self.api.file().operations.owned.as_ref().filter(|it| self.api.can("owned", Some(it)))
+        else {
+            return Ok(Resolved::NotOwned);
+        };
+        let is_by_token = operation.query.values().any(|it| it.contains("{token}"));
+        let Some(token) = token.filter(|_| is_by_token) else {
+            return if is_by_token { Ok(Resolved::NotOwned) } else { resolve(self.api, names.clone()) };
+        };
+        let variables = Variables::from([("token".to_owned(), token.to_owned())]);
+        Ok(match list(self.api, "owned", operation, &variables)? {
+            ListedItems::Items(items) => match items.iter().find_map(|it| listed(operation, it)) {
+                Some(found) => Resolved::Names(NumberNames { e164: Some(found.number), id: found.id }),
+                None => Resolved::NotOwned,
+            },
+            ListedItems::Failed(called) => Resolved::Failed(called),
+        })
+    }
+}
+
+impl Purchase {
+    fn named(number: &str, outcome: CallOutcome) -> Self {
+        match outcome {
+            CallOutcome::Accepted(accepted) => Self::of(accepted),
+            outcome => Self { number: number.to_owned(), outcome },
+        }
+    }
+
+    fn of(accepted: Accepted) -> Self {
+        Self { number: accepted.number.clone(), outcome: CallOutcome::Accepted(accepted) }
+    }
+}
+
+/// The outcome for a number that the account has.
+fn earlier(owned: NumberNames, number: &str) -> CallOutcome {
+    let number = owned.e164.unwrap_or_else(|| number.to_owned());
+    CallOutcome::Accepted(Accepted { id: owned.id, status: None, number, by: AcceptedBy::Earlier })
+}
+
+fn by(by: AcceptedBy, accepted: Accepted) -> Accepted {
+    Accepted { by, ..accepted }
+}
+
+/// How many numbers a purchase wants.
+fn wanted(attempt: &Attempt) -> usize {
+    attempt.steps.get(WANTED).and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// The number that a purchase buys next, or has sent; empty if the provider assigns it.
+fn chosen(attempt: &Attempt) -> String {
+    let at = bought(attempt).len() + 1;
+    let first = || attempt.number.clone();
+    attempt
+        .steps
+        .get(&format!("{CHOSEN}{at}"))
+        .cloned()
+        .unwrap_or_else(|| if at == 1 { first() } else { String::new() })
+}
+
+/// The token of the number that a purchase buys next, or has sent.
+fn token(attempt: &Attempt) -> String {
+    match bought(attempt).len() {
+        0 => attempt.token.clone(),
+        earlier => format!("{}-{}", attempt.token, earlier + 1),
+    }
+}
+
+/// The numbers that a purchase has bought.
+#[must_use]
+pub fn bought(attempt: &Attempt) -> Vec<Accepted> {
+    let all = (1..).map_while(|at| attempt.steps.get(&format!("{BOUGHT}{at}")));
+    let mut all: Vec<Accepted> = all.map(|text| read(text)).collect();
+    if all.is_empty() && attempt.state == AttemptState::Accepted {
+        all.push(super::session::accepted(attempt, AcceptedBy::Earlier));
+    }
+    all
+}
+
+/// A number and its id as a step keeps them.
+fn written(accepted: &Accepted) -> String {
+    let id = accepted.id.as_deref().unwrap_or_default();
+    format!("{} {id}", accepted.number).trim_end().to_owned()
+}
+
+fn read(text: &str) -> Accepted {
+    let (number, id) = text.split_once(' ').map_or((text, None), |(number, id)| (number, Some(id)));
+    let id = id.map(str::to_owned);
+    Accepted { id, status: None, number: number.to_owned(), by: AcceptedBy::Earlier }
+}

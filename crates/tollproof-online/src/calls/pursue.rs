@@ -1,0 +1,178 @@
+//! Does with an attempt what the table of [`decide`] says: looks, writes, and returns what is to be sent.
+
+use jiff::{SignedDuration, Timestamp};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState};
+
+use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
+use super::error::CallError;
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::session::{CallSession, UNSEEN, accepted, sleep_until, without_look};
+use super::sight::Sight;
+use super::unseen::UnseenSince;
+
+/// How long a provider is trusted to recognize the token of a request.
+pub(crate) const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
+
+/// What became of an attempt.
+#[derive(Debug)]
+pub(crate) enum Pursued {
+    /// The caller is to send the next step of it.
+    Send(Box<Attempt>),
+    /// It has ended, and its number is free.
+    Free,
+    /// How it is; nothing can be sent now.
+    Outcome(CallOutcome),
+}
+
+impl CallSession<'_> {
+    /// Pursues an attempt until it has ended, something is to be sent, or something must be waited for.
+    pub(crate) fn pursue(&mut self, token: &str, wish: Wish) -> Result<Pursued, CallError> {
+        let mut sight = Sight::of(Seen::NotLooked);
+        let mut looked = Timestamp::MIN;
+        loop {
+            let Some(mut attempt) = self.store()?.attempt(token)? else { return Ok(Pursued::Free) };
+            // What a look cannot see must have been sent before it began.
+            if sight.seen == Seen::NotLooked {
+                looked = self.store()?.now()?;
+            }
+            let facts = self.facts(&attempt, wish, looked);
+            match decide(&facts, sight.seen) {
+                Action::Look => sight = self.sight_or_give_up(&attempt)?,
+                Action::Adopt => {
+                    if let Some(adopted) = self.adopt(&attempt, &sight)? {
+                        return Ok(Pursued::Outcome(CallOutcome::Accepted(adopted)));
+                    }
+                    sight = Sight::of(Seen::NotLooked);
+                }
+                Action::TakeOver if self.take_over(&attempt, looked, &sight)? => {}
+                Action::NoteUnseen => {
+                    let since = UnseenSince::now(looked).to_text();
+                    if !self.store()?.note_step(token, UNSEEN, &since)? {
+                        sight = Sight::of(Seen::NotLooked);
+                    }
+                }
+                Action::Send => {
+                    self.keep_known(&mut attempt, &sight.records)?;
+                    return Ok(Pursued::Send(Box::new(attempt)));
+                }
+                Action::Resend => {
+                    let (holder, (_, until)) = (self.holder.clone(), self.lease()?);
+                    if let Some(attempt) = self.store()?.take_over(token, &holder, looked, until)? {
+                        return Ok(Pursued::Send(Box::new(attempt)));
+                    }
+                    sight = Sight::of(Seen::NotLooked);
+                }
+                Action::End if self.end_unsent(&attempt, looked, sight.why())? => {
+                    let failed = sight.failed.map(without_look);
+                    return Ok(sight.outcome.or(failed).map_or(Pursued::Free, Pursued::Outcome));
+                }
+                Action::Discard => {
+                    return Ok(self.discard(&attempt)?.map_or(Pursued::Free, Pursued::Outcome));
+                }
+                Action::Release => {
+                    self.let_go(&attempt)?;
+                    let left = || CallOutcome::NotFinished(self.left(&attempt));
+                    return Ok(Pursued::Outcome(sight.outcome.unwrap_or_else(left)));
+                }
+                Action::Report(Standing::Free) => return Ok(Pursued::Free),
+                Action::Report(Standing::Busy(until) | Standing::InFlight(until)) if self.waits => {
+                    let now = self.store()?.now()?;
+                    sleep_until(until, now);
+                    sight = Sight::of(Seen::NotLooked);
+                }
+                Action::Report(standing) => {
+                    return Ok(Pursued::Outcome(self.outcome_of(&attempt, standing, sight)));
+                }
+                // Another program was faster.
+                Action::TakeOver | Action::End => sight = Sight::of(Seen::NotLooked),
+            }
+        }
+    }
+
+    fn facts(&self, attempt: &Attempt, wish: Wish, now: Timestamp) -> Facts {
+        let unseen = attempt.steps.get(UNSEEN).and_then(|text| UnseenSince::parse(text));
+        let unseen = unseen.filter(|since| attempt.sent_at.is_some_and(|sent| since.looked() > sent));
+        let unseen = unseen.map(|since| since.until(now, self.lease_length()));
+        let is_fresh = attempt.sent_at.is_some_and(|sent| now.duration_since(sent) < TOKEN_LIFE);
+        let buys_again = || self.api.file().operations.buy.as_ref().is_some_and(|buy| buy.repeatable);
+        Facts {
+            phase: Phase::of(attempt),
+            turn: Turn::of(attempt, &self.holder, now),
+            wish,
+            until: attempt.until,
+            has_begun: super::session::has_begun(attempt),
+            is_other_account: attempt.address != self.account(),
+            is_repeatable: attempt.operation == AttemptOperation::Purchase && is_fresh && buys_again(),
+            unseen: unseen.map(|until| (until, now >= until)),
+        }
+    }
+
+    /// Looks for an attempt. One of this session that was not sent does not stay open after an error.
+    fn sight_or_give_up(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+        let sight = self.sight(attempt);
+        if sight.is_err() && attempt.holder == self.holder && Phase::of(attempt) == Phase::Unsent {
+            self.give_up(attempt, "the provider could not be asked")?;
+        }
+        sight
+    }
+
+    /// Makes this session the holder of an attempt of which nothing is on its way, as a look that began at `looked` saw.
+    /// False if another program was faster.
+    fn take_over(&mut self, attempt: &Attempt, looked: Timestamp, sight: &Sight) -> Result<bool, CallError> {
+        let (_, until) = self.lease()?;
+        let holder = self.holder.clone();
+        let step = self.api.file().operations.submit.first().and_then(|step| step.keeps.clone());
+        let store = self.store()?;
+        if store.take_over(&attempt.token, &holder, looked, until)?.is_none() {
+            return Ok(false);
+        }
+        store.mark_unsent(&attempt.token, &holder)?;
+        // The next step continues with what the first one made.
+        let made = step.zip(sight.begun.as_deref()).filter(|(name, _)| !attempt.steps.contains_key(name));
+        if let Some((name, id)) = made {
+            store.keep_step(&attempt.token, &holder, &name, id)?;
+        }
+        if attempt.operation == AttemptOperation::Submission {
+            self.keep(&sight.records)?;
+        }
+        Ok(true)
+    }
+
+    /// Ends an attempt of which nothing arrived, as a look that began at `looked` saw. False if it has ended, or if
+    /// another program may have sent it since.
+    fn end_unsent(&mut self, attempt: &Attempt, looked: Timestamp, why: &str) -> Result<bool, CallError> {
+        let (now, until) = self.lease()?;
+        let holder = self.holder.clone();
+        let store = self.store()?;
+        Ok(store.take_over(&attempt.token, &holder, looked, until)?.is_some()
+            && store.give_up(&attempt.token, &holder, why, now)?)
+    }
+
+    /// How an attempt is, as its caller hears it.
+    fn outcome_of(&self, attempt: &Attempt, standing: Standing, sight: Sight) -> CallOutcome {
+        let unknown = |why: &str, until, can_ask| {
+            let (token, why) = (attempt.token.clone(), why.to_owned());
+            CallOutcome::Unknown { token, why, until, can_ask }
+        };
+        let lost = "a request was sent, and its answer did not arrive";
+        match (standing, sight.failed) {
+            (Standing::Busy(until), _) => CallOutcome::Busy { until: Some(until) },
+            (Standing::InFlight(until), _) => unknown(lost, Some(until), true),
+            (Standing::CannotAsk, _) => unknown(lost, Some(attempt.until), false),
+            (Standing::NotSeen, Some(called)) if attempt.state != AttemptState::Sent => without_look(called),
+            (Standing::NotSeen, called) => {
+                let reason = called.map(|called| called.reason()).unwrap_or_default();
+                let why = format!("its answer did not arrive, and the provider could not be asked: {reason}");
+                unknown(&why, Some(attempt.until), true)
+            }
+            (Standing::OtherAccount, _) => CallOutcome::OtherAccount {
+                token: attempt.token.clone(),
+                sent_to: attempt.address.clone(),
+                asked: self.account(),
+            },
+            (Standing::Done | Standing::Free, _) => {
+                CallOutcome::Accepted(Accepted { status: None, ..accepted(attempt, AcceptedBy::Look) })
+            }
+        }
+    }
+}
