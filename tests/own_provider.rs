@@ -263,9 +263,10 @@ fn lists_in_place_of_texts_get_the_same_findings() {
 
 fn set(fields: &mut Map<String, Value>, changes: &Map<String, Value>) {
     for (name, value) in changes {
-        match value == "$absent" {
-            true => drop(fields.remove(name)),
-            false => drop(fields.insert(name.clone(), value.clone())),
+        if value == "$absent" {
+            drop(fields.remove(name))
+        } else {
+            drop(fields.insert(name.clone(), value.clone()))
         }
     }
 }

@@ -73,9 +73,10 @@ impl InputPart {
 
 /// Reads the texts of a file at a path, or standard input for `-`.
 pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>, Failure> {
-    let texts = match is_workbook(path) {
-        true => sheets(&InputFile::named(path), path)?,
-        false => vec![InputPart { source: read_named(path)?.1, sheet: None }],
+    let texts = if is_workbook(path) {
+        sheets(&InputFile::named(path), path)?
+    } else {
+        vec![InputPart { source: read_named(path)?.1, sheet: None }]
     };
     let named = |text: InputPart| InputPart { source: text.source.with_columns(Arc::clone(columns)), ..text };
     Ok(texts.into_iter().map(named).collect())
@@ -93,9 +94,10 @@ fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>, Failure> {
         let source = Source::from_bytes(format!("{}: {sheet}.csv", file.name), csv);
         texts.push(InputPart { source, sheet: Some((sheet, rows)) });
     }
-    match texts.is_empty() {
-        true => Err(Failure::new(format_args!("`{}` has no table with drafts", file.name))),
-        false => Ok(texts),
+    if texts.is_empty() {
+        Err(Failure::new(format_args!("`{}` has no table with drafts", file.name)))
+    } else {
+        Ok(texts)
     }
 }
 

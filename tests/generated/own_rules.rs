@@ -61,9 +61,12 @@ fn the_page_has_the_names_of_fields() {
     let titles: Vec<&str> = kinds.iter().map(|kind| kind.provider().title()).collect();
     let mut table = format!("| in rules | {} |\n|{}", titles.join(" | "), "---|".repeat(kinds.len() + 1));
     for role in roles {
-        let name = |kind: &Kind| match kind.roles().any(|it| it == role) {
-            true => format!("`{}`", kind.field_name(role)),
-            false => String::new(),
+        let name = |kind: &Kind| {
+            if kind.roles().any(|it| it == role) {
+                format!("`{}`", kind.field_name(role))
+            } else {
+                String::new()
+            }
         };
         let names: Vec<String> = kinds.iter().map(name).collect();
         if names.iter().any(|it| !it.is_empty()) {

@@ -304,9 +304,12 @@ fn the_gate_begins_the_attempt_to_send_what_it_lets_through() {
         let update = tollproof_core::clean_document(Kind::of(KindRole::Update));
         let shown = update.to_string();
         // Keys do not show that a draft is an update.
-        let hint = |draft: &str| match draft == shown {
-            true => KindHint::Configured(Kind::of(KindRole::Update).into()),
-            false => KindHint::Explicit,
+        let hint = |draft: &str| {
+            if draft == shown {
+                KindHint::Configured(Kind::of(KindRole::Update).into())
+            } else {
+                KindHint::Explicit
+            }
         };
         let mut decide = |draft: &Value, options: &GateOptions| {
             let text = draft.to_string();

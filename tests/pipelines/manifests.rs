@@ -21,9 +21,10 @@ fn shown() -> Vec<(&'static str, Value)> {
     let mut shown = Vec::new();
     for file in SHOWN {
         let text = text_of(file);
-        let parts = match file.ends_with(".md") {
-            true => text.split("```yaml\n").skip(1).map(|it| it.split("```").next().unwrap_or(it)).collect(),
-            false => vec![text.as_str()],
+        let parts = if file.ends_with(".md") {
+            text.split("```yaml\n").skip(1).map(|it| it.split("```").next().unwrap_or(it)).collect()
+        } else {
+            vec![text.as_str()]
         };
         for part in parts {
             let value = serde_yaml::from_str(part).unwrap_or_else(|error| panic!("{file}: {error}\n{part}"));

@@ -50,9 +50,10 @@ impl Asked {
     fn parts(&self) -> (String, String) {
         let body = self.json();
         let text = |it: &Value| it.as_str().expect("it is text").to_owned();
-        match body["system"].is_string() {
-            true => (text(&body["system"]), text(&body["messages"][0]["content"])),
-            false => (text(&body["messages"][0]["content"]), text(&body["messages"][1]["content"])),
+        if body["system"].is_string() {
+            (text(&body["system"]), text(&body["messages"][0]["content"]))
+        } else {
+            (text(&body["messages"][0]["content"]), text(&body["messages"][1]["content"]))
         }
     }
 

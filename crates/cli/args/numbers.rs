@@ -214,8 +214,9 @@ fn area(text: &str) -> Result<String, String> {
 
 fn contained(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => Ok(text.to_owned()),
-        false => Err("use digits or letters, such as 555".to_owned()),
+    if !text.is_empty() && text.chars().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("use digits or letters, such as 555".to_owned())
     }
 }

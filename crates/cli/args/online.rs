@@ -196,9 +196,10 @@ fn server(text: &str) -> Result<(String, String), String> {
         Some((name, url)) if !name.contains("://") => (name, url),
         _ => ("", text),
     };
-    match url.starts_with("https://") || url.starts_with("http://") {
-        true => Ok((name.trim().to_owned(), url.to_owned())),
-        false => Err("use an address such as https://api.example.com".to_owned()),
+    if url.starts_with("https://") || url.starts_with("http://") {
+        Ok((name.trim().to_owned(), url.to_owned()))
+    } else {
+        Err("use an address such as https://api.example.com".to_owned())
     }
 }
 

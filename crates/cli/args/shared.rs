@@ -186,9 +186,10 @@ impl SizeArgs {
 /// Parses the address of a host. An empty one is not accepted, because it would mean the providers themselves.
 fn host(text: &str) -> Result<Host, String> {
     let host = Host::named(text);
-    match host.is_provider() || host.as_str().contains(char::is_whitespace) {
-        true => Err("use the address of a sandbox, such as 127.0.0.1:8833".to_owned()),
-        false => Ok(host),
+    if host.is_provider() || host.as_str().contains(char::is_whitespace) {
+        Err("use the address of a sandbox, such as 127.0.0.1:8833".to_owned())
+    } else {
+        Ok(host)
     }
 }
 

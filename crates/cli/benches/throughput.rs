@@ -109,10 +109,8 @@ fn files(name: &str, drafts: usize, write: fn(&Value) -> String) -> PathBuf {
 /// Writes drafts as the lines of a file, `faulty` of a hundred with faults.
 fn lines(name: &str, drafts: usize, faulty: usize) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.ndjson"));
-    let draft = |index| match index * 7 % 100 < faulty {
-        true => corpus::faulty_draft(index),
-        false => corpus::draft(index),
-    };
+    let draft =
+        |index| if index * 7 % 100 < faulty { corpus::faulty_draft(index) } else { corpus::draft(index) };
     let lines: String = (0..drafts).map(|index| draft(index).to_string() + "\n").collect();
     fs::write(&path, lines).expect("the target folder can be written");
     path

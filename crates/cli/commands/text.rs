@@ -87,9 +87,10 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
     if drafts.is_empty() {
         // A file with the ending of a draft is not a text.
         let is_data = Format::of_path(&args.file).is_some();
-        return match args.field.is_some() || is_data {
-            true => Err(Failure::new(format_args!("there is no draft in `{name}`"))),
-            false => Ok(vec![InputText { field: None, text: source.text().to_owned() }]),
+        return if args.field.is_some() || is_data {
+            Err(Failure::new(format_args!("there is no draft in `{name}`")))
+        } else {
+            Ok(vec![InputText { field: None, text: source.text().to_owned() }])
         };
     }
     let mut found: Vec<InputText> = Vec::new();

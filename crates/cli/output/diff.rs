@@ -61,17 +61,13 @@ pub(crate) fn unified(
 impl DiffStyle {
     fn line(self, out: &mut dyn Write, line: &str, style: Style) -> io::Result<()> {
         let shown: String;
-        let line = match self.pictures {
-            true => {
-                shown = line.trim_end_matches('\r').chars().map(printable).collect();
-                &shown
-            }
-            false => line,
+        let line = if self.pictures {
+            shown = line.trim_end_matches('\r').chars().map(printable).collect();
+            &shown
+        } else {
+            line
         };
-        match self.colour {
-            true => writeln!(out, "{}", line.style(style)),
-            false => writeln!(out, "{line}"),
-        }
+        if self.colour { writeln!(out, "{}", line.style(style)) } else { writeln!(out, "{line}") }
     }
 }
 

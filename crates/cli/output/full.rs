@@ -99,10 +99,7 @@ fn frame(look: Look) -> Frame {
 
 /// The drawing characters and colors; `primary` is the index of the primary mark.
 fn theme(look: Look, severity: Severity, primary: usize) -> GraphicalTheme {
-    let characters = match look.unicode {
-        true => ThemeCharacters::unicode(),
-        false => ThemeCharacters::ascii(),
-    };
+    let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
     if !look.colour {
         return GraphicalTheme { characters, styles: ThemeStyles::none() };
     }
@@ -156,9 +153,10 @@ impl Diagnostic for Drawing {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(self.view.snippet.labels.iter().map(|label| {
             let span = (label.range.start, label.range.len());
-            match label.primary {
-                true => LabeledSpan::new_primary_with_span(label.text.clone(), span),
-                false => LabeledSpan::new_with_span(label.text.clone(), span),
+            if label.primary {
+                LabeledSpan::new_primary_with_span(label.text.clone(), span)
+            } else {
+                LabeledSpan::new_with_span(label.text.clone(), span)
             }
         })))
     }

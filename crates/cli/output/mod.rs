@@ -257,9 +257,10 @@ impl<'o> Outputs<'o> {
         let has_drafts = has_drafts && self.outputs.iter().any(|it| it.format.takes_drafts());
         let masks = self.shown.redact && (has_drafts || !found.findings.is_empty());
         let redaction = masks.then(|| redaction(parsed));
-        let drafts = match has_drafts {
-            true => Arc::new(TextDrafts::of(parsed, KindHint::Explicit, found, redaction.as_ref())),
-            false => Arc::default(),
+        let drafts = if has_drafts {
+            Arc::new(TextDrafts::of(parsed, KindHint::Explicit, found, redaction.as_ref()))
+        } else {
+            Arc::default()
         };
         let shown = ShownText { file: source.name(), drafts: &drafts, cell: None };
         match &redaction {
@@ -309,9 +310,10 @@ impl<'o> Outputs<'o> {
             if !is_due {
                 continue;
             }
-            let mut findings = match reader.merges_missing() {
-                true => merge_missing(findings),
-                false => findings.iter().map(|&finding| Cow::Borrowed(finding)).collect(),
+            let mut findings = if reader.merges_missing() {
+                merge_missing(findings)
+            } else {
+                findings.iter().map(|&finding| Cow::Borrowed(finding)).collect()
             };
             if reader.is_person() && output.look.language != ReportLanguage::English {
                 findings = findings.iter().map(|finding| Cow::Owned(output.look.finding(finding))).collect();
@@ -321,9 +323,10 @@ impl<'o> Outputs<'o> {
             let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
         }
-        self.parts = match self.is_partial {
-            true => PartsShown { documents, shown: self.parts.shown || !counting.is_empty() },
-            false => PartsShown::default(),
+        self.parts = if self.is_partial {
+            PartsShown { documents, shown: self.parts.shown || !counting.is_empty() }
+        } else {
+            PartsShown::default()
         };
         Ok(())
     }
@@ -345,9 +348,12 @@ impl<'o> Outputs<'o> {
             let ended = output
                 .printer
                 .end(&mut out, report, own)
-                .and_then(|()| match output.format.reader == ReportReader::Screen && !report.is_empty() {
-                    true => sum_up(&mut out, report, self.shown, output.look),
-                    false => Ok(()),
+                .and_then(|()| {
+                    if output.format.reader == ReportReader::Screen && !report.is_empty() {
+                        sum_up(&mut out, report, self.shown, output.look)
+                    } else {
+                        Ok(())
+                    }
                 })
                 .and_then(|()| out.flush());
             ended.map_err(|error| lost(output.path.as_deref(), error))?;

@@ -205,9 +205,10 @@ fn located(path: &str, region: Option<Value>) -> Value {
 }
 
 fn artifact(path: &str) -> Value {
-    match is_absolute(path) {
-        true => json!({ "uri": uri(path) }),
-        false => json!({ "uri": uri(path), "uriBaseId": ROOT }),
+    if is_absolute(path) {
+        json!({ "uri": uri(path) })
+    } else {
+        json!({ "uri": uri(path), "uriBaseId": ROOT })
     }
 }
 

@@ -59,9 +59,10 @@ impl GroupTally {
         if let Some(&id) = self.ids.get(&key) {
             return id;
         }
-        let (key, name) = match self.groups.len() >= MAX_GROUPS {
-            true => (String::new(), format!("after the first {MAX_GROUPS}")),
-            false => (key, name.to_owned()),
+        let (key, name) = if self.groups.len() >= MAX_GROUPS {
+            (String::new(), format!("after the first {MAX_GROUPS}"))
+        } else {
+            (key, name.to_owned())
         };
         let groups = &mut self.groups;
         *self.ids.entry(key).or_insert_with(|| {

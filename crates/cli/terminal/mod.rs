@@ -123,10 +123,7 @@ impl Look {
         severity: Severity,
         text: impl std::fmt::Display,
     ) -> io::Result<()> {
-        match self.colour {
-            true => write!(out, "{}", text.style(self.style(severity))),
-            false => write!(out, "{text}"),
-        }
+        if self.colour { write!(out, "{}", text.style(self.style(severity))) } else { write!(out, "{text}") }
     }
 }
 

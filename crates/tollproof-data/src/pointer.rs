@@ -11,17 +11,11 @@ pub fn push_token(pointer: &mut String, token: &str) {
 /// A key as pointers write it.
 #[must_use]
 pub fn escaped(key: &str) -> Cow<'_, str> {
-    match key.contains(['~', '/']) {
-        true => key.replace('~', "~0").replace('/', "~1").into(),
-        false => key.into(),
-    }
+    if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1").into() } else { key.into() }
 }
 
 /// The key that a pointer writes as `token`.
 #[must_use]
 pub fn unescaped(token: &str) -> Cow<'_, str> {
-    match token.contains('~') {
-        true => token.replace("~1", "/").replace("~0", "~").into(),
-        false => token.into(),
-    }
+    if token.contains('~') { token.replace("~1", "/").replace("~0", "~").into() } else { token.into() }
 }

@@ -361,12 +361,11 @@ fn providers(files: &SourceFiles, first: &str, roles: &RoleNames) -> Result<Vec<
         })?;
         for (at, kind) in data.kinds.iter_mut().enumerate() {
             // The other spellings of a kind have its schema and its sample.
-            (kind.schema, kind.sample) = match at < data.count {
-                true => {
-                    let path = format!("{folder}samples/{}.json", kind.role.name());
-                    (kind.schema, keep(text(files, &path)?))
-                }
-                false => ("", ""),
+            (kind.schema, kind.sample) = if at < data.count {
+                let path = format!("{folder}samples/{}.json", kind.role.name());
+                (kind.schema, keep(text(files, &path)?))
+            } else {
+                ("", "")
             };
         }
         if name == first && data.count != KindSet::ALL.count() {

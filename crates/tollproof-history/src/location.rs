@@ -82,9 +82,10 @@ impl FromStr for Location {
             if is_connection_string(text.split("://").nth(1).unwrap_or_default()) {
                 return wrong(SERVER_HELP);
             }
-            return match cfg!(feature = "postgres") {
-                true => Ok(Self::Postgres(StoreUrl { text: text.to_owned(), is_of_project: false })),
-                false => wrong(NO_POSTGRES),
+            return if cfg!(feature = "postgres") {
+                Ok(Self::Postgres(StoreUrl { text: text.to_owned(), is_of_project: false }))
+            } else {
+                wrong(NO_POSTGRES)
             };
         }
         match text.split_once(':') {

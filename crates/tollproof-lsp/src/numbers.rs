@@ -29,9 +29,10 @@ impl NumberIndex {
             self.mentions.entry(number.to_owned()).or_default().insert(path.to_owned(), mention.clone());
             numbers.insert(number.to_owned());
         }
-        let before = match numbers.is_empty() {
-            true => self.files.remove(path),
-            false => self.files.insert(path.to_owned(), numbers.clone()),
+        let before = if numbers.is_empty() {
+            self.files.remove(path)
+        } else {
+            self.files.insert(path.to_owned(), numbers.clone())
         };
         let before = before.unwrap_or_default();
         for gone in before.difference(&numbers) {

@@ -181,9 +181,10 @@ impl EditorProject {
         let config = session.config_of(file).map_err(ProjectProblem::from)?;
         let mut own = Batch::default();
         own.read(parsed, session.kind_hint(&config, file));
-        let others = match own.is_empty() {
-            true => Batch::default(),
-            false => lock(&self.numbers).others(&self.canonical(file.place()), &own),
+        let others = if own.is_empty() {
+            Batch::default()
+        } else {
+            lock(&self.numbers).others(&self.canonical(file.place()), &own)
         };
         let mut report = session.check_among(file, parsed, others)?;
         if let Some(path) = config.baseline().filter(|_| !session.options().linter.no_ignores) {

@@ -45,11 +45,10 @@ impl Boundary {
             // The part that exists may be above the repository.
             Err(_) => !top.starts_with(&real),
         };
-        match leads_out {
-            true => {
-                Err(io::Error::other("it is a link that leads out of the repository; use a copy of the file"))
-            }
-            false => Ok(()),
+        if leads_out {
+            Err(io::Error::other("it is a link that leads out of the repository; use a copy of the file"))
+        } else {
+            Ok(())
         }
     }
 

@@ -35,9 +35,10 @@ impl InputFile {
     /// A file that was named. [`STDIN`] means standard input.
     #[must_use]
     pub fn named(path: &Path) -> Self {
-        match path.as_os_str() == STDIN {
-            true => Self { name: UNNAMED.to_owned(), path: None, met: KindHint::Explicit },
-            false => Self { name: name_of(path), path: Some(path.to_owned()), met: KindHint::Explicit },
+        if path.as_os_str() == STDIN {
+            Self { name: UNNAMED.to_owned(), path: None, met: KindHint::Explicit }
+        } else {
+            Self { name: name_of(path), path: Some(path.to_owned()), met: KindHint::Explicit }
         }
     }
 
@@ -62,9 +63,10 @@ impl InputFile {
         let extension = self.place().extension().unwrap_or_default();
         let ends_in = |end: &str| extension.eq_ignore_ascii_case(end);
         let is_workbook = ends_in("xlsx");
-        match is_workbook || ends_in("gz") || ends_in("zst") {
-            true => Err(PackedFile { name: self.name.clone(), is_workbook }),
-            false => Ok(()),
+        if is_workbook || ends_in("gz") || ends_in("zst") {
+            Err(PackedFile { name: self.name.clone(), is_workbook })
+        } else {
+            Ok(())
         }
     }
 

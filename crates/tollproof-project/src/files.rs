@@ -217,9 +217,12 @@ impl Files for Overlay {
 
     fn kind(&self, path: &Path) -> Option<FileKind> {
         let whole = self.whole(path);
-        let of_buffers = |all: &BTreeMap<PathBuf, Vec<u8>>| match all.contains_key(&whole) {
-            true => Some(FileKind::File),
-            false => all.keys().any(|it| it.starts_with(&whole)).then_some(FileKind::Folder),
+        let of_buffers = |all: &BTreeMap<PathBuf, Vec<u8>>| {
+            if all.contains_key(&whole) {
+                Some(FileKind::File)
+            } else {
+                all.keys().any(|it| it.starts_with(&whole)).then_some(FileKind::Folder)
+            }
         };
         self.buffers(of_buffers).or_else(|| self.below.kind(path))
     }

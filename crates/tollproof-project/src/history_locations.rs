@@ -13,9 +13,10 @@ use crate::own_settings::check_project_server;
 ///
 /// An invalid name of a history, or one that a project may not name.
 pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
-    match named.is_empty() {
-        true => project_histories(config, |_| true),
-        false => Ok(named.iter().map(|name| name.parse()).collect::<Result<_, HistoryError>>()?),
+    if named.is_empty() {
+        project_histories(config, |_| true)
+    } else {
+        Ok(named.iter().map(|name| name.parse()).collect::<Result<_, HistoryError>>()?)
     }
 }
 

@@ -63,9 +63,10 @@ pub fn read_own_settings() -> Result<(PathBuf, String), OwnSettingsError> {
     let read = || {
         let mut text = String::new();
         File::open(&path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
-        match text.len() as u64 > MAX_LENGTH {
-            true => Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MiB")),
-            false => Ok(text),
+        if text.len() as u64 > MAX_LENGTH {
+            Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MiB"))
+        } else {
+            Ok(text)
         }
     };
     match read() {
@@ -151,9 +152,10 @@ impl ProjectHistoryError {
 pub(crate) fn check_project_server(url: &StoreUrl) -> Result<(), ProjectHistoryError> {
     let hosts = server_hosts(url)?;
     let (settings, text) = read_own_settings()?;
-    let own: OwnSettings = match is_blank(&text) {
-        true => OwnSettings::default(),
-        false => decode(&name_of(&settings), &text).map_err(OwnSettingsError::invalid)?,
+    let own: OwnSettings = if is_blank(&text) {
+        OwnSettings::default()
+    } else {
+        decode(&name_of(&settings), &text).map_err(OwnSettingsError::invalid)?
     };
     match hosts.into_iter().find(|host| !own.history_servers.0.contains(host)) {
         Some(host) => Err(ProjectHistoryError::NotListed { host, settings }),
@@ -183,9 +185,10 @@ fn find(
 ) -> Result<Option<SettingsPlace>, OwnSettingsError> {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(path) = set(VARIABLE) {
-        return match path.is_absolute() {
-            true => Ok(Some(SettingsPlace { path, is_named: true })),
-            false => Err(OwnSettingsError::Relative(path.display().to_string())),
+        return if path.is_absolute() {
+            Ok(Some(SettingsPlace { path, is_named: true }))
+        } else {
+            Err(OwnSettingsError::Relative(path.display().to_string()))
         };
     }
     // As the XDG Base Directory Specification says, a relative folder is ignored.

@@ -51,9 +51,10 @@ pub(super) fn look(seen: &SeenDrafts) -> Checkup {
         }
     }
     if named.is_empty() {
-        let place = match seen.has_yaml || seen.is_empty() {
-            true => "the first line of a YAML draft: # yaml-language-server: $schema=submit.schema.json",
-            false => "`.vscode/settings.json`, with the folder of the drafts, below `json.schemas`",
+        let place = if seen.has_yaml || seen.is_empty() {
+            "the first line of a YAML draft: # yaml-language-server: $schema=submit.schema.json"
+        } else {
+            "`.vscode/settings.json`, with the folder of the drafts, below `json.schemas`"
         };
         return Checkup::new(
             "editor",

@@ -39,16 +39,15 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 return Ok(());
             }
             listed += 1;
-            let printed = match json {
-                true => object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json)),
-                false => {
-                    if listed == 1 {
-                        // The heading goes to standard error, so that programs that read standard output get only
-                        // rows.
-                        stderr::say(&row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
-                    }
-                    line(submission, now, &mut Filter::screen(&mut *out))
+            let printed = if json {
+                object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json))
+            } else {
+                if listed == 1 {
+                    // The heading goes to standard error, so that programs that read standard output get only
+                    // rows.
+                    stderr::say(&row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
                 }
+                line(submission, now, &mut Filter::screen(&mut *out))
             };
             written(printed, &mut lost)
         };

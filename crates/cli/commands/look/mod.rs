@@ -54,9 +54,10 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let drafts = collect(&mut texts, &mut stores)?;
     let mut is_incomplete = !found.checked.errors.is_empty() || texts.is_incomplete;
     if drafts == 0 {
-        return match is_incomplete {
-            true => Ok(Exit::Unable),
-            false => Err(Failure::new("no draft was found; name a file or folder with drafts")),
+        return if is_incomplete {
+            Ok(Exit::Unable)
+        } else {
+            Err(Failure::new("no draft was found; name a file or folder with drafts"))
         };
     }
     if args.dry_run {

@@ -182,9 +182,10 @@ impl Asking<'_> {
             ("name", name.into()),
             ("answers", self.answers().into()),
         ];
-        let template = match is_new {
-            true => "A draft for {provider}, saved as `{name}` after each answer.",
-            false => "A draft for {provider}, saved as `{name}` after each answer; {answers} already.",
+        let template = if is_new {
+            "A draft for {provider}, saved as `{name}` after each answer."
+        } else {
+            "A draft for {provider}, saved as `{name}` after each answer; {answers} already."
         };
         self.say(&self.look.with(template, &begun));
         let empty = |it: &&Question<'_>| self.value(it).is_none();

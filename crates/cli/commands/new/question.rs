@@ -60,9 +60,10 @@ impl Question<'_> {
     pub(super) fn heading(&self, number: usize, of: usize, look: Look) -> String {
         let info = &self.0.info;
         let title = look.heading(&one_line(&self.title(look)));
-        let template = match self.0.is_needed {
-            true => "(required field, {number} of {all})",
-            false => "(optional field, {number} of {all})",
+        let template = if self.0.is_needed {
+            "(required field, {number} of {all})"
+        } else {
+            "(optional field, {number} of {all})"
         };
         let need = look.with(template, &[("number", number.into()), ("all", of.into())]);
         let mut text = format!("\n{title}  {} {need}\n", one_line(&info.path));

@@ -15,9 +15,10 @@ const WIDTH: usize = 78;
 /// The first line of a draft: whose it is, and what it is.
 pub(super) fn declaration(kind: Kind) -> String {
     let provider = kind.provider();
-    match kind.full_name() == kind.name() {
-        true => format!("# tollproof: kind={}\n", kind.name()),
-        false => format!("# tollproof: provider={} kind={}\n", provider.name(), kind.name()),
+    if kind.full_name() == kind.name() {
+        format!("# tollproof: kind={}\n", kind.name())
+    } else {
+        format!("# tollproof: provider={} kind={}\n", provider.name(), kind.name())
     }
 }
 
@@ -59,11 +60,8 @@ fn entry(field: &FormField<'_>, indent: &str) -> String {
     explain(&mut text, indent, field);
     let lines = blank(field, indent);
     for line in lines.lines() {
-        match field.info.required {
-            true => writeln!(text, "{line}"),
-            false => writeln!(text, "#{line}"),
-        }
-        .expect("strings take everything");
+        if field.info.required { writeln!(text, "{line}") } else { writeln!(text, "#{line}") }
+            .expect("strings take everything");
     }
     text
 }

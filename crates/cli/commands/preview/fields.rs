@@ -49,12 +49,11 @@ pub(super) fn fields(parsed: &Parsed<'_>, hint: KindHint, look: Look) -> Result<
             drafts.push(DraftFields { document: document.index, provider: kind.provider().title(), fields });
         }
     }
-    match drafts.is_empty() {
-        false => Ok(drafts),
-        true => {
-            let name = one_line(parsed.source().name());
-            Err(Failure::new(format_args!("`{name}` contains no draft")))
-        }
+    if drafts.is_empty() {
+        let name = one_line(parsed.source().name());
+        Err(Failure::new(format_args!("`{name}` contains no draft")))
+    } else {
+        Ok(drafts)
     }
 }
 

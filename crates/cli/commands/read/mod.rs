@@ -51,9 +51,10 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let drafts = stores.collect(&mut texts, args.again || args.import.is_some())?;
     let mut is_incomplete = !found.checked.errors.is_empty() || texts.is_incomplete;
     if drafts == 0 {
-        return match is_incomplete {
-            true => Ok(Exit::Unable),
-            false => Err(Failure::new("no draft was found; name a file or folder with drafts")),
+        return if is_incomplete {
+            Ok(Exit::Unable)
+        } else {
+            Err(Failure::new("no draft was found; name a file or folder with drafts"))
         };
     }
     if let Some(file) = &args.import {

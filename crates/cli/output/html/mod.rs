@@ -220,10 +220,7 @@ fn rank(severity: Severity) -> usize {
 /// The text that a fix would write, if it is one short text that the help does not quote.
 fn replacement(finding: &Finding) -> Option<String> {
     let [Edit { text, .. }] = finding.fix.as_ref()?.edits.as_slice() else { return None };
-    let text = match text.starts_with('"') {
-        true => serde_json::from_str::<String>(text).ok()?,
-        false => text.clone(),
-    };
+    let text = if text.starts_with('"') { serde_json::from_str::<String>(text).ok()? } else { text.clone() };
     let is_short = !text.trim().is_empty() && text.len() <= MAX_REPLACEMENT && !text.contains('\n');
     let is_quoted = finding.help.as_deref().is_some_and(|help| help.contains(text.trim()));
     (is_short && !is_quoted).then(|| one_line(&text))

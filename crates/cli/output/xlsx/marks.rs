@@ -117,12 +117,13 @@ impl MarkedRows {
         }
         let field = self.titles.name(finding, self.tally.current(), self.look);
         let severity = self.look.say(title(finding.severity));
-        let place = match field.is_empty() {
-            true => severity.to_owned(),
-            false => self.look.with(
+        let place = if field.is_empty() {
+            severity.to_owned()
+        } else {
+            self.look.with(
                 "{severity} in {field}",
                 &[("severity", Message::own(severity)), ("field", field.into())],
-            ),
+            )
         };
         row.advice.push((finding.severity, format!("{place}: {}", words(finding, checked))));
     }

@@ -249,12 +249,11 @@ impl<'b> Tab<'b> {
         let reads = matches!(&*paused.request.method, "GET" | "HEAD" | "OPTIONS");
         let is_web = ["http://", "https://"].iter().any(|it| paused.request.url.starts_with(it));
         let id = &paused.request_id;
-        let sent = match reads && is_web {
-            true => self.send(session, "Fetch.continueRequest", &json!({ "requestId": id })),
-            false => {
-                let params = json!({ "requestId": id, "errorReason": "Aborted" });
-                self.send(session, "Fetch.failRequest", &params)
-            }
+        let sent = if reads && is_web {
+            self.send(session, "Fetch.continueRequest", &json!({ "requestId": id }))
+        } else {
+            let params = json!({ "requestId": id, "errorReason": "Aborted" });
+            self.send(session, "Fetch.failRequest", &params)
         };
         sent.map(drop)
     }

@@ -91,8 +91,9 @@ fn around(form: ViewArea, whole: ViewArea) -> ViewArea {
     let bottom = (form.y + form.height + MARGIN).min(whole.height);
     let left = (form.x - MARGIN).max(0.0);
     let right = (form.x + form.width + MARGIN).min(whole.width);
-    match right - left >= 1.0 && bottom - top >= 1.0 {
-        true => ViewArea { x: whole.x + left, y: whole.y + top, width: right - left, height: bottom - top },
-        false => whole,
+    if right - left >= 1.0 && bottom - top >= 1.0 {
+        ViewArea { x: whole.x + left, y: whole.y + top, width: right - left, height: bottom - top }
+    } else {
+        whole
     }
 }

@@ -43,9 +43,10 @@ fn announced_in(
     scan: &Scan,
     context: &Context<'_>,
 ) -> impl Iterator<Item = Range<usize>> {
-    let announced = match scan.has_group(&check.announced.ids) {
-        true => stated((text, scan), &check.announced, context),
-        false => Vec::new(),
+    let announced = if scan.has_group(&check.announced.ids) {
+        stated((text, scan), &check.announced, context)
+    } else {
+        Vec::new()
     };
     let is_capitals = |hit: &&Hit| hit.group == Some(computed::CAPITALS);
     let is_announced = |hit: &&Hit| announced.iter().any(|it| it.first <= hit.first && hit.last <= it.last);

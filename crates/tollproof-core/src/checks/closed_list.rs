@@ -55,13 +55,14 @@ const SHOWN_VALUES: usize = 20;
 
 /// The listed values, or where they are listed.
 fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> Message {
-    match text.values.len() <= SHOWN_VALUES {
-        true => Message::separated(text.values.iter().map(|it| Message::name(format!("`{it}`")))),
-        false => message!(
+    if text.values.len() <= SHOWN_VALUES {
+        Message::separated(text.values.iter().map(|it| Message::name(format!("`{it}`"))))
+    } else {
+        message!(
             "those that `tollproof schema {} --field {}` lists",
             Message::name(context.kind.full_name()),
             Message::name(place.field)
-        ),
+        )
     }
 }
 

@@ -49,9 +49,10 @@ fn compare(
     }
     let own = stated((text, &scan), &check.facts, context);
     let others = stated((other, &other_scan), &check.facts, context);
-    let is_apart = match check.against.is_empty() {
-        true => !others.is_empty(),
-        false => others.is_empty() && !stated((other, &other_scan), &check.against, context).is_empty(),
+    let is_apart = if check.against.is_empty() {
+        !others.is_empty()
+    } else {
+        others.is_empty() && !stated((other, &other_scan), &check.against, context).is_empty()
     };
     if own.is_empty() || !is_apart {
         return None;

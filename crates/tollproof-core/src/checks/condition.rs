@@ -12,9 +12,10 @@ impl Context<'_> {
         conditions.0.iter().all(|(role, condition)| {
             let node = self.node(role);
             // Fast path: a text in a draft for the default provider means itself.
-            match self.kind.is_default() && role != PROVIDER && node.is_none_or(|it| it.items().is_empty()) {
-                true => self.condition_holds(condition, node.and_then(Node::as_str)),
-                false => self.condition_of_role_holds(role, condition),
+            if self.kind.is_default() && role != PROVIDER && node.is_none_or(|it| it.items().is_empty()) {
+                self.condition_holds(condition, node.and_then(Node::as_str))
+            } else {
+                self.condition_of_role_holds(role, condition)
             }
         })
     }

@@ -51,15 +51,16 @@ fn country(node: &Node<'_>, text: &str, context: &Context<'_>, lenient: bool) ->
     });
     // Georgia is a country and a US state.
     let is_state = name.len() > 2 && regions::find("US", name).is_some();
-    let (help, safety) = match is_state {
-        true => (
+    let (help, safety) = if is_state {
+        (
             message!(
                 "Write `{}` for the country, or `US` for the state of the United States.",
                 Message::name(code)
             ),
             Safety::Unsafe,
-        ),
-        false => (message!("Write `{}`.", Message::name(code)), Safety::Safe),
+        )
+    } else {
+        (message!("Write `{}`.", Message::name(code)), Safety::Safe)
     };
     let violation = Violation {
         severity,

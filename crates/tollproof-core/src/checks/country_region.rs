@@ -36,14 +36,13 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
         message: message!("this is in {}", Message::own(name(home))),
     };
     let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
-    let help = match norway {
-        true => message!(
+    let help = if norway {
+        message!(
             "Write `{}`. This field is a country, and `NO` is the code for Norway, not the word no.",
             Message::name(home)
-        ),
-        false => {
-            message!("Write `{}`, or correct the state and the postal code.", Message::name(home))
-        }
+        )
+    } else {
+        message!("Write `{}`, or correct the state and the postal code.", Message::name(home))
     };
     let violation =
         Violation { help: Some(help), related: vec![says(state), says(code)], ..Violation::default() };

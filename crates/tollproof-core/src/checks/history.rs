@@ -53,10 +53,7 @@ pub(super) struct HistoryAnswer {
 /// The answer that an update request gives, if the authority has asked for one and the time is known; or the one for which
 /// a record waits.
 pub(super) fn answer(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAnswer> {
-    match context.kind.is_record() {
-        true => answer_of_record(context),
-        false => answer_of_update(node, context),
-    }
+    if context.kind.is_record() { answer_of_record(context) } else { answer_of_update(node, context) }
 }
 
 fn answer_of_update(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAnswer> {

@@ -20,9 +20,10 @@ pub(super) fn check(
     let kind_node = context.node(&check.kind)?;
     let written = kind_node.as_str()?;
     let kind = registration::find(written)?;
-    let is_right = match check.listed_only.contain(context.kind.provider().name()) {
-        true => kind.is_listed_in(country),
-        false => kind.exists_in(country),
+    let is_right = if check.listed_only.contain(context.kind.provider().name()) {
+        kind.is_listed_in(country)
+    } else {
+        kind.exists_in(country)
     };
     if is_right {
         return None;

@@ -43,9 +43,10 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
     if !short && said >= check.at_least.unwrap_or(check.elements.len()) {
         return None;
     }
-    let names = match missing.is_empty() {
-        true => too_short(text, check.min_chars),
-        false => enumerate(missing.iter().map(|element| element.name.as_str())),
+    let names = if missing.is_empty() {
+        too_short(text, check.min_chars)
+    } else {
+        enumerate(missing.iter().map(|element| element.name.as_str()))
     };
     // Use the highest severity of the missing elements; an element without its own severity has that of the
     // rule.

@@ -65,17 +65,14 @@ impl Naming<'_> {
         for (role, used) in FIELDS {
             for node in kind.values(root, role) {
                 let Some(text) = node.as_str() else { continue };
-                match kind.takes_one_text(role) && used == AddressUse::OptIn {
-                    true => {
-                        for (range, address) in text_urls::in_text(text) {
-                            self.add(or_picture(used, &address), node, Some(range), text);
-                        }
+                if kind.takes_one_text(role) && used == AddressUse::OptIn {
+                    for (range, address) in text_urls::in_text(text) {
+                        self.add(or_picture(used, &address), node, Some(range), text);
                     }
-                    false => {
-                        let read = self.context.address(text);
-                        let used = read.as_ref().as_ref().map_or(used, |it| or_picture(used, it));
-                        self.add(used, node, None, text);
-                    }
+                } else {
+                    let read = self.context.address(text);
+                    let used = read.as_ref().as_ref().map_or(used, |it| or_picture(used, it));
+                    self.add(used, node, None, text);
                 }
             }
         }

@@ -255,9 +255,10 @@ pub(super) fn is_id(shape: &Shape) -> bool {
 /// The lines of a text, or the addresses if it is a comma-separated list of URLs.
 fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     let is_address = |part: &str| ["https://", "http://"].iter().any(|it| part.trim().starts_with(it));
-    match text.contains(',') && text.split(',').all(is_address) {
-        true => Box::new(text.split(',')),
-        false => Box::new(text.lines()),
+    if text.contains(',') && text.split(',').all(is_address) {
+        Box::new(text.split(','))
+    } else {
+        Box::new(text.lines())
     }
 }
 

@@ -41,9 +41,10 @@ impl Reservation {
     /// When it ends, in words that follow "until".
     #[must_use]
     pub fn end(&self) -> Message {
-        match self.is_endless() {
-            true => "its outcome is known; `tollproof status` shows it".into(),
-            false => Message::name(format!("{:.0}", self.until)),
+        if self.is_endless() {
+            "its outcome is known; `tollproof status` shows it".into()
+        } else {
+            Message::name(format!("{:.0}", self.until))
         }
     }
 }

@@ -110,9 +110,8 @@ impl SeenUse {
                 why => format!("{address} ({})", why.chars().take(LONGEST_REASON).collect::<String>()),
             })
             .collect();
-        let named = |addresses: &[String], count| match names {
-            true => enumerated(addresses, count),
-            false => Message::default(),
+        let named = |addresses: &[String], count| {
+            if names { enumerated(addresses, count) } else { Message::default() }
         };
         let names = named(&new, new.len() + self.more);
         let what = match new.len() + self.more {

@@ -136,9 +136,10 @@ impl Kind {
     /// The kind's name, with that of its provider unless it is the default one: `twilio/submit-request`.
     #[must_use]
     pub fn full_name(self) -> String {
-        match self.is_default_provider() {
-            true => self.name().to_owned(),
-            false => format!("{}/{}", self.provider().name(), self.name()),
+        if self.is_default_provider() {
+            self.name().to_owned()
+        } else {
+            format!("{}/{}", self.provider().name(), self.name())
         }
     }
 

@@ -187,9 +187,10 @@ impl<'n, 's> Converter<'n, 's> {
         for value in values {
             let object = value.as_str().and_then(|it| self.object_of(it));
             let has = |object: &str| self.made.iter().any(|made| made.is_in(object));
-            match object.is_some_and(has) {
-                true => self.outcomes.arrive(value),
-                false => self.outcomes.leave(value, LeftOutReason::NoField),
+            if object.is_some_and(has) {
+                self.outcomes.arrive(value)
+            } else {
+                self.outcomes.leave(value, LeftOutReason::NoField)
             }
         }
     }
@@ -271,10 +272,7 @@ impl<'n, 's> Converter<'n, 's> {
     ) {
         let Some(first) = nodes.first() else { return };
         let (span, style) = (first.span, first.style);
-        let value = match is_list {
-            true => Node { span, style, value: Value::Array(nodes) },
-            false => nodes.remove(0),
-        };
+        let value = if is_list { Node { span, style, value: Value::Array(nodes) } } else { nodes.remove(0) };
         let root_key = steps.first().and_then(Option::as_deref).unwrap_or_default();
         let order = field_names(self.to).position(|name| name == root_key).unwrap_or(usize::MAX);
         let made = Made { order, path: steps.to_vec(), value, key_span: self.key_span(role, span) };
@@ -286,9 +284,10 @@ impl<'n, 's> Converter<'n, 's> {
                 true
             }
         };
-        match is_added {
-            true => arrived.iter().for_each(|value| self.outcomes.arrive(value)),
-            false => self.leave(arrived, &LeftOutReason::NoRoom(field)),
+        if is_added {
+            arrived.iter().for_each(|value| self.outcomes.arrive(value))
+        } else {
+            self.leave(arrived, &LeftOutReason::NoRoom(field))
         }
     }
 

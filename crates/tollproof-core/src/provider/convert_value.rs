@@ -93,9 +93,12 @@ fn text_of<'s>(
     (from, to): (Kind, Kind),
     shape: &TextShape,
 ) -> Converted<'s> {
-    let value = |text: Cow<'s, str>| match node.as_str() == Some(text.as_ref()) {
-        true => Converted::Value(node.clone()),
-        false => Converted::Value(Node { value: Value::String(text), ..node.clone() }),
+    let value = |text: Cow<'s, str>| {
+        if node.as_str() == Some(text.as_ref()) {
+            Converted::Value(node.clone())
+        } else {
+            Converted::Value(Node { value: Value::String(text), ..node.clone() })
+        }
     };
     // A map may have only other words for values.
     let map = |kind: Kind| kind.value_map(role).filter(|map| map.meanings().next().is_some());

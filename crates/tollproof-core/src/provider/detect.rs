@@ -203,9 +203,8 @@ impl Provider {
 
     /// The fields that identify a document, and its kind.
     fn kind_by_clues(self, root: &Node<'_>, walked: bool) -> Option<(&'static Clue, Kind)> {
-        let has = |field: &&str| match field.contains('/') {
-            true => has_path(root, field),
-            false => root.member(field).is_some(),
+        let has = |field: &&str| {
+            if field.contains('/') { has_path(root, field) } else { root.member(field).is_some() }
         };
         let clues = self.0.clues.iter().filter(|clue| !(walked && clue.named));
         let mut fitting = clues.filter(|clue| {
@@ -252,10 +251,7 @@ impl Kind {
         }
         let counts = KeyCounts::of(root, COMPARED);
         let (best, most) = counts.spelling(self.provider());
-        match counts.of_spelling(self) == most {
-            true => self,
-            false => self.spelled(best),
-        }
+        if counts.of_spelling(self) == most { self } else { self.spelled(best) }
     }
 }
 

@@ -58,9 +58,10 @@ impl Kind {
         if listed(Kind::of(KindRole::Submit)).iter().any(|it| it == name) {
             return self.own_use_case(name);
         }
-        match PREPARED.roles.all.contains(&name) && self.is_request() {
-            true => self.data().path(name).map(|path| path.name),
-            false => Some(self.field_name(name)),
+        if PREPARED.roles.all.contains(&name) && self.is_request() {
+            self.data().path(name).map(|path| path.name)
+        } else {
+            Some(self.field_name(name))
         }
     }
 

@@ -61,9 +61,8 @@ pub(crate) fn is_vocabulary(word: &str) -> bool {
 
 /// Masks the values in a message, for errors that may end up in a log.
 pub(crate) fn masked_message(message: &Message) -> Message {
-    message.with_values(|value| match is_vocabulary(value) || value.chars().nth(1).is_none() {
-        true => value.to_owned(),
-        false => masked(value),
+    message.with_values(|value| {
+        if is_vocabulary(value) || value.chars().nth(1).is_none() { value.to_owned() } else { masked(value) }
     })
 }
 

@@ -62,10 +62,8 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let text = parsed.source().text();
     let broken: Vec<usize> =
         documents().filter(|it| it.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
-    let broken = match broken.is_empty() || parsed.format().has_parts() {
-        true => Broken::Some(broken),
-        false => Broken::All,
-    };
+    let broken =
+        if broken.is_empty() || parsed.format().has_parts() { Broken::Some(broken) } else { Broken::All };
     let (paint, provider) = (vec![Paint::Bare; text.len()], Provider::default());
     let mut painter = Painter { text, provider, paint, persons, reasons: Vec::new() };
     let is_broken = |document: &Document<'_>| match &broken {

@@ -162,9 +162,10 @@ fn names(value: &str) -> Vec<Name> {
 /// Joins several words to one: `anavega`, `obrien`.
 fn together(all: &[Name]) -> Vec<Name> {
     let text: String = all.iter().map(|it| it.text.as_str()).collect();
-    match all.len() > 1 && text.chars().all(char::is_alphabetic) {
-        true => vec![Name { text, is_small: true }],
-        false => Vec::new(),
+    if all.len() > 1 && text.chars().all(char::is_alphabetic) {
+        vec![Name { text, is_small: true }]
+    } else {
+        Vec::new()
     }
 }
 

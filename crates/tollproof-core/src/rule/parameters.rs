@@ -54,9 +54,10 @@ fn prepare(
     let Some((known, text)) = known.zip(text) else {
         let is_group = ids.iter().any(|it| is_named(id, it));
         let near = did_you_mean(nearest(id, ids.iter().copied()));
-        let message = match is_group {
-            true => format!("`{id}` is a group, and only rules have parameters"),
-            false => format!("`{id}` is neither a rule nor a group of rules{near}"),
+        let message = if is_group {
+            format!("`{id}` is a group, and only rules have parameters")
+        } else {
+            format!("`{id}` is neither a rule nor a group of rules{near}")
         };
         return Err(at(parameters, "", message));
     };

@@ -44,11 +44,10 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
             Span::default(),
             message!("this file is {}, not a draft", Message::own(what)),
         );
-        let help = match PROGRAMS.contains(&what) {
-            true => "Copy the fields of the submission into a JSON or YAML file. Nothing in it was checked.",
-            false => {
-                "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked."
-            }
+        let help = if PROGRAMS.contains(&what) {
+            "Copy the fields of the submission into a JSON or YAML file. Nothing in it was checked."
+        } else {
+            "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked."
         };
         return (String::new(), vec![syntax_error.help(help)]);
     }

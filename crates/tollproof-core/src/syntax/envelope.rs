@@ -26,9 +26,10 @@ pub(super) fn unwrap(documents: Vec<Document<'_>>) -> Vec<Document<'_>> {
     if documents.iter().all(is_entry) && !documents.is_empty() {
         return vec![of_entries(documents)];
     }
-    let documents = match documents.iter().any(is_wrapped) {
-        true => documents.into_iter().flat_map(of_wrapper).enumerate().map(renumbered).collect(),
-        false => documents,
+    let documents = if documents.iter().any(is_wrapped) {
+        documents.into_iter().flat_map(of_wrapper).enumerate().map(renumbered).collect()
+    } else {
+        documents
     };
     match documents.as_slice() {
         [plan] if plan.root.as_ref().is_some_and(|root| root.get(PLAN[0]).is_some()) => of_plan(documents),

@@ -58,10 +58,7 @@ impl Message {
     ) -> Self {
         let mut parts: Vec<Self> = parts.into_iter().collect();
         let Some(end) = parts.pop() else { return Self::default() };
-        match parts.is_empty() {
-            true => end,
-            false => last(Self::separated(parts), end),
-        }
+        if parts.is_empty() { end } else { last(Self::separated(parts), end) }
     }
 
     /// A list with commas.

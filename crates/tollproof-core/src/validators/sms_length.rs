@@ -54,9 +54,8 @@ impl SmsLength {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let is_unicode = !text.chars().all(is_gsm_7);
-        let is_longer = |character: &str| match is_unicode {
-            true => !character.chars().all(is_gsm_7),
-            false => character.chars().any(is_extension),
+        let is_longer = |character: &str| {
+            if is_unicode { !character.chars().all(is_gsm_7) } else { character.chars().any(is_extension) }
         };
         let longer = text.grapheme_indices(true).filter(|(_, character)| is_longer(character));
         let longer = longer.map(|(start, character)| SmsCharacter {

@@ -36,18 +36,20 @@ pub struct ExpectedGroups(pub Vec<(String, Groups)>);
 
 impl Serialize for ExpectedGroups {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_map(self.0.iter().map(|(value, groups)| (value, groups))),
-            false => self.0.serialize(serializer),
+        if serializer.is_human_readable() {
+            serializer.collect_map(self.0.iter().map(|(value, groups)| (value, groups)))
+        } else {
+            self.0.serialize(serializer)
         }
     }
 }
 
 impl<'de> Deserialize<'de> for ExpectedGroups {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.is_human_readable() {
-            true => BTreeMap::deserialize(deserializer).map(|map| Self(map.into_iter().collect())),
-            false => Vec::deserialize(deserializer).map(Self),
+        if deserializer.is_human_readable() {
+            BTreeMap::deserialize(deserializer).map(|map| Self(map.into_iter().collect()))
+        } else {
+            Vec::deserialize(deserializer).map(Self)
         }
     }
 }

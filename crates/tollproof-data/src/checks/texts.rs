@@ -128,9 +128,10 @@ impl Texts {
 
 impl Serialize for Texts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_seq(self.iter()),
-            false => self.0.serialize(serializer),
+        if serializer.is_human_readable() {
+            serializer.collect_seq(self.iter())
+        } else {
+            self.0.serialize(serializer)
         }
     }
 }

@@ -77,9 +77,10 @@ impl ProviderFile {
         let variants: Vec<usize> = variants.flatten().collect();
         let count = main.len();
         let fields = all_fields(&kinds);
-        let known = |place: String, field: &str| match fields.contains(&field) {
-            true => Ok(()),
-            false => {
+        let known = |place: String, field: &str| {
+            if fields.contains(&field) {
+                Ok(())
+            } else {
                 let near = did_you_mean(nearest(field, fields.iter().copied()));
                 Err(error(place, format!("no kind has a field `{field}`{near}")))
             }
@@ -141,9 +142,10 @@ impl ProviderFile {
 
     /// Checks the names of roles and the sources outside of `kinds`.
     fn check_roles(&self, roles: Roles<'_>) -> Result<(), ProviderError> {
-        let is_role = |place: String, role: &str| match roles.all.contains(&role) {
-            true => Ok(()),
-            false => {
+        let is_role = |place: String, role: &str| {
+            if roles.all.contains(&role) {
+                Ok(())
+            } else {
                 let near = did_you_mean(nearest(role, roles.all.iter().copied()));
                 Err(error(place, format!("`{role}` is not a role{near}")))
             }

@@ -132,9 +132,12 @@ impl QuestionFile {
                 return wrong(key, &format!("`{name}` is not one of the answers"));
             }
         }
-        let is_defect = |answer: &&str| match self.defect.is_empty() {
-            true => !harmless.contains(answer),
-            false => self.defect.iter().any(|it| it == answer),
+        let is_defect = |answer: &&str| {
+            if self.defect.is_empty() {
+                !harmless.contains(answer)
+            } else {
+                self.defect.iter().any(|it| it == answer)
+            }
         };
         let defects: Vec<&str> = answers.iter().copied().filter(is_defect).collect();
         if defects.is_empty() || defects.len() == answers.len() {

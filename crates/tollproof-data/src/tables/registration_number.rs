@@ -50,10 +50,7 @@ impl NumberForm {
             Self::Siren => (are_digits(9), "it must be nine digits", luhn as CheckDigits),
             Self::Siret => (are_digits(14), "it must be 14 digits", siret as CheckDigits),
         };
-        match has_form {
-            false => Some(form),
-            true => (!is_checked(&digits())).then_some(WRONG_DIGIT),
-        }
+        if has_form { (!is_checked(&digits())).then_some(WRONG_DIGIT) } else { Some(form) }
     }
 }
 

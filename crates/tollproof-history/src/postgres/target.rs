@@ -137,10 +137,8 @@ impl Server {
             (false, true) => "verify-full",
             _ => "prefer",
         };
-        let mode = match url.is_of_project() && !is_local {
-            true => None,
-            false => mode.or_else(|| variable("PGSSLMODE")),
-        };
+        let mode =
+            if url.is_of_project() && !is_local { None } else { mode.or_else(|| variable("PGSSLMODE")) };
         let root_certificates = root_certificates.or_else(|| variable("PGSSLROOTCERT")).map(PathBuf::from);
         let (ssl, verify) = tls_verify_of(mode.as_deref().unwrap_or(default), root_certificates.is_some())?;
         config.ssl_mode(ssl);

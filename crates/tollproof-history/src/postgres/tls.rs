@@ -56,11 +56,10 @@ fn roots(root_certificates: Option<&Path>) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     let Some(path) = root_certificates.filter(|it| it.as_os_str() != "system") else {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        return match roots.is_empty() {
-            true => {
-                Err("this system has no trusted certificates; name a PEM file with `sslrootcert`".to_owned())
-            }
-            false => Ok(roots),
+        return if roots.is_empty() {
+            Err("this system has no trusted certificates; name a PEM file with `sslrootcert`".to_owned())
+        } else {
+            Ok(roots)
         };
     };
     let name = crate::reading::name_of(path);
@@ -69,9 +68,10 @@ fn roots(root_certificates: Option<&Path>) -> Result<RootCertStore, String> {
             |_| format!("cannot read certificates from its `sslrootcert` `{name}`; use a PEM file"),
         )?;
     roots.add_parsable_certificates(certificates);
-    match roots.is_empty() {
-        true => Err(format!("its `sslrootcert` `{name}` contains no certificate; use a PEM file")),
-        false => Ok(roots),
+    if roots.is_empty() {
+        Err(format!("its `sslrootcert` `{name}` contains no certificate; use a PEM file"))
+    } else {
+        Ok(roots)
     }
 }
 

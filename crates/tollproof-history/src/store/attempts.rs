@@ -78,9 +78,10 @@ impl Store {
         );
         let parameters = [text(holder), microseconds(until), microseconds(now)];
         self.change(|transaction| {
-            match attempt_rows::update(transaction, token, changes, &condition, &parameters)? {
-                true => attempt_rows::of_token(transaction, token),
-                false => Ok(None),
+            if attempt_rows::update(transaction, token, changes, &condition, &parameters)? {
+                attempt_rows::of_token(transaction, token)
+            } else {
+                Ok(None)
             }
         })
     }

@@ -45,9 +45,10 @@ pub(super) fn items(
             written.push(',');
         }
         let mut item = maker.item(&name, written, CompletionItemKind::Field, order);
-        item.detail = Some(match field.required {
-            true => format!("{} (required)", field.title()),
-            false => field.title().to_owned(),
+        item.detail = Some(if field.required {
+            format!("{} (required)", field.title())
+        } else {
+            field.title().to_owned()
         });
         let value = describe(kind, &field, &name, None);
         item.documentation =

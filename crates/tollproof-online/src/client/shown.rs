@@ -97,8 +97,9 @@ fn masked(authentication: &Authentication) -> Vec<(String, String)> {
 /// An argument for a POSIX shell.
 fn quoted(text: &str) -> Cow<'_, str> {
     let is_plain = |it: u8| it.is_ascii_alphanumeric() || b"-._/:=@%+,".contains(&it);
-    match !text.is_empty() && text.bytes().all(is_plain) {
-        true => text.into(),
-        false => format!("'{}'", text.replace('\'', r"'\''")).into(),
+    if !text.is_empty() && text.bytes().all(is_plain) {
+        text.into()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''")).into()
     }
 }

@@ -180,9 +180,10 @@ impl Colors {
 
     fn content(&self) -> PictureContent {
         let most = self.counts.iter().max().copied().unwrap_or_default();
-        match f64::from(most) > BLANK * self.all as f64 || self.all == 0 {
-            true => PictureContent::Blank,
-            false => PictureContent::Something,
+        if f64::from(most) > BLANK * self.all as f64 || self.all == 0 {
+            PictureContent::Blank
+        } else {
+            PictureContent::Something
         }
     }
 }

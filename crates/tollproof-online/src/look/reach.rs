@@ -35,10 +35,7 @@ impl NetworkScope {
             return Err(RefusedAddress::Scheme);
         }
         let port = url.port_or_known_default().ok_or(RefusedAddress::Scheme)?;
-        match self == Self::Private || PORTS.contains(&port) {
-            true => Ok(port),
-            false => Err(RefusedAddress::Port),
-        }
+        if self == Self::Private || PORTS.contains(&port) { Ok(port) } else { Err(RefusedAddress::Port) }
     }
 
     /// The IP addresses that may be connected to; one that is not public is left out, also beside public ones.

@@ -159,9 +159,10 @@ fn calm_folder(settings: &UserSettings) -> PathBuf {
 
 /// A program, or a JSON list of a program and its arguments.
 fn program(text: &str, folder: &Path) -> Result<UserProgram, ReaderError> {
-    let words = match text.trim_start().starts_with('[') {
-        true => serde_json::from_str(text).map_err(|_| ReaderError::Command)?,
-        false => vec![text.to_owned()],
+    let words = if text.trim_start().starts_with('[') {
+        serde_json::from_str(text).map_err(|_| ReaderError::Command)?
+    } else {
+        vec![text.to_owned()]
     };
     let mut program = UserProgram::new(words).ok_or(ReaderError::Command)?;
     program.set_folder(folder);

@@ -60,9 +60,10 @@ impl ReaderServer {
     pub(super) fn new(settings: ReaderSettings, base: &Url) -> Result<Self, ReaderError> {
         let is_openai = settings.kind == ReaderKind::OpenAi;
         let base = base.as_str().trim_end_matches('/');
-        let url = match is_openai {
-            true => format!("{}{}", base.trim_end_matches(openai::PATH), openai::PATH),
-            false => format!("{}{}", base.trim_end_matches("/v1"), anthropic::PATH),
+        let url = if is_openai {
+            format!("{}{}", base.trim_end_matches(openai::PATH), openai::PATH)
+        } else {
+            format!("{}{}", base.trim_end_matches("/v1"), anthropic::PATH)
         };
         let url = url.parse().map_err(|_| ReaderError::Address(base.to_owned()))?;
         let client = Client::new(ClientOptions {

@@ -102,9 +102,10 @@ impl UserSettings {
         let name = name_of(path);
         let is_empty =
             text.lines().map(str::trim).all(|it| it.is_empty() || it.starts_with('#') || it == "---");
-        let file = match is_empty {
-            true => SettingsFile::default(),
-            false => decode(&name, text).map_err(OwnSettingsError::invalid)?,
+        let file = if is_empty {
+            SettingsFile::default()
+        } else {
+            decode(&name, text).map_err(OwnSettingsError::invalid)?
         };
         let SettingsFile { mut providers, mut reader, .. } = file;
         for provider in providers.keys() {

@@ -397,11 +397,10 @@ impl ConfigFile {
         let single = single.into_iter().filter_map(|(key, path)| Some((key.to_owned(), path.as_deref()?)));
         let boundary = self.boundary(files);
         for (pointer, path) in paths.chain(single) {
-            let checked = match is_on_network(path) {
-                true => Err(io::Error::other(
-                    "a project names no file on another machine; use a copy of the file",
-                )),
-                false => boundary.check(files, &self.located(path)),
+            let checked = if is_on_network(path) {
+                Err(io::Error::other("a project names no file on another machine; use a copy of the file"))
+            } else {
+                boundary.check(files, &self.located(path))
             };
             checked.map_err(|error| {
                 let message = format!("cannot read `{}`: {error}", name_of(path));
@@ -413,9 +412,10 @@ impl ConfigFile {
 
     fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
-        let ProjectSettings(settings) = match is_blank(&text) {
-            true => ProjectSettings(Settings::default()),
-            false => decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?,
+        let ProjectSettings(settings) = if is_blank(&text) {
+            ProjectSettings(Settings::default())
+        } else {
+            decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?
         };
         #[cfg(not(feature = "json-schema"))]
         if !settings.schemas.is_empty() {

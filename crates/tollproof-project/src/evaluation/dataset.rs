@@ -133,9 +133,10 @@ pub(super) fn each_draft(
         take(&labelled, &name(labelled.id.as_ref(), number));
         Ok(())
     })?;
-    match is_empty {
-        true => Err(EvaluationError::Empty { name: name_of(path), what: "labelled draft" }),
-        false => Ok(()),
+    if is_empty {
+        Err(EvaluationError::Empty { name: name_of(path), what: "labelled draft" })
+    } else {
+        Ok(())
     }
 }
 

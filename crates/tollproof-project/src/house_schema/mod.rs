@@ -110,10 +110,7 @@ fn read(files: &dyn Files, path: &Path) -> Result<Vec<u8>, SchemaFileError> {
     }
     let unreadable = |error| SchemaFileError::Unreadable { path: path.to_owned(), error };
     let bytes = files.read(path).map_err(unreadable)?;
-    match bytes.len() > MAX_SCHEMA_FILE {
-        true => Err(SchemaFileError::TooLarge(path.to_owned())),
-        false => Ok(bytes),
-    }
+    if bytes.len() > MAX_SCHEMA_FILE { Err(SchemaFileError::TooLarge(path.to_owned())) } else { Ok(bytes) }
 }
 
 #[cfg(feature = "json-schema")]

@@ -94,9 +94,10 @@ impl<T: StoredLine> LineStore<T> {
     }
 
     fn skip(&mut self, line: usize, problem: LineProblem) {
-        match self.problems.len() < MAX_PROBLEMS {
-            true => self.problems.push((line, problem)),
-            false => self.more_problems += 1,
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push((line, problem))
+        } else {
+            self.more_problems += 1
         }
     }
 

@@ -267,17 +267,17 @@ impl Checker {
             numbers.extend(report.report.numbers.clone());
         }
         let redaction = redaction(&self.shared.options, parsed, &report);
-        let use_cases = match self.shared.options.use_cases {
-            true => use_cases(parsed, &report.report),
-            false => BTreeMap::default(),
+        let use_cases = if self.shared.options.use_cases {
+            use_cases(parsed, &report.report)
+        } else {
+            BTreeMap::default()
         };
-        let drafts = match self.shared.options.drafts {
-            true => {
-                let fixed = report.parse_fixed(parsed);
-                let parsed = fixed.as_ref().unwrap_or(parsed);
-                TextDrafts::of(parsed, hint, &report.report, redaction.as_ref())
-            }
-            false => TextDrafts::default(),
+        let drafts = if self.shared.options.drafts {
+            let fixed = report.parse_fixed(parsed);
+            let parsed = fixed.as_ref().unwrap_or(parsed);
+            TextDrafts::of(parsed, hint, &report.report, redaction.as_ref())
+        } else {
+            TextDrafts::default()
         };
         Ok(InputReport { report, redaction, use_cases, drafts })
     }

@@ -131,9 +131,10 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
         // of one kind have the same length.
         let length = |name: &str| NumberKey::of(name).as_str().len();
         let is_alike = |one: &str| answer.numbers().iter().any(|other| length(one) == length(other));
-        return match !numbers.iter().any(|number| is_alike(number.trim())) || names(&only, answer) {
-            true => Ok(only),
-            false => Err("the answer is about another number"),
+        return if !numbers.iter().any(|number| is_alike(number.trim())) || names(&only, answer) {
+            Ok(only)
+        } else {
+            Err("the answer is about another number")
         };
     }
     let mut found = readable.filter(|document| names(document, answer));

@@ -90,9 +90,10 @@ impl RunNumbers {
                 return;
             }
             let file = self.file(&mention.file);
-            let spot = match is_part {
-                true => Spot::in_part(file, mention.span, &mut places),
-                false => Spot::whole(file, mention.span),
+            let spot = if is_part {
+                Spot::in_part(file, mention.span, &mut places)
+            } else {
+                Spot::whole(file, mention.span)
             };
             self.recent.insert(key, spot);
             self.count += 1;

@@ -79,9 +79,10 @@ fn write_cell(at: usize, cell: &str, text: &mut Vec<u8>) {
         text.push(b',');
     }
     text.push(b'"');
-    match cell.contains('"') {
-        true => text.extend_from_slice(cell.replace('"', "\"\"").as_bytes()),
-        false => text.extend_from_slice(cell.as_bytes()),
+    if cell.contains('"') {
+        text.extend_from_slice(cell.replace('"', "\"\"").as_bytes())
+    } else {
+        text.extend_from_slice(cell.as_bytes())
     }
     text.push(b'"');
 }

@@ -85,9 +85,10 @@ impl<'s> IgnoreComment<'s> {
         let (start, end) = (self.span.start as usize, self.span.end as usize);
         let before = text[..start].trim_end_matches([' ', '\t']).len();
         let is_alone = before == 0 || text[..before].ends_with('\n');
-        match is_alone {
-            true => cut(before, text[end..].find('\n').map_or(text.len(), |at| end + at + 1)),
-            false => cut(before, end),
+        if is_alone {
+            cut(before, text[end..].find('\n').map_or(text.len(), |at| end + at + 1))
+        } else {
+            cut(before, end)
         }
     }
 }

@@ -223,9 +223,10 @@ impl ReadQuestion<'_> {
         let quote = range.clone().map_or(text.text, |range| &text.text[range]);
         let answers = Message::separated(answer.answer.answer.iter().map(|it| Message::own(&**it)));
         let reader = &*answer.reader;
-        let label = match verdict.is_sure {
-            true => message!("read by {}", Message::name(reader)),
-            false => message!("read by {}, not sure", Message::name(reader)),
+        let label = if verdict.is_sure {
+            message!("read by {}", Message::name(reader))
+        } else {
+            message!("read by {}, not sure", Message::name(reader))
         };
         let fills = vec![("match", Message::from(quote.trim().to_owned())), ("answer", answers)];
         let filled = |template: Option<&str>| Some(render::filled(template?, &place, Some(context), &fills));

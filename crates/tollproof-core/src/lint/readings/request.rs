@@ -186,9 +186,10 @@ impl RequestedQuestion {
             known.map_or_else(|| answer.to_owned(), Clone::clone)
         };
         let several = self.several && answers.iter().all(|it| !self.answers.contains(it));
-        let all: Box<dyn Iterator<Item = &str>> = match several {
-            true => Box::new(answers.iter().flat_map(|it| it.split(','))),
-            false => Box::new(answers.iter().map(String::as_str)),
+        let all: Box<dyn Iterator<Item = &str>> = if several {
+            Box::new(answers.iter().flat_map(|it| it.split(',')))
+        } else {
+            Box::new(answers.iter().map(String::as_str))
         };
         // More than were offered cannot all be known.
         let mut offered: Vec<String> = Vec::new();

@@ -263,12 +263,11 @@ fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
             Cow::Owned(_) => Cow::Owned(item.to_owned()),
         };
         // Where quotes are doubled, the whole cell is the place of each item.
-        let span = match is_plain {
-            true => {
-                let start = cell.span.start + quotes + narrow(offset);
-                Span { start, end: start + narrow(item.len()) }
-            }
-            false => cell.span,
+        let span = if is_plain {
+            let start = cell.span.start + quotes + narrow(offset);
+            Span { start, end: start + narrow(item.len()) }
+        } else {
+            cell.span
         };
         items.push(Node { span, style: Style::CellItem, value: Value::String(value) });
     }

@@ -136,12 +136,11 @@ fn wrong_group(
         return error("", format!("the group `{name}` has no terms"));
     }
     let misplaced = lists.iter().find(|list| list.grade.is_some() != is_graded)?;
-    let message = match is_graded {
-        true => format!("`{name}` is a topic; write its terms under `strong`, `medium` or `weak`"),
-        false => {
-            let keys: Vec<String> = Language::all().map(|it| format!("`{}`", it.key())).collect();
-            format!("`{name}` is not a topic; write its terms under {} or `any`", keys.join(", "))
-        }
+    let message = if is_graded {
+        format!("`{name}` is a topic; write its terms under `strong`, `medium` or `weak`")
+    } else {
+        let keys: Vec<String> = Language::all().map(|it| format!("`{}`", it.key())).collect();
+        format!("`{name}` is not a topic; write its terms under {} or `any`", keys.join(", "))
     };
     error(&misplaced.pointer(), message)
 }
@@ -243,11 +242,10 @@ impl<'f> Circles<'f> {
         for NamedGroup { name, file, pointer } in self.named.remove(group).unwrap_or_default() {
             self.visit(name);
             if self.visited.get(name) == Some(&true) && self.errors.len() < MAX_ERRORS {
-                let message = match name == group {
-                    true => format!("the group `{group}` contains itself"),
-                    false => {
-                        format!("`<{name}>` contains the group `{group}`, so this group cannot contain it")
-                    }
+                let message = if name == group {
+                    format!("the group `{group}` contains itself")
+                } else {
+                    format!("`<{name}>` contains the group `{group}`, so this group cannot contain it")
                 };
                 self.errors.push(VocabularyError::new(file, group, &pointer, message));
             }
@@ -257,9 +255,10 @@ impl<'f> Circles<'f> {
 }
 
 fn twice(term: &str, before: &str) -> String {
-    match term == before {
-        true => format!("`{term}` is in this group twice"),
-        false => format!("`{term}` is in this group already, as `{before}`"),
+    if term == before {
+        format!("`{term}` is in this group twice")
+    } else {
+        format!("`{term}` is in this group already, as `{before}`")
     }
 }
 

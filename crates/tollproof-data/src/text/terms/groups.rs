@@ -25,9 +25,10 @@ impl Groups {
 
 impl Serialize for Groups {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => self.names.serialize(serializer),
-            false => self.ids.serialize(serializer),
+        if serializer.is_human_readable() {
+            self.names.serialize(serializer)
+        } else {
+            self.ids.serialize(serializer)
         }
     }
 }

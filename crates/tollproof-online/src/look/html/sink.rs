@@ -114,10 +114,7 @@ impl TreeSink for Sink {
 
     fn append_based_on_parent_node(&self, element: &NodeId, previous: &NodeId, child: NodeOrText<NodeId>) {
         let has_parent = self.0.borrow().parent(*element).is_some();
-        match has_parent {
-            true => self.append_before_sibling(element, child),
-            false => self.append(previous, child),
-        }
+        if has_parent { self.append_before_sibling(element, child) } else { self.append(previous, child) }
     }
 
     fn add_attrs_if_missing(&self, node: &NodeId, attributes: Vec<Attribute>) {

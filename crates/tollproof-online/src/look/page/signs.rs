@@ -142,15 +142,14 @@ pub(super) fn is_wall(text: &str, outline: &Outline, count: u32, is_success: boo
     let words = words();
     let says = words.walls.are_in(&folded(&outline.title)) || words.walls.are_in(&shown(outline));
     let has_mark = || words.wall_marks.are_in(&text.to_lowercase());
-    match is_success {
-        false => says || has_mark(),
-        true => {
-            let is_titled = || words.walls.are_in(&folded(&outline.title));
-            let is_framed =
-                || outline.frames.iter().any(|frame| words.wall_marks.are_in(&frame.to_ascii_lowercase()));
-            (count < EMPTY * 5 && says && (!outline.scripts.is_empty() || is_titled() || has_mark()))
-                || (count < EMPTY && is_framed())
-        }
+    if is_success {
+        let is_titled = || words.walls.are_in(&folded(&outline.title));
+        let is_framed =
+            || outline.frames.iter().any(|frame| words.wall_marks.are_in(&frame.to_ascii_lowercase()));
+        (count < EMPTY * 5 && says && (!outline.scripts.is_empty() || is_titled() || has_mark()))
+            || (count < EMPTY && is_framed())
+    } else {
+        says || has_mark()
     }
 }
 

@@ -194,9 +194,10 @@ impl DraftReader<'_> {
         }
         let written = |source: &Source<'_>| source.text().get(member.key_span.range()).map(str::to_owned);
         let shown = written(self.shown).unwrap_or_default();
-        match written(self.source).as_ref() == Some(&shown) {
-            true => Cow::Borrowed(&member.key),
-            false => Cow::Owned(shown.trim_matches(['"', '\'']).to_owned()),
+        if written(self.source).as_ref() == Some(&shown) {
+            Cow::Borrowed(&member.key)
+        } else {
+            Cow::Owned(shown.trim_matches(['"', '\'']).to_owned())
         }
     }
 
