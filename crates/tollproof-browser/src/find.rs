@@ -27,7 +27,6 @@ const APPLICATIONS: [&str; 4] = [
 /// Finds Chromium or a browser built from it: in `PATH`, and where macOS has it. `None` on Windows, where none can be driven.
 ///
 /// Browsers of Snap are left out. Their temporary files are their own, so that the profile of a run could not be removed.
-#[must_use]
 pub fn find_browser() -> Option<PathBuf> {
     if cfg!(windows) {
         return None;

@@ -1,7 +1,6 @@
 //! Hashes that stay the same across versions and machines.
 
 /// A 64-bit FNV-1a hash of the parts.
-#[must_use]
 pub fn fingerprint_of(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {

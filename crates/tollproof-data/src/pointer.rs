@@ -9,13 +9,11 @@ pub fn push_token(pointer: &mut String, token: &str) {
 }
 
 /// A key as pointers write it.
-#[must_use]
 pub fn escaped(key: &str) -> Cow<'_, str> {
     if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1").into() } else { key.into() }
 }
 
 /// The key that a pointer writes as `token`.
-#[must_use]
 pub fn unescaped(token: &str) -> Cow<'_, str> {
     if token.contains('~') { token.replace("~1", "/").replace("~0", "~").into() } else { token.into() }
 }

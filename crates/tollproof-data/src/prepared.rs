@@ -70,7 +70,6 @@ impl StoredPhrases {
         Self::Table(self.into_table())
     }
 
-    #[must_use]
     pub fn into_table(self) -> Lexicon<'static> {
         match self {
             Self::Table(table) => table,

@@ -53,7 +53,6 @@ pub enum SeenOutcome {
 
 impl SeenOutcome {
     /// Whether the answer was certain, so that it can be an error of the draft.
-    #[must_use]
     pub fn is_certain(self) -> bool {
         matches!(self, Self::NotFound | Self::Gone | Self::NoSuchName)
     }

@@ -24,7 +24,6 @@ impl Severity {
     pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
 
     /// `error`, `warning` or `info`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Info => "info",

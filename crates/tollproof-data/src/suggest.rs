@@ -4,7 +4,6 @@
 ///
 /// Case, whitespace and separators are ignored; of the rest, about one letter in four may differ. A name may also be cut
 /// short, if only one candidate begins with it.
-#[must_use]
 pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let wanted = bare(text);
     if wanted.is_empty() || wanted.len() > 120 {
@@ -26,7 +25,6 @@ pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 }
 
 /// The end of a message: `; did you mean ...?`, or an empty string.
-#[must_use]
 pub fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default()
 }

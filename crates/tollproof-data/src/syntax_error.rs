@@ -26,7 +26,6 @@ pub enum SyntaxErrorKind {
 
 impl SyntaxErrorKind {
     /// Whether all of the document was read with its meaning nevertheless.
-    #[must_use]
     pub fn keeps_content(self) -> bool {
         matches!(self, Self::ByteOrderMark | Self::Utf16 | Self::Windows1252 | Self::Header)
     }

@@ -98,7 +98,6 @@ impl AttemptOperation {
     const ALL: [Self; 4] = [Self::Submission, Self::Update, Self::Purchase, Self::Withdrawal];
 
     /// The name of its command: `submit`, `update`, `buy` or `cancel`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Submission => "submit",
@@ -117,7 +116,6 @@ impl AttemptState {
     const ALL: [Self; 5] = [Self::Prepared, Self::Sent, Self::Accepted, Self::Refused, Self::Withdrawn];
 
     /// Its name: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Prepared => "prepared",
@@ -129,7 +127,6 @@ impl AttemptState {
     }
 
     /// Whether the outcome is still to come.
-    #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Prepared | Self::Sent)
     }

@@ -58,7 +58,6 @@ impl Record {
 
 impl Note {
     /// The note as one line of JSON, as exported.
-    #[must_use]
     pub fn line(&self) -> String {
         let id = serde_json::Value::from(self.id.as_str());
         format!("{{\"id\":{id},\"notifiedAt\":\"{}\"}}", self.notified_at)

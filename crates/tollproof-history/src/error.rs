@@ -129,7 +129,6 @@ fn bad(records: &[BadRecord]) -> String {
 }
 
 /// The text of an I/O error for the middle of a sentence: without error number, first letter in lower case.
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

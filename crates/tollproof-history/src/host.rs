@@ -26,13 +26,11 @@ impl Host {
     }
 
     /// Whether these are the provider's own servers.
-    #[must_use]
     pub fn is_provider(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The address as it is stored; empty for the provider's own servers.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

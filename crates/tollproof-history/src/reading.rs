@@ -210,7 +210,6 @@ mod waiting {
 }
 
 /// A path as a user would type it: without leading `./`, and with `/` between folders on every system.
-#[must_use]
 pub fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for component in path.components() {

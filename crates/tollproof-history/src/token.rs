@@ -16,7 +16,6 @@ pub(crate) fn token() -> Result<String, HistoryError> {
 }
 
 /// The SHA-256 of the body of a request in hexadecimal, which identifies what was sent without repeating it.
-#[must_use]
 pub fn digest_of(body: &[u8]) -> String {
     hexadecimal(&Sha256::digest(body))
 }

@@ -88,7 +88,6 @@ impl<'d> ConvertedDraft<'d> {
 }
 
 /// A field that a new draft lacks or whose value was guessed, and why, for people.
-#[must_use]
 pub fn left_out(left: &LeftOut, conversion: &Conversion<'_>) -> String {
     let verb = if matches!(left.reason, LeftOutReason::Guess(..)) { "guessed" } else { "left out" };
     format!("{verb} `{}`: {}", quoted(&left.field), left.why(conversion.kind.provider()))

@@ -8,7 +8,6 @@ use tollproof_core::{
 };
 
 /// The rules with an id or in a group, or all rules, with the names of a provider.
-#[must_use]
 pub fn described_rules(id: Option<&str>, provider: Option<Provider>, own: &[UserRule]) -> Vec<DescribedRule> {
     let rules = match id {
         None => load(own, |_| true),

@@ -43,13 +43,11 @@ impl InputFile {
     }
 
     /// The path that settings are matched against. For standard input, this is its name.
-    #[must_use]
     pub fn place(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
 
     /// The source with these bytes, identified by its path in the repository.
-    #[must_use]
     pub fn source(&self, bytes: Vec<u8>, repository: &Repository) -> Source<'static> {
         Source::from_bytes(self.name.as_str(), bytes).known_as(self.identity(repository))
     }
@@ -71,7 +69,6 @@ impl InputFile {
     }
 
     /// The message for a file that cannot be opened.
-    #[must_use]
     pub fn unreadable(&self, error: &io::Error) -> String {
         format!("cannot open `{}`: {}", self.name, reason(error))
     }
@@ -242,7 +239,6 @@ pub(crate) fn keep_each_once(disk: &dyn Files, files: &mut Vec<InputFile>, other
 }
 
 /// Whether two paths lead to the same existing file.
-#[must_use]
 pub fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
     match (files.canonical(one), files.canonical(other)) {
         (Ok(one), Ok(other)) => one == other,
@@ -398,7 +394,6 @@ impl FoundFiles {
     }
 
     /// How many files are skipped for one of these reasons.
-    #[must_use]
     pub fn count(&self, reasons: &[SkipReason]) -> usize {
         self.skipped.iter().filter(|it| reasons.contains(&it.reason)).count()
     }

@@ -4,13 +4,11 @@ use serde_json::Value;
 use tollproof_core::schema::{FieldInfo, fields_of, resolve};
 
 /// The fields of the object at a path, in the order of the schema; `-` is an item of a list. Names match in any spelling.
-#[must_use]
 pub fn fields_at<'s>(root: &'s Value, path: &[String]) -> Vec<FieldInfo<'s>> {
     schema_at(root, path).map(|object| fields_of(object, root).collect()).unwrap_or_default()
 }
 
 /// The field at a path, or the field that is the list of the item at a path.
-#[must_use]
 pub fn field_at<'s>(root: &'s Value, path: &[String]) -> Option<FieldInfo<'s>> {
     let (name, above) = path.split_last()?;
     if name == "-" {
@@ -34,7 +32,6 @@ fn schema_at<'s>(root: &'s Value, path: &[String]) -> Option<&'s Value> {
 }
 
 /// Whether two names differ only in case and separators, as `OptInType` and `opt_in_type` do.
-#[must_use]
 pub fn is_spelled_like(one: &str, other: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -36,7 +36,6 @@ pub const INPUT_FORMATS: [InputFormat; 5] = [
 const WORKBOOK: &str = "xlsx";
 
 /// The extensions of all formats, for messages.
-#[must_use]
 pub fn extensions() -> String {
     let all: Vec<String> =
         INPUT_FORMATS.iter().flat_map(|it| it.extensions).map(|it| format!(".{it}")).collect();

@@ -94,7 +94,6 @@ impl RelatedTexts {
     }
 
     /// The text with a name: a record from a store, or a file.
-    #[must_use]
     pub fn open(&self, name: &str) -> Option<Source<'static>> {
         if let Some(text) = self.texts.get(name) {
             return Some(Source::new(name, text.clone()));
@@ -104,7 +103,6 @@ impl RelatedTexts {
     }
 
     /// The text that a finding of the source `here` points into, and the place in it.
-    #[must_use]
     pub fn open_place(&self, here: &str, related: &Related) -> Option<(Source<'static>, Span)> {
         let file = related.file.as_deref();
         match &related.place {

@@ -77,13 +77,11 @@ impl LinterCache {
     }
 
     /// The user's options.
-    #[must_use]
     pub(crate) fn options(&self) -> &LinterOptions {
         &self.options
     }
 
     /// The configurations of all files.
-    #[must_use]
     pub(crate) fn configs(&self) -> &Configs {
         &self.configs
     }
@@ -106,7 +104,6 @@ impl LinterCache {
     }
 
     /// The user's rules of all linters created so far.
-    #[must_use]
     pub(crate) fn own_rules(&self) -> Vec<UserRule> {
         let own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rules: Vec<UserRule> = own.values().flat_map(|rules| rules.iter().cloned()).collect();
@@ -116,7 +113,6 @@ impl LinterCache {
     }
 
     /// The folders of the user's rules for a configuration.
-    #[must_use]
     pub(crate) fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
         self.options.rule_dirs.iter().cloned().chain(config.rule_dirs()).collect()
     }

@@ -36,13 +36,11 @@ const MERGED: [MergedRule; 3] = [
 /// Merges the findings about fields that one object lacks, and those about its empty fields.
 ///
 /// Reports for programs keep one finding per field.
-#[must_use]
 pub fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
     merge(findings, |_| None)
 }
 
 /// Merges them as [`merge_missing`], but only those at the same place: an editor marks each place.
-#[must_use]
 pub fn merge_missing_at_one_place<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
     merge(findings, |it| it.span)
 }
@@ -66,7 +64,6 @@ fn merge<'f>(findings: &[&'f Finding], place: fn(&Finding) -> Option<Span>) -> V
 }
 
 /// How many findings of each rule and severity are merged into others in reports for people.
-#[must_use]
 pub fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
     let mut merged = BTreeMap::new();
     if !findings.iter().any(|it| merged_rule(it).is_some()) {

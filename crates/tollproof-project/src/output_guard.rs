@@ -162,7 +162,6 @@ impl fmt::Display for InputRole {
 }
 
 /// Whether two paths lead to the same file, which may not exist yet.
-#[must_use]
 pub fn is_one_place(files: &dyn Files, one: &Path, other: &Path) -> bool {
     one == other || place(files, one) == place(files, other)
 }

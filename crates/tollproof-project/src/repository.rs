@@ -29,7 +29,6 @@ impl Repository {
     }
 
     /// The path from the top of the repository, with `/` between folders; `None` for a path outside of the repository.
-    #[must_use]
     pub fn name_of(&self, path: &Path) -> Option<String> {
         let top = self.top.as_deref()?;
         let path = without_dots(&self.here.join(path));
@@ -37,14 +36,12 @@ impl Repository {
     }
 
     /// The top folder, if there is a repository.
-    #[must_use]
     pub fn top(&self) -> Option<&Path> {
         self.top.as_deref()
     }
 
     /// The path of the file with such a name, whether it exists or not. For files outside of the repository, the name
     /// is the path.
-    #[must_use]
     pub fn path_of(&self, name: &str) -> PathBuf {
         let outside = self.whole(Path::new(name));
         match &self.top {
@@ -54,14 +51,12 @@ impl Repository {
     }
 
     /// The absolute path of one that is relative to the current folder.
-    #[must_use]
     pub fn whole(&self, path: &Path) -> PathBuf {
         without_dots(&self.here.join(path))
     }
 }
 
 /// Resolves `.` and `..` in a path without asking the file system.
-#[must_use]
 pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

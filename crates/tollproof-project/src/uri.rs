@@ -21,7 +21,6 @@ const RESERVED: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// A path with an escape for each character that it may not contain in a URI.
-#[must_use]
 pub fn uri_path(path: &str) -> String {
     utf8_percent_encode(path, RESERVED).to_string()
 }

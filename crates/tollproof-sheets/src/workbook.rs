@@ -67,7 +67,6 @@ impl Workbook {
     }
 
     /// Whether a sheet was not read yet.
-    #[must_use]
     pub fn has_more(&self) -> bool {
         !self.names.is_empty()
     }

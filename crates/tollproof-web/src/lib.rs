@@ -44,7 +44,6 @@ pub fn check(value: &str, options: &str) -> Result<String, String> {
 
 /// The providers.
 #[wasm_bindgen]
-#[must_use]
 pub fn providers() -> String {
     fields::providers()
 }
@@ -58,7 +57,6 @@ pub fn fields(provider: &str, kind: &str, value: &str) -> Result<String, String>
 
 /// A built-in rule with its documentation; `null` if there is none with this id.
 #[wasm_bindgen]
-#[must_use]
 pub fn rule(id: &str) -> String {
     rules::rule(id)
 }
@@ -71,7 +69,6 @@ pub fn check_text(text: &str, options: &str) -> Result<String, String> {
 
 /// Reads the drafts of a file that is not a workbook.
 #[wasm_bindgen]
-#[must_use]
 pub fn read(bytes: Vec<u8>, file_name: &str) -> String {
     tables::read(bytes, file_name)
 }
@@ -102,7 +99,6 @@ pub fn explain(answer: &str, value: &str, options: &str) -> Result<String, Strin
 
 /// How long a sample message is as a text message.
 #[wasm_bindgen]
-#[must_use]
 pub fn sample(text: &str) -> String {
     convert::sample(text)
 }

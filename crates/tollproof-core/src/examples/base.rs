@@ -6,7 +6,6 @@ use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 
 /// A document in which no rule that is on by default finds anything, from the provider's `samples/`.
-#[must_use]
 pub fn of(kind: Kind) -> Value {
     serde_json::from_str(kind.written().sample).expect("a test reads the samples of all kinds")
 }

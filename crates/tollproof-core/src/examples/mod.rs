@@ -61,7 +61,6 @@ pub struct ExampleRun<'r> {
 
 impl ExampleRun<'_> {
     /// Whether there are examples for both verdicts, and all have the expected result.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.lacks.is_empty() && self.wrong.is_empty()
     }
@@ -180,7 +179,6 @@ impl Scene {
     }
 
     /// A name for the file, with the extension of its format.
-    #[must_use]
     pub fn file_name(&self) -> &'static str {
         match self.format {
             Format::Json => "draft.json",
@@ -191,7 +189,6 @@ impl Scene {
     }
 
     /// The kind that the file is checked as. `None` if it is detected.
-    #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self.kind {
             KindHint::Forced(choice) => choice.provider?.kind(choice.role?),
@@ -201,7 +198,6 @@ impl Scene {
 
     /// Whether the file alone is enough to check the example: it has no vendor, facts, answer, ignore entries or schema
     /// errors.
-    #[must_use]
     pub fn stands_alone(&self) -> bool {
         self.vendor.is_none()
             && self.facts == Facts::default()

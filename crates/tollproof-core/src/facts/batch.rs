@@ -29,7 +29,6 @@ pub struct Mention {
 
 impl Batch {
     /// The first mention of a number, in any spelling.
-    #[must_use]
     pub fn first(&self, number: &str) -> Option<&Mention> {
         if self.first.is_empty() {
             return None;
@@ -43,7 +42,6 @@ impl Batch {
     }
 
     /// Whether no number was added.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }

@@ -33,13 +33,11 @@ pub struct Reservation {
 
 impl Reservation {
     /// Whether the reservation has no limit, because its submission may have been sent.
-    #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until == Timestamp::MAX
     }
 
     /// When it ends, in words that follow "until".
-    #[must_use]
     pub fn end(&self) -> Message {
         if self.is_endless() {
             "its outcome is known; `tollproof status` shows it".into()
@@ -95,7 +93,6 @@ impl History {
     }
 
     /// The keys of all known names of a number, its own among them.
-    #[must_use]
     pub fn names(&self, number: &str) -> Vec<String> {
         let number = key(number);
         match self.by_name.get(&number) {
@@ -122,19 +119,16 @@ impl History {
     }
 
     /// The open submission of a number. If there are several, the one that changed last.
-    #[must_use]
     pub fn open(&self, number: &str) -> Option<&Submission> {
         self.of_number(number).filter(|it| it.is_open()).max_by_key(|it| it.updated_at)
     }
 
     /// The submission with a record id. The case of the UUID is ignored.
-    #[must_use]
     pub fn of_id(&self, id: &str) -> Option<&Submission> {
         self.by_id.get(&id_key(id)).map(|&at| &self.submissions[at])
     }
 
     /// The reservation of a number, if there is one.
-    #[must_use]
     pub fn reservation(&self, number: &str) -> Option<&Reservation> {
         let names = if self.reservations.is_empty() { Vec::new() } else { self.names(number) };
         let found = names.iter().filter_map(|name| self.reservations.get(name));
@@ -142,7 +136,6 @@ impl History {
     }
 
     /// All submissions, in the order in which they were added.
-    #[must_use]
     pub fn submissions(&self) -> &[Submission] {
         &self.submissions
     }

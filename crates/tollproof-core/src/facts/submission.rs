@@ -86,7 +86,6 @@ pub enum NoRecord {
 
 impl NoRecord {
     /// The location of the error, if there is one.
-    #[must_use]
     pub fn at(&self) -> Option<Span> {
         match self {
             Self::Unreadable { at, .. } | Self::Incomplete { at, .. } => Some(*at),
@@ -190,7 +189,6 @@ impl Submission {
     }
 
     /// Converts fields in JSON, by role, to the format of [`Submission::data`]. Unknown fields are skipped.
-    #[must_use]
     pub fn data_of(fields: &serde_json::Map<String, serde_json::Value>) -> BTreeMap<String, Vec<String>> {
         let texts = |value: &serde_json::Value| match value {
             serde_json::Value::Array(items) => trimmed(items.iter().filter_map(|item| item.as_str())),
@@ -201,19 +199,16 @@ impl Submission {
     }
 
     /// The outcome that the status means. Case and whitespace are ignored.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::of(&self.status, self.provider)
     }
 
     /// Whether the review has not ended.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.outcome() == Outcome::Open
     }
 
     /// Whether a rejected submission may be sent again. `None` if the record does not say so, or has an unknown value.
-    #[must_use]
     pub fn may_resubmit(&self) -> Option<bool> {
         match squeezed(&self.resubmit_allowed).as_str() {
             "true" | "yes" | "1" => Some(true),
@@ -229,7 +224,6 @@ impl Submission {
     }
 
     /// Whether the status says that the review waits for an answer of the applicant.
-    #[must_use]
     pub fn waits_for_answer(&self) -> bool {
         waits_for_answer(&self.status, self.provider)
     }
@@ -238,7 +232,6 @@ impl Submission {
     /// record has a message, or a notification was noted.
     ///
     /// A status that a provider's lists lack says nothing, unless they only have the initial and the final ones.
-    #[must_use]
     pub fn is_asked(&self) -> bool {
         let is_known = |it: &Provider| !it.0.statuses.open.is_empty() || !it.0.statuses.asked.is_empty();
         let waits = is_listed(&self.status, self.provider, |it| &it.waiting)
@@ -255,7 +248,6 @@ impl Submission {
 
     /// Until when the reviewers wait for an answer, if they do: until the time in the record, else for the provider's days
     /// after the notification, or after the last change of the record.
-    #[must_use]
     pub fn answer_by(&self) -> Option<Timestamp> {
         let may_be_edited = self.outcome() == Outcome::Rejected && self.may_resubmit() == Some(true);
         if !self.waits_for_answer() && !may_be_edited {

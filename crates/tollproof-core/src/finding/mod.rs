@@ -73,7 +73,6 @@ pub enum SuppressedBy {
 
 impl SuppressedBy {
     /// `comment`, `config` or `baseline`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Comment => "comment",
@@ -117,7 +116,6 @@ pub enum Safety {
 
 impl Safety {
     /// `safe` or `unsafe`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Safe => "safe",

@@ -32,7 +32,6 @@ impl ReportLanguage {
     pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::French];
 
     /// `en`, `es` or `fr`.
-    #[must_use]
     pub fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -71,20 +70,17 @@ impl Translation {
     }
 
     /// Reads a file `CODE.bin` that the build script wrote. `None` if it is not one of this version.
-    #[must_use]
     pub fn decode(bytes: &'static [u8]) -> Option<Self> {
         let texts: Vec<(u64, &'static str)> = postcard::from_bytes(bytes).ok()?;
         Some(Self(texts.into_iter().collect()))
     }
 
     /// A text in this language; in English if it has no translation.
-    #[must_use]
     pub fn text<'t>(&self, english: &'t str) -> &'t str {
         self.find(english).unwrap_or(english)
     }
 
     /// Whether a text has a translation, or needs none.
-    #[must_use]
     pub fn has(&self, english: &str) -> bool {
         self.0.is_empty() || self.find(english).is_some()
     }
@@ -94,7 +90,6 @@ impl Translation {
     }
 
     /// A message in this language. Values of drafts stay as they are, and so does what has no translation.
-    #[must_use]
     pub fn message(&self, message: &Message) -> Message {
         self.message_for(message, None)
     }
@@ -114,7 +109,6 @@ impl Translation {
     }
 
     /// A finding whose sentences are in this language. All else, its fingerprint too, is the same.
-    #[must_use]
     pub fn finding(&self, finding: &Finding) -> Finding {
         let mut translated = finding.clone();
         let put = |message: &mut Message| *message = self.message_for(message, finding.kind);

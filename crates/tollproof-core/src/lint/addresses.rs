@@ -13,7 +13,6 @@ use crate::syntax::Parsed;
 impl Linter {
     /// The web addresses and mail domains that the requests in a text name, as facts have them, with what each is used for.
     /// `facts` may have pages that link further policies.
-    #[must_use]
     pub fn addresses(
         &self,
         parsed: &Parsed<'_>,

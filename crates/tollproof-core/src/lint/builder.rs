@@ -12,7 +12,6 @@ use crate::rule::user_rules::UserRule;
 
 /// What a linter has besides the built-in rules. See [`Linter::builder`].
 #[derive(Debug, Default)]
-#[must_use]
 pub struct LinterBuilder {
     rules: Vec<UserRule>,
     parameters: Vec<Parameters>,

@@ -27,7 +27,6 @@ use crate::syntax::{Format, Parsed, SourceDocument};
 
 impl Linter {
     /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
-    #[must_use]
     pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
         let input = CheckInput { parsed, hint, facts };
         let mut report = self.check_some(input, None);
@@ -82,7 +81,6 @@ impl Linter {
     }
 
     /// Checks one document of a text. Ignores do not apply, and fixes are not tried before they are offered.
-    #[must_use]
     pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
@@ -94,14 +92,12 @@ impl Linter {
     }
 
     /// Checks JSON text: one document or a list.
-    #[must_use]
     pub fn check_json(&self, text: &str, facts: &Facts) -> Report {
         let source = Source::new("draft", text);
         self.check(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, facts)
     }
 
     /// Checks a JSON value. Findings have pointers but not spans, because a value has no text.
-    #[must_use]
     pub fn check_value(&self, value: &Value, facts: &Facts) -> Report {
         let mut report = self.check_json(&value.to_string(), facts);
         for finding in &mut report.findings {

@@ -234,7 +234,6 @@ impl Linter {
     }
 
     /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
-    #[must_use]
     pub fn read_text(&self, text: &str) -> TextReading {
         let mut files: Vec<(String, &str)> = builtin::vocabulary_files().collect();
         files.extend(self.own_vocabulary.iter().map(|file| (file.file.clone(), &*file.text)));
@@ -242,7 +241,6 @@ impl Linter {
     }
 
     /// The rules, in the order of their ids.
-    #[must_use]
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }

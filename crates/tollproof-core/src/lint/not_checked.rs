@@ -29,7 +29,6 @@ impl NotChecked {
     }
 
     /// What the records of so many update requests would show; `None` for none.
-    #[must_use]
     pub fn records(updates: usize) -> Option<Self> {
         let what = match updates {
             0 => return None,
@@ -43,7 +42,6 @@ impl NotChecked {
     }
 
     /// What it is, and in brackets the option that would check it.
-    #[must_use]
     pub fn with_option(&self) -> Message {
         match self.option {
             Some(option) => message!("{} (use {})", self.what, Message::name(option)),

@@ -40,7 +40,6 @@ pub struct Report {
 
 impl Report {
     /// How many findings count and have exactly this severity.
-    #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         let counts = |it: &&Finding| it.suppressed.is_none() && it.severity == severity;
         self.findings.iter().filter(counts).count()

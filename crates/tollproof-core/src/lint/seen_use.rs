@@ -64,13 +64,11 @@ impl SeenUse {
     }
 
     /// Whether there are facts, even if none was used.
-    #[must_use]
     pub fn has_facts(&self) -> bool {
         self.has_facts
     }
 
     /// How many addresses were not seen.
-    #[must_use]
     pub fn unseen(&self) -> usize {
         if self.has_facts { self.unseen.len() + self.more } else { 0 }
     }
@@ -87,14 +85,12 @@ impl SeenUse {
     }
 
     /// How long ago the facts were seen, in words: `3 to 9 days ago`. `None` if none was used.
-    #[must_use]
     pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
 
     /// What could not be checked: [`NotChecked::ALWAYS`], and if there are facts, the addresses that were not seen in place of what
     /// they show. With `names`, some of the addresses are named.
-    #[must_use]
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
         let fixed = NotChecked::ALWAYS.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
         let mut all: Vec<NotChecked> = fixed.map(|it| NotChecked::from(*it)).collect();

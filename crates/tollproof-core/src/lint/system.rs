@@ -23,13 +23,11 @@ pub(crate) fn is_never_ignored(name: &str) -> bool {
 
 impl Finding {
     /// Whether the finding reports what could not be read, so that nothing may hide it.
-    #[must_use]
     pub fn always_counts(&self) -> bool {
         is_always_on(&self.rule) || self.rule == WRONG_TYPE && self.pointer.is_empty()
     }
 
     /// Whether a comment, an entry of `ignore` or a baseline may hide the finding.
-    #[must_use]
     pub fn can_be_hidden(&self) -> bool {
         !self.always_counts() && !is_never_ignored(&self.rule)
     }

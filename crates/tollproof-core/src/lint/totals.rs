@@ -42,14 +42,12 @@ impl ReportTotals {
     }
 
     /// The number of findings that count and have exactly this severity.
-    #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.counts[severity as usize]
     }
 
     /// The gaps of the check: facts that are not in the draft, and data that the run did not have. `names` is whether
     /// addresses are named.
-    #[must_use]
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
         let mut all = self.seen.not_checked(names);
         all.extend(self.read.not_checked());
@@ -59,7 +57,6 @@ impl ReportTotals {
     }
 
     /// The summary of a JSON report, without what only some runs have: a baseline and applied fixes.
-    #[must_use]
     pub fn summary(&self) -> JsonSummary {
         JsonSummary {
             documents: self.documents,

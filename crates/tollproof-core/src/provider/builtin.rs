@@ -102,7 +102,6 @@ impl Provider {
     }
 
     /// The built-in providers, in the order in which they are tried on a document.
-    #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Provider>> =
             LazyLock::new(|| (0..PREPARED.providers.len()).map(Provider::at).collect());
@@ -134,7 +133,6 @@ impl Kind {
     }
 
     /// The kind's name, with that of its provider unless it is the default one: `twilio/submit-request`.
-    #[must_use]
     pub fn full_name(self) -> String {
         if self.is_default_provider() {
             self.name().to_owned()
@@ -161,7 +159,6 @@ impl Kind {
 
     /// The role of the field at an RFC 6901 pointer, or of the field that contains the value there; `None` if the pointer
     /// leads to no field with a role.
-    #[must_use]
     pub fn role_of(self, pointer: &str) -> Option<&'static str> {
         let role = self.role_at(pointer)?;
         PREPARED.roles.all.iter().find(|it| **it == role).copied()
@@ -169,7 +166,6 @@ impl Kind {
 
     /// The group in which a form shows the field with a role: `business`, `address`, `opt-in` or another one of `groups:`
     /// in `schemas/roles.yaml`; `other` for a role that is in none.
-    #[must_use]
     pub fn group_of_role(role: &str) -> &'static str {
         PREPARED
             .roles
@@ -180,13 +176,11 @@ impl Kind {
     }
 
     /// Whether the field with a role is a text that people write in their own words.
-    #[must_use]
     pub fn is_text(role: &str) -> bool {
         PREPARED.roles.texts.contains(&role)
     }
 
     /// The texts in a document that people write in their own words, each with its role.
-    #[must_use]
     pub fn texts<'n, 's>(self, root: &'n Node<'s>) -> Vec<(&'static str, &'n Node<'s>)> {
         let texts = |role| self.values(root, role).into_iter().filter(|node| node.as_str().is_some());
         PREPARED.roles.texts.iter().flat_map(|role| texts(role).map(move |node| (*role, node))).collect()

@@ -34,7 +34,6 @@ impl Kind {
     /// A document of this kind as a document of another provider. `None` if that provider has no kind with this role.
     ///
     /// An update request that another provider does not know becomes a submit request.
-    #[must_use]
     pub fn convert<'s>(self, root: &Node<'s>, to: Provider) -> Option<Conversion<'s>> {
         self.convert_all(root, to, false)
     }
@@ -42,7 +41,6 @@ impl Kind {
     /// The submission in a document of this kind as a new draft, a submit request of a provider: without the ids, statuses
     /// and times of a record, which are not named as left out. `None` if the document is not a submission, or if the
     /// provider has no submit requests.
-    #[must_use]
     pub fn new_draft<'s>(self, root: &Node<'s>, to: Provider) -> Option<Conversion<'s>> {
         if !self.is_request() && !self.is_record() {
             return None;

@@ -57,7 +57,6 @@ impl KindChoice {
     }
 
     /// Whether it leaves everything open.
-    #[must_use]
     pub fn is_open(self) -> bool {
         self.provider.is_none() && self.role.is_none()
     }
@@ -137,7 +136,6 @@ pub(crate) enum AskedBy {
 }
 
 /// The kind of a document, if it can be detected, by the same logic as in [`Linter::check`](crate::Linter::check).
-#[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
     match detect(document, source, &[], || true) {
         Detection::Draft(kind) => Some(kind),
@@ -191,7 +189,6 @@ fn detected(root: &Node<'_>, walked: bool, own: &[Provider]) -> Option<Kind> {
 
 impl Provider {
     /// The title of the provider that a document is for, if that is one that tollproof only knows by name.
-    #[must_use]
     pub fn foreign(document: &Document<'_>) -> Option<&'static str> {
         document.root.as_ref().and_then(others::provider_of)
     }

@@ -24,13 +24,11 @@ pub struct Kind {
 
 impl Provider {
     /// The provider's name in settings and reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
     /// The provider's name as its owner writes it.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.0.title
     }
@@ -41,13 +39,11 @@ impl Provider {
     }
 
     /// Whether only a part of the provider's interface is known.
-    #[must_use]
     pub fn is_partial(self) -> bool {
         self.0.is_partial
     }
 
     /// Whether its submissions are the rows of a sheet.
-    #[must_use]
     pub fn is_sheet(self) -> bool {
         self.0.is_sheet
     }
@@ -63,7 +59,6 @@ impl Provider {
     }
 
     /// The kind with a role, if the provider has one.
-    #[must_use]
     pub fn kind(self, role: KindRole) -> Option<Kind> {
         self.kinds().find(|kind| kind.role() == role)
     }
@@ -76,49 +71,41 @@ impl Provider {
 
 impl Kind {
     /// The provider that this kind belongs to.
-    #[must_use]
     pub fn provider(self) -> Provider {
         self.provider
     }
 
     /// What documents of this kind are for.
-    #[must_use]
     pub fn role(self) -> KindRole {
         self.data().role
     }
 
     /// The kind's name on the command line, in the configuration and in reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.role().name()
     }
 
     /// The kind's name inside a sentence, with its article.
-    #[must_use]
     pub fn noun(self) -> &'static str {
         self.data().noun
     }
 
     /// The kind's description in lists of kinds.
-    #[must_use]
     pub fn about(self) -> &'static str {
         self.data().about
     }
 
     /// Whether it is one of the two request kinds, which reviewers read.
-    #[must_use]
     pub fn is_request(self) -> bool {
         self.is_submit() || self.is_update()
     }
 
     /// Whether documents of this kind ask for a verification.
-    #[must_use]
     pub fn is_submit(self) -> bool {
         self.role() == KindRole::Submit
     }
 
     /// Whether documents of this kind change an earlier submission.
-    #[must_use]
     pub fn is_update(self) -> bool {
         self.role() == KindRole::Update
     }
@@ -129,7 +116,6 @@ impl Kind {
     }
 
     /// Whether documents of this kind are verification records.
-    #[must_use]
     pub fn is_record(self) -> bool {
         self.role() == KindRole::Record
     }
@@ -182,7 +168,6 @@ impl Kind {
     }
 
     /// The field with a role, if the document has it. For a role inside a list, this is the list.
-    #[must_use]
     pub fn field<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
         match &self.data().roles {
             None => root.get(role),
@@ -198,7 +183,6 @@ impl Kind {
     }
 
     /// The values of a role in a document. If the value is a list, its items.
-    #[must_use]
     pub fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         let mut values = Vec::new();
         let mut add = |node: &'n Node<'s>| match &node.value {
@@ -218,13 +202,11 @@ impl Kind {
     }
 
     /// Whether documents of this kind contain toll-free numbers.
-    #[must_use]
     pub fn has_numbers(self) -> bool {
         !self.data().numbers.is_empty()
     }
 
     /// The values that contain toll-free numbers.
-    #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         let paths = self.data().numbers.iter().filter(|path| !path::lacks_list(path, root));
         paths.flat_map(|path| path::values(path, root)).collect()
@@ -236,13 +218,11 @@ impl Kind {
     }
 
     /// The use case of a document.
-    #[must_use]
     pub fn use_case<'n>(self, root: &'n Node<'_>) -> Option<&'n str> {
         self.values(root, role::USE_CASE).into_iter().find_map(Node::as_str)
     }
 
     /// The sample messages of a document, each with the name of its field as messages write it.
-    #[must_use]
     pub fn sample_messages<'n, 's>(self, root: &'n Node<'s>) -> Vec<(String, &'n Node<'s>)> {
         let fields: Vec<(&str, Vec<&'n Node<'s>>)> = match &self.data().roles {
             None => vec![(role::SAMPLE_MESSAGE, root.get(role::SAMPLE_MESSAGE).into_iter().collect())],
@@ -268,19 +248,16 @@ impl Kind {
     }
 
     /// The RFC 6901 pointer of the field with a role. If the kind does not have the field, this is where it would be.
-    #[must_use]
     pub fn pointer_of(self, role: &str) -> String {
         self.data().path(role).map_or_else(|| format!("/{role}"), Path::pointer)
     }
 
     /// The name of the field with a role, as messages write it: `company.name` for `name` inside `company`.
-    #[must_use]
     pub fn field_name(self, role: &str) -> &str {
         self.data().path(role).map_or(role, |path| path.name)
     }
 
     /// The role of the value at an RFC 6901 pointer, or of the field that contains the value.
-    #[must_use]
     pub fn role_at(self, pointer: &str) -> Option<&str> {
         let Some(roles) = &self.data().roles else { return pointer.split('/').nth(1) };
         let covering = roles.iter().filter(|(_, path)| path.covers(pointer));

@@ -44,7 +44,6 @@ pub enum LeftOutReason {
 
 impl LeftOut {
     /// Why it was left out of a draft for a provider, as the end of a sentence.
-    #[must_use]
     pub fn why(&self, provider: Provider) -> Message {
         let title = Message::own(provider.title());
         match &self.reason {

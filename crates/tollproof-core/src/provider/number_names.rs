@@ -19,7 +19,6 @@ impl Kind {
 
     /// The numbers of a draft, if each of them is named so that two drafts cannot name it in two ways: as the provider's
     /// schema wants it, and as E.164, a UUID or an id. `None` also if there are more than the provider takes.
-    #[must_use]
     pub fn reservable_numbers<'n>(self, root: &'n Node<'_>) -> Option<Vec<&'n str>> {
         let numbers = self.numbers(root);
         let is_one = !self.names_one_number() || numbers.len() == 1;

@@ -13,7 +13,6 @@ use crate::prepared::PREPARED;
 impl Kind {
     /// A text of a rule with the provider's names for the fields and use cases in backticks. A sentence about one that the
     /// provider does not have is left out, unless nothing would be left.
-    #[must_use]
     pub fn in_own_names(self, text: &str) -> Cow<'_, str> {
         if self.is_default() || !text.contains('`') {
             return text.to_owned().into();
@@ -27,14 +26,12 @@ impl Kind {
     }
 
     /// The same, with every sentence; what the provider does not have keeps its name.
-    #[must_use]
     pub fn with_own_names(self, text: &str) -> String {
         self.sentence(text).0
     }
 
     /// An example of a rule with the provider's fields and use cases, without fields that the provider does not have. `None`
     /// if the provider does not have the use case.
-    #[must_use]
     pub fn with_own_fields(self, example: &Value) -> Option<Value> {
         let fields = match example {
             Value::Array(all) => return all.iter().map(|it| self.with_own_fields(it)).collect(),
@@ -88,7 +85,6 @@ impl Kind {
     }
 
     /// The role of a field by the name that documents of this kind have for it, or by its own.
-    #[must_use]
     pub fn role_named(self, name: &str) -> Option<&'static str> {
         let is_it = |kind: Kind, role: &str| {
             let paths = kind.data().paths(role);

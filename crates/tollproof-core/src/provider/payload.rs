@@ -11,7 +11,6 @@ use crate::syntax::document::{Member, Node, Value};
 ///
 /// Parsing the result and writing it again gives the same line. Numbers that only YAML can write are converted: `0x10`
 /// becomes 16, `.5` becomes 0.5. YAML's infinities and NaN, which JSON cannot represent, become strings.
-#[must_use]
 pub fn json_of(node: &Node<'_>) -> String {
     let mut text = String::new();
     write(node, &mut text);
@@ -21,7 +20,6 @@ pub fn json_of(node: &Node<'_>) -> String {
 /// A draft as the body of its request: one line of JSON, with the fields in the order of the provider's schema.
 ///
 /// All fields of the draft are written; unknown fields come last.
-#[must_use]
 pub fn payload(root: &Node<'_>, kind: Kind) -> String {
     let mut text = String::new();
     write_members(in_order(root, kind).into_iter().map(|(_, member)| member), &mut text);
@@ -30,7 +28,6 @@ pub fn payload(root: &Node<'_>, kind: Kind) -> String {
 
 impl Kind {
     /// Whether the provider takes documents of this kind as a form-encoded body, not as JSON.
-    #[must_use]
     pub fn is_form(self) -> bool {
         self.data().body == BodyFormat::Form
     }

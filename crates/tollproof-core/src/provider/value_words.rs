@@ -8,7 +8,6 @@ use super::kind::Kind;
 impl Kind {
     /// Other words for a value of a role: lower-case letters and digits without spaces, and values of other providers with the
     /// same meaning.
-    #[must_use]
     pub fn words_for(self, role: &str, value: &str) -> Vec<&'static str> {
         let Some(map) = self.value_map(role) else { return aliases::words_for(role, value).to_vec() };
         let own =

@@ -59,14 +59,12 @@ impl Redaction {
 
     /// The source with masked personal data. The mask has the same length in bytes, so all offsets, lines and columns
     /// stay the same.
-    #[must_use]
     pub fn source(&self, source: &Source<'_>) -> Source<'static> {
         source.masked(self.painted.text.clone())
     }
 
     /// The finding with masked personal data. Its rule, location and fingerprint stay the same. A fix that would write
     /// personal data is removed.
-    #[must_use]
     pub fn finding(&self, source: &Source<'_>, finding: &Finding) -> Finding {
         let is_personal = self.is_personal(source, finding);
         let masked = |message: &Message| message.with_values(|value| self.value(value, is_personal));

@@ -15,7 +15,6 @@ const SECRET: [&str; 7] = ["passwd", "pwd", "pass", "passphrase", "secret", "tok
 
 /// Finds passwords in URLs (`scheme://user:password@host`) and parameters (`?password=…`, `host=… password=…`,
 /// `password: …`). Names may be in any case and percent-encoded. The ranges are sorted and do not overlap.
-#[must_use]
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, mark) in text.match_indices("://") {
@@ -55,13 +54,11 @@ pub(super) fn secrets_of_value(value: &str) -> Vec<Range<usize>> {
 }
 
 /// Masks passwords. All other characters keep their position.
-#[must_use]
 pub fn without_secrets(text: &str) -> String {
     stars_at(text, secrets(text))
 }
 
 /// Masks passwords in a YAML configuration, including values with escapes, nested quotes or line breaks.
-#[must_use]
 pub fn settings_without_secrets(text: &str) -> String {
     let source = Source::new("", text);
     let mut found = secrets(text);

@@ -49,7 +49,6 @@ pub enum Level {
 
 impl Level {
     /// The severity; `None` if the rule is off.
-    #[must_use]
     pub fn severity(self) -> Option<Severity> {
         match self {
             Self::Off => None,

@@ -36,7 +36,6 @@ impl StrictError {
     }
 
     /// An error about the key at a pointer. If the key is missing, the nearest parent that exists is underlined.
-    #[must_use]
     pub fn at_key(
         file: &str,
         text: &str,
@@ -49,7 +48,6 @@ impl StrictError {
 
     /// The same error without text of the file, for a file that may be somebody else's. `what` is what it was read as,
     /// such as `settings`.
-    #[must_use]
     pub fn without_quotes(self, what: &str) -> Box<Self> {
         let message = format!("this file cannot be read as {what}");
         let help = "It is a link or outside of the repository, so nothing of it is shown. A copy of it in the repository \

@@ -117,13 +117,11 @@ fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
 }
 
 /// Whether one of the names is this rule or its group.
-#[must_use]
 pub fn names_rule(names: &[String], rule: &str) -> bool {
     names.iter().any(|name| is_named(name, rule))
 }
 
 /// Whether a rule, or every rule of a group, always runs.
-#[must_use]
 pub fn is_always_on(name: &str) -> bool {
     ALWAYS_ON.iter().any(|it| is_named(it, name))
 }

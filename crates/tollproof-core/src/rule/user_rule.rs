@@ -17,7 +17,6 @@ pub struct UserRule {
 
 impl UserRule {
     /// Whether the file contains groups of terms, not a rule.
-    #[must_use]
     pub fn is_vocabulary(&self) -> bool {
         self.id.starts_with("vocabulary/")
     }

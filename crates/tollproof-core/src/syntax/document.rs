@@ -105,7 +105,6 @@ pub enum Style {
 
 impl Style {
     /// Whether the notation is one of YAML's.
-    #[must_use]
     pub fn is_yaml(self) -> bool {
         !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem | Self::Form)
     }
@@ -130,7 +129,6 @@ impl Serialize for Node<'_> {
 
 impl<'s> Node<'s> {
     /// The source bytes of the value; for an alias, those of the anchored value.
-    #[must_use]
     pub fn written(&self) -> Span {
         match self.style {
             Style::Alias(anchored) => anchored,
@@ -140,7 +138,6 @@ impl<'s> Node<'s> {
 
     /// The start of a value, for reports: its opening bracket, or its first key or cell if it has no bracket; all of an
     /// alias, and of a value that contains no others.
-    #[must_use]
     pub fn opening(&self) -> Span {
         let start = self.span.start;
         match self.members().first() {
@@ -156,13 +153,11 @@ impl<'s> Node<'s> {
     }
 
     /// The value of a key, if the node is an object that contains it.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.member(key).map(|member| &member.value)
     }
 
     /// The member with a key, if the node is an object that contains it.
-    #[must_use]
     pub fn member(&self, key: &str) -> Option<&Member<'s>> {
         // Of keys that are as long, the last letter tells most apart; many begin with the same word.
         let ending = (key.len(), key.as_bytes().last());
@@ -171,7 +166,6 @@ impl<'s> Node<'s> {
     }
 
     /// The members of an object; empty for any other type.
-    #[must_use]
     pub fn members(&self) -> &[Member<'s>] {
         match &self.value {
             Value::Object(members) => members,
@@ -180,7 +174,6 @@ impl<'s> Node<'s> {
     }
 
     /// The items of a list; empty for any other type.
-    #[must_use]
     pub fn items(&self) -> &[Self] {
         match &self.value {
             Value::Array(items) => items,
@@ -189,7 +182,6 @@ impl<'s> Node<'s> {
     }
 
     /// The decoded string, if the value is a string.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
             Value::String(text) => Some(text),
@@ -198,7 +190,6 @@ impl<'s> Node<'s> {
     }
 
     /// The name of the value's type in JSON Schema.
-    #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
@@ -211,7 +202,6 @@ impl<'s> Node<'s> {
     }
 
     /// The node at an RFC 6901 pointer relative to this one.
-    #[must_use]
     pub fn at(&self, pointer: &str) -> Option<&Self> {
         let mut node = self;
         for token in pointer.split('/').skip(1) {
@@ -310,7 +300,6 @@ fn is_core_number(text: &str) -> bool {
 }
 
 /// The RFC 6901 pointer of a member of the object at another pointer.
-#[must_use]
 pub fn member_pointer(object: &str, key: &str) -> String {
     let mut pointer = object.to_owned();
     push_token(&mut pointer, key);

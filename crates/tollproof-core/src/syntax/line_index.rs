@@ -52,7 +52,6 @@ impl<'s> LineIndex<'s> {
     }
 
     /// The text.
-    #[must_use]
     pub fn source(&self) -> &'s Source<'s> {
         self.source
     }

@@ -80,19 +80,16 @@ impl Message {
     }
 
     /// The whole message, with its values.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0.text
     }
 
     /// The byte ranges of inserted values, sorted and without overlap.
-    #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
         &self.0.values
     }
 
     /// Whether the message is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.text.is_empty()
     }

@@ -4,7 +4,6 @@
 const QUOTED: usize = 240;
 
 /// A value shortened to one line for a message. Every message that quotes input uses it.
-#[must_use]
 pub fn quoted(value: &str) -> String {
     if let Some(line) = plain_line(value) {
         return line;
@@ -56,7 +55,6 @@ const LONGEST: usize = 4_000;
 
 /// Shortens the message of a library, which may quote all of the input: first each part in backticks or double quotes,
 /// then the message itself.
-#[must_use]
 pub fn bounded(message: String) -> String {
     if message.len() <= LONGEST {
         return message;

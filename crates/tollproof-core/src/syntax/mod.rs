@@ -67,7 +67,6 @@ const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
 impl Format {
     /// The name of the format, which is also its usual extension.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -78,7 +77,6 @@ impl Format {
     }
 
     /// The format of a file by its extension, if that is known. For `drafts.csv.gz`, that is CSV.
-    #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         if COMPRESSED.iter().any(|it| extension.eq_ignore_ascii_case(it)) {

@@ -121,13 +121,11 @@ impl<'s> Parsed<'s> {
     }
 
     /// The source that was parsed.
-    #[must_use]
     pub fn source(&self) -> &'s Source<'s> {
         self.source
     }
 
     /// The file format of the source.
-    #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
@@ -142,7 +140,6 @@ impl<'s> Parsed<'s> {
     }
 
     /// All documents in one block.
-    #[must_use]
     pub fn whole(&self) -> Block<'_> {
         let documents = match &self.rest {
             None => Cow::Borrowed(self.first.as_slice()),
@@ -152,7 +149,6 @@ impl<'s> Parsed<'s> {
     }
 
     /// The only document of the source; `None` if there are several.
-    #[must_use]
     pub fn only(&self) -> Option<SourceDocument<'_>> {
         match (self.first.as_slice(), &self.rest) {
             ([document], None) => Some(SourceDocument { source: self.source, document }),
@@ -187,13 +183,11 @@ impl Block<'_> {
 
 impl<'d> SourceDocument<'d> {
     /// The source that contains the document.
-    #[must_use]
     pub fn source(&self) -> &'d Source<'d> {
         self.source
     }
 
     /// Another document with the same source.
-    #[must_use]
     pub(crate) fn with<'o>(&self, document: &'o Document<'o>) -> SourceDocument<'o>
     where
         'd: 'o,
@@ -202,7 +196,6 @@ impl<'d> SourceDocument<'d> {
     }
 
     /// The document, with the lifetime of the block or [`Parsed`] that contains it.
-    #[must_use]
     pub fn document(&self) -> &'d Document<'d> {
         self.document
     }

@@ -19,7 +19,6 @@ pub struct PartStart {
 
 impl PartStart {
     /// Whether the text begins where the file begins.
-    #[must_use]
     pub fn is_first(self) -> bool {
         self.bytes == u64::from(self.head)
     }
@@ -31,7 +30,6 @@ impl PartStart {
     }
 
     /// The offset in the file of an offset in the text.
-    #[must_use]
     pub fn file_offset(self, offset: u32) -> u64 {
         match offset.checked_sub(self.head) {
             Some(after) if !self.is_first() => self.bytes + u64::from(after),
@@ -40,7 +38,6 @@ impl PartStart {
     }
 
     /// The 0-based line in the file of a 0-based line in the text.
-    #[must_use]
     pub fn file_line(self, line: usize) -> usize {
         match line.checked_sub(self.head_lines) {
             Some(after) if !self.is_first() => self.lines + after,

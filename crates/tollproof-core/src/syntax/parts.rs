@@ -9,26 +9,22 @@ use crate::syntax::part_start::PartStart;
 
 impl Format {
     /// Whether a file of this format can be read in parts: its documents are lines or rows.
-    #[must_use]
     pub fn has_parts(self) -> bool {
         matches!(self, Self::Ndjson | Self::Csv)
     }
 
     /// The length of the beginning of a file that each of its parts repeats: the header row of CSV. `None` if the text
     /// ends within it.
-    #[must_use]
     pub fn head(self, text: &[u8], columns: &ColumnNames) -> Option<usize> {
         if self == Self::Csv { csv::head(text, columns) } else { Some(0) }
     }
 
     /// Whether the parts of a file can be found only in all of it, because it is UTF-16.
-    #[must_use]
     pub fn needs_whole(beginning: &[u8]) -> bool {
         is_utf16(beginning)
     }
 
     /// The number of rows in the beginning of a table.
-    #[must_use]
     pub fn rows(head: &[u8]) -> usize {
         csv::rows_in(head, head, true).1
     }

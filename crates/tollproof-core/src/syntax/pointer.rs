@@ -20,32 +20,27 @@ impl Pointer {
     }
 
     /// A key as pointers write it: `~` and `/` are escaped.
-    #[must_use]
     pub fn escape(key: &str) -> Cow<'_, str> {
         escaped(key)
     }
 
     /// The key that pointers write as `token`.
-    #[must_use]
     pub fn unescape(token: &str) -> Cow<'_, str> {
         unescaped(token)
     }
 
     /// The pointer of the object or list that contains the value; none for the whole document.
-    #[must_use]
     pub fn parent(&self) -> Option<Self> {
         self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
     }
 
     /// As text of at most 4096 bytes, for reports: a key may be as long as its file, and each finding would repeat it.
-    #[must_use]
     pub fn bounded(&self) -> &str {
         let end = (0..=self.0.len().min(MAX_SHOWN)).rev().find(|&at| self.0.is_char_boundary(at));
         &self.0[..end.unwrap_or_default()]
     }
 
     /// As text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

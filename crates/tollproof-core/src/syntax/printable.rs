@@ -1,7 +1,6 @@
 //! Text that cannot control a terminal, an editor or a page.
 
 /// A printable form of a character: control characters become visible symbols.
-#[must_use]
 pub fn printable(c: char) -> char {
     match c {
         '\t' => '\t',
@@ -23,7 +22,6 @@ pub fn printable(c: char) -> char {
 }
 
 /// Text in printable characters on one line.
-#[must_use]
 pub fn one_line(text: &str) -> String {
     // Most texts are such a line already.
     if text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {

@@ -99,13 +99,11 @@ impl<'a> Source<'a> {
     }
 
     /// The name that does not depend on the working directory, or else the name. Fingerprints are computed from it.
-    #[must_use]
     pub fn identity(&self) -> &str {
         self.identity.as_deref().unwrap_or(&self.name)
     }
 
     /// Whether the text is identical to the input bytes: no byte was replaced and all of them were read.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.syntax_errors.iter().all(|syntax_error| syntax_error.problem == SyntaxErrorKind::ByteOrderMark)
     }
@@ -132,7 +130,6 @@ impl<'a> Source<'a> {
     }
 
     /// Where the text is in its file.
-    #[must_use]
     pub fn start(&self) -> PartStart {
         self.start
     }
@@ -149,7 +146,6 @@ impl<'a> Source<'a> {
     }
 
     /// The same source without its text, and the memory of the text, for the next one.
-    #[must_use]
     pub fn without_text(self) -> (Self, Vec<u8>) {
         let text = self.text.into_owned().into_bytes();
         (Self { text: Cow::Borrowed(""), lines: OnceLock::new(), ..self }, text)
@@ -161,19 +157,16 @@ impl<'a> Source<'a> {
     }
 
     /// The name that findings are reported under.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The decoded text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The text at `span`; empty if the span is out of range.
-    #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -187,7 +180,6 @@ impl<'a> Source<'a> {
     }
 
     /// Line and column in the file of a byte offset; an offset past the end gives the position after the last character.
-    #[must_use]
     pub fn place(&self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_of(offset);
@@ -196,19 +188,16 @@ impl<'a> Source<'a> {
     }
 
     /// The 0-based line of the text that contains a byte offset.
-    #[must_use]
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts().partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
 
     /// Byte offset of the start of a 0-based line; the length of the text for a line past the end.
-    #[must_use]
     pub fn line_start(&self, line: usize) -> usize {
         self.line_starts().get(line).map_or(self.text.len(), |&start| start as usize)
     }
 
     /// The number of lines, at least one.
-    #[must_use]
     pub fn line_count(&self) -> usize {
         self.line_starts().len()
     }

@@ -24,13 +24,11 @@ impl Span {
     }
 
     /// The span as a range of indices.
-    #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
     /// Whether the span contains no byte: a position between two characters.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }

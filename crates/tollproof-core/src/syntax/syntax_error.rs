@@ -25,7 +25,6 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     /// Whether the error makes the document unreadable as written, so that the tree is only a guess.
-    #[must_use]
     pub fn damages(&self) -> bool {
         matches!(self.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
     }

@@ -19,25 +19,21 @@ impl NumberKey {
     }
 
     /// The key as a string.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The key as an owned string.
-    #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
 
     /// Whether it is a toll-free number in E.164, instead of an id.
-    #[must_use]
     pub fn is_e164(&self) -> bool {
         is_toll_free(&self.0)
     }
 
     /// Whether the name can only be that of a number: E.164, a UUID, or an id of at least 16 letters and digits.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         // Some providers write the kind of an object before its id: `pn_01k9x8w7`.
         let id = match self.0.split_once('_') {

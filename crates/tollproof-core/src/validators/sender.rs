@@ -112,7 +112,6 @@ impl Sender {
     }
 
     /// The name of the type: `toll-free number`, ...
-    #[must_use]
     pub fn noun(&self) -> &'static str {
         match self {
             Self::TollFree { .. } => "toll-free number",
@@ -123,7 +122,6 @@ impl Sender {
     }
 
     /// The number in E.164 format; `None` for short codes and alphanumeric senders.
-    #[must_use]
     pub fn number(&self) -> Option<&str> {
         match self {
             Self::TollFree { number } | Self::LongCode { number, .. } => Some(number),
@@ -132,7 +130,6 @@ impl Sender {
     }
 
     /// Where the sender may be used, according to provider documentation and the carriers of its country.
-    #[must_use]
     pub fn usable(&self) -> &'static str {
         match self {
             Self::TollFree { .. } => "in the US and Canada, once it has passed verification",
@@ -155,7 +152,6 @@ impl Sender {
 
     /// The steps required before the sender may be used, according to provider documentation and the carriers of its
     /// country.
-    #[must_use]
     pub fn needs(&self) -> &'static str {
         match self {
             Self::TollFree { .. } => {

@@ -70,19 +70,16 @@ impl SmsLength {
     }
 
     /// Whether the text is sent as UCS-2, in segments of less than half as many characters.
-    #[must_use]
     pub fn is_unicode(&self) -> bool {
         self.is_unicode
     }
 
     /// The name of the encoding: `GSM-7` or `UCS-2`.
-    #[must_use]
     pub fn encoding(&self) -> &'static str {
         if self.is_unicode { "UCS-2" } else { "GSM-7" }
     }
 
     /// The text of this length with what can be written instead of its longer characters.
-    #[must_use]
     pub fn plain(&self, text: &str) -> String {
         let mut plain = String::with_capacity(text.len());
         let mut start = 0;

@@ -30,7 +30,6 @@ pub enum KindRole {
 
 impl KindRole {
     /// The name of the kinds with this role.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Submit => "submit-request",

@@ -53,13 +53,11 @@ impl KindSet {
     }
 
     /// How many roles the set contains.
-    #[must_use]
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set contains the kinds with a role.
-    #[must_use]
     pub fn contains(self, role: KindRole) -> bool {
         self.0 & Self::of(role).0 != 0
     }

@@ -266,7 +266,6 @@ impl fmt::Display for Target {
 
 impl RuleFile {
     /// Whether the rule checks a draft by itself. If not, it only asks a reader.
-    #[must_use]
     pub fn has_check(&self) -> bool {
         self.check != RuleCheck::Asked
     }
@@ -366,13 +365,11 @@ impl RuleFile {
 
 impl Rule {
     /// The group: the part of the id before the slash.
-    #[must_use]
     pub fn group(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }
 
     /// The texts of a finding, decoded.
-    #[must_use]
     pub fn text(&self) -> RuleText<'_> {
         postcard::from_bytes(&self.text).expect("`prepare` wrote this from the same type")
     }

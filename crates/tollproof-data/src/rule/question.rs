@@ -170,7 +170,6 @@ impl QuestionFile {
 
 impl RuleQuestion<'_> {
     /// Whether answers, all of which are among [`RuleQuestion::answers`], are the defect.
-    #[must_use]
     pub fn is_defect(&self, answers: &[String]) -> bool {
         // One that is given twice is one.
         let defects = self.defects.iter().filter(|it| answers.iter().any(|answer| answer == *it)).count();

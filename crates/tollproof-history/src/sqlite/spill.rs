@@ -13,7 +13,6 @@ pub struct SpillTable {
 
 impl SpillTable {
     /// An empty table; `None` if the system has no place for temporary files.
-    #[must_use]
     pub fn new() -> Option<Self> {
         // An empty path is a database of this connection alone, on the disk.
         let connection = Connection::open("").ok()?;
@@ -26,7 +25,6 @@ impl SpillTable {
     }
 
     /// The value of a key. A table that cannot be read has none.
-    #[must_use]
     pub fn get(&self, key: &[u8; 16]) -> Option<Vec<u8>> {
         let mut query = self.connection.prepare_cached("SELECT value FROM spilled WHERE key = ?1").ok()?;
         query.query_row([&key[..]], |row| row.get(0)).optional().ok()?

@@ -73,13 +73,11 @@ impl Store {
     }
 
     /// The host to which all that the store reads and writes belongs.
-    #[must_use]
     pub fn host(&self) -> &Host {
         &self.host
     }
 
     /// The location of the store, without password.
-    #[must_use]
     pub fn name(&self) -> String {
         self.location.to_string()
     }

@@ -41,14 +41,12 @@ impl HttpAnswer {
     }
 
     /// The first value of a header, if it is text. Case does not count.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(it, _)| it.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
     /// Whether the status is one of success: 2xx.
-    #[must_use]
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }

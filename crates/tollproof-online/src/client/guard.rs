@@ -28,7 +28,6 @@ const RESERVED: [&str; 13] = [
 ];
 
 /// Whether an address is this machine: a loopback IP address, or exactly `localhost`, which the client never looks up.
-#[must_use]
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",

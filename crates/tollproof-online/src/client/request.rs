@@ -24,13 +24,11 @@ pub enum Method {
 
 impl Method {
     /// Whether a request changes nothing.
-    #[must_use]
     pub fn is_read(self) -> bool {
         self == Self::Get
     }
 
     /// The name in a request: `GET`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Get => "GET",

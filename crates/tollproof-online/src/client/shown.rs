@@ -12,7 +12,6 @@ const MASK: &str = "******";
 
 impl HttpRequest {
     /// The request as it would be sent, with `******` in place of the key. It has personal data if the body has.
-    #[must_use]
     pub fn to_text(&self, authentication: &Authentication) -> String {
         let mut target = self.url.path().to_owned();
         if let Some(query) = self.url.query() {
@@ -44,7 +43,6 @@ impl HttpRequest {
 
     /// A command of curl that sends the request, for a POSIX shell. The key is the variable `$API_KEY`, with AWS the usual
     /// variables. A body that is not text is the file `BODY`.
-    #[must_use]
     pub fn to_curl(&self, authentication: &Authentication) -> String {
         let mut lines = vec![format!("curl --request {} {}", self.method.name(), quoted(self.url.as_str()))];
         if self.url.as_str().contains(['[', ']', '{', '}']) {

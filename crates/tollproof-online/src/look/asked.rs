@@ -17,7 +17,6 @@ pub struct Asked {
 
 impl Asked {
     /// Whether it is a mail domain.
-    #[must_use]
     pub fn is_mail(&self) -> bool {
         self.used.contains(&AddressUse::Mail)
     }
@@ -30,7 +29,6 @@ impl Asked {
 
 /// Whether an address is to be looked at, by what is known of it: if nothing is, if that is older than `max_age`, or if it
 /// could not be seen the last time, because its owner may have repaired it.
-#[must_use]
 pub fn needs_look(known: Option<&SeenFact>, now: Timestamp, max_age: SignedDuration) -> bool {
     known.is_none_or(|it| SeenFacts::is_older(it, now, max_age) || it.outcome != SeenOutcome::Seen)
 }

@@ -88,7 +88,6 @@ impl ReaderSettings {
     }
 
     /// How the reader is asked.
-    #[must_use]
     pub fn kind(&self) -> ReaderKind {
         self.kind
     }

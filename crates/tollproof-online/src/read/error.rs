@@ -129,7 +129,6 @@ pub enum ReaderError {
 
 impl ReaderError {
     /// Whether all further prompts would fail too.
-    #[must_use]
     pub fn is_final(&self) -> bool {
         match self {
             // 402 and 403 are about the account, 405 and 429 about all requests.

@@ -59,21 +59,18 @@ impl Reader {
     }
 
     /// Who it is, for people: `openai at 127.0.0.1:11434, model x`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether what it is asked goes to this machine alone, as far as the address shows it. Where a program sends it is not
     /// known, so that it is not local.
-    #[must_use]
     pub fn is_local(&self) -> bool {
         self.is_local
     }
 
     /// The request for a prompt as it would be sent, with `******` in place of the key; for a program its words and its
     /// standard input, with `***` in place of passwords. It has the texts of the draft.
-    #[must_use]
     pub fn shown(&self, prompt: &ReaderPrompt) -> String {
         match &self.access {
             ReaderAccess::Server(server) => server.shown(prompt),

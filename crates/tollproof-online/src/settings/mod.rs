@@ -82,7 +82,6 @@ impl UserSettings {
     }
 
     /// What the settings say of a provider; nothing if it is not in them.
-    #[must_use]
     pub fn provider(&self, name: &str) -> ProviderSettings {
         self.providers.get(name).cloned().unwrap_or_default()
     }
@@ -93,7 +92,6 @@ impl UserSettings {
     }
 
     /// The file, for messages. It need not be there.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -28,7 +28,6 @@ pub struct UnknownReaderKind(String);
 
 impl ReaderKind {
     /// The name in settings: `openai`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Command => "command",

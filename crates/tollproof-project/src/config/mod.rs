@@ -358,7 +358,6 @@ impl ConfigFile {
     }
 
     /// An error about the key at a pointer into the file.
-    #[must_use]
     pub fn error(&self, pointer: &str, message: String, help: Option<String>) -> Box<StrictError> {
         masked(StrictError::at_key(&self.name(), &self.text, pointer, message, help))
     }

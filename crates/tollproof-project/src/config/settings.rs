@@ -158,7 +158,6 @@ impl FailOn {
     pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Never];
 
     /// The name in a configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",

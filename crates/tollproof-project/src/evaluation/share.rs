@@ -25,7 +25,6 @@ impl Share {
     }
 
     /// `3/4  75 %`, or a dash if there is nothing to count.
-    #[must_use]
     pub fn text(self) -> String {
         match self.percent() {
             Some(percent) => format!("{}/{} {percent:3} %", self.count, self.of),

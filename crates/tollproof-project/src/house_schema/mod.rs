@@ -74,7 +74,6 @@ pub enum SchemaFileError {
 
 impl SchemaFileError {
     /// How to fix the error, if the message does not already say it.
-    #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::Invalid { help, .. } => *help,

@@ -31,7 +31,6 @@ impl StoredLine for SeenFact {
 
 impl FactsStore {
     /// All facts, for checks.
-    #[must_use]
     pub fn facts(&self) -> SeenFacts {
         SeenFacts::new(self.iter().cloned())
     }

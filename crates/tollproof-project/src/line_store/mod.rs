@@ -102,7 +102,6 @@ impl<T: StoredLine> LineStore<T> {
     }
 
     /// The line about something.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&T> {
         self.lines.get(key)
     }
@@ -131,7 +130,6 @@ impl<T: StoredLine> LineStore<T> {
     }
 
     /// The lines that were skipped when the file was read; `None` if none was.
-    #[must_use]
     pub fn skipped(&self) -> Option<SkippedLines> {
         let (lines, more) = (self.problems.clone(), self.more_problems);
         (!lines.is_empty()).then(|| SkippedLines { what: T::WHAT, path: self.path.clone(), lines, more })

@@ -53,7 +53,6 @@ impl ReadingsStore {
     }
 
     /// All readings, for checks.
-    #[must_use]
     pub fn readings(&self) -> Readings {
         Readings::new(self.iter().cloned())
     }

@@ -42,13 +42,11 @@ pub enum RunEvent {
 
 impl RunEvent {
     /// Whether an input could not be read.
-    #[must_use]
     pub fn is_failure(&self) -> bool {
         !matches!(self, Self::NotRecords(_) | Self::SkippedLines(_))
     }
 
     /// The event as a line for people: an error or a note.
-    #[must_use]
     pub fn line(&self) -> String {
         let word = if self.is_failure() { "error" } else { "note" };
         format!("{word}: {self}")

@@ -260,7 +260,6 @@ impl Session {
     }
 
     /// The options of the session.
-    #[must_use]
     pub fn options(&self) -> &SessionOptions {
         &self.options
     }
@@ -271,7 +270,6 @@ impl Session {
     }
 
     /// The configurations of all files.
-    #[must_use]
     pub fn configs(&self) -> &Configs {
         self.linters.configs()
     }
@@ -295,7 +293,6 @@ impl Session {
     }
 
     /// How the kinds of a file's documents are determined.
-    #[must_use]
     pub fn kind_hint(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
         kind_hint_of(self.options.kind, config, file)
     }
@@ -328,25 +325,21 @@ impl Session {
     }
 
     /// The record that was named.
-    #[must_use]
     pub fn record(&self) -> Option<&Submission> {
         self.record.as_ref()
     }
 
     /// The user's rules of all files checked so far.
-    #[must_use]
     pub fn own_rules(&self) -> Vec<UserRule> {
         self.linters.own_rules()
     }
 
     /// The folders of the user's rules for a configuration.
-    #[must_use]
     pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
         self.linters.rule_dirs(config)
     }
 
     /// The texts that findings point into: these, by name, and files.
-    #[must_use]
     pub fn related(&self, texts: HashMap<String, String>) -> RelatedTexts {
         RelatedTexts::new(texts, Arc::clone(&self.files))
     }

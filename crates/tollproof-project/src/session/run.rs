@@ -99,25 +99,21 @@ impl Run {
     }
 
     /// Whether drafts contain numbers but no history is configured.
-    #[must_use]
     pub fn lacks_history(&self) -> bool {
         self.names_numbers && !self.knows_history
     }
 
     /// Whether drafts contain more numbers than a run remembers, so that later duplicates may not be found.
-    #[must_use]
     pub fn forgets_numbers(&self) -> bool {
         self.numbers.is_full()
     }
 
     /// Whether the run was stopped before its end.
-    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.is_interrupted
     }
 
     /// Whether files are left that are not checked yet, or not returned.
-    #[must_use]
     pub fn has_more(&self) -> bool {
         matches!(self.step, RunStep::AlsoRead | RunStep::First) || self.workers.is_some() || {
             self.step == RunStep::Files && !lock(&self.checker.reader).is_at_end(&self.checker.shared)
@@ -125,13 +121,11 @@ impl Run {
     }
 
     /// How many bytes of drafts were checked so far.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// What ends the run when it becomes true.
-    #[must_use]
     pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         self.checker.shared.options.stop.clone()
     }

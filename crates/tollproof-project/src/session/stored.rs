@@ -20,13 +20,11 @@ pub struct StoredFacts {
 
 impl Session {
     /// The file with the facts about pages, which may not exist.
-    #[must_use]
     pub fn facts_path(&self, config: &ConfigFile) -> PathBuf {
         self.options.facts.clone().unwrap_or_else(|| config.facts())
     }
 
     /// The file with the readings, which may not exist.
-    #[must_use]
     pub fn readings_path(&self, config: &ConfigFile) -> PathBuf {
         self.options.readings.clone().unwrap_or_else(|| config.readings())
     }

@@ -62,7 +62,6 @@ pub struct FileReport {
 
 impl CheckedText {
     /// The text that the findings point into: after fixes, the fixed one.
-    #[must_use]
     pub fn shown(&self) -> &Source<'static> {
         match &self.report.fix {
             FixOutcome::Fixed { source, .. } => source,

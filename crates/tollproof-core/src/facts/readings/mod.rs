@@ -69,7 +69,6 @@ impl Readings {
     }
 
     /// Whether nothing was read.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.index.is_none()
     }

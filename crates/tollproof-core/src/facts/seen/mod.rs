@@ -53,7 +53,6 @@ impl SeenFacts {
     }
 
     /// The page or picture at a web address, in any spelling that [`SeenFacts::address_of`] accepts.
-    #[must_use]
     pub fn page(&self, url: &str) -> Option<&SeenFact> {
         self.at(url).or_else(|| self.at(&Self::address_of(url)?))
     }
@@ -64,31 +63,26 @@ impl SeenFacts {
     }
 
     /// The mail domain with a name.
-    #[must_use]
     pub fn domain(&self, name: &str) -> Option<&SeenFact> {
         self.0.as_ref()?.by_address.get(&name.to_ascii_lowercase())
     }
 
     /// Whether nothing was looked at.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// How many addresses were looked at.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |index| index.by_address.len())
     }
 
     /// Whether a fact was seen so long ago that it should be renewed.
-    #[must_use]
     pub fn is_old(&self, fact: &SeenFact, now: Timestamp) -> bool {
         self.0.as_ref().is_some_and(|index| Self::is_older(fact, now, index.max_age))
     }
 
     /// Whether a fact is older than `max_age`. One of the future has a wrong time, and counts as old.
-    #[must_use]
     pub fn is_older(fact: &SeenFact, now: Timestamp, max_age: SignedDuration) -> bool {
         let age = now.duration_since(fact.at);
         age > max_age || age < -SignedDuration::from_mins(10)
@@ -96,7 +90,6 @@ impl SeenFacts {
 
     /// The address that is asked for a web address in a draft: with its scheme, the host in lower case and ASCII, and
     /// without user name, password and fragment. `None` if it is not a web address.
-    #[must_use]
     pub fn address_of(text: &str) -> Option<String> {
         let text = text.trim();
         if text.len() > MAX_ADDRESS {
@@ -114,7 +107,6 @@ impl SeenFacts {
     }
 
     /// The domain that is asked for an e-mail address, in lower case and ASCII. `None` if it is not an e-mail address.
-    #[must_use]
     pub fn domain_of(email: &str) -> Option<String> {
         let domain = email::domain_of(email.trim()).ok()?;
         Url::parse(&format!("https://{domain}/")).ok()?.host_str().map(str::to_owned)

@@ -162,7 +162,6 @@ impl Used {
 
 impl Linter {
     /// Says what is wrong with the entries of a configuration that ignore findings; `source` is the configuration's text.
-    #[must_use]
     pub fn check_ignores(
         &self,
         source: &Source<'_>,
@@ -200,7 +199,6 @@ impl Linter {
     }
 
     /// Whether all rules of a name need what `tollproof look` saw, and find nothing without it.
-    #[must_use]
     pub fn needs_seen(&self, name: &str) -> bool {
         let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
         let needs = |rule: &Rule| rule.needs_seen;

@@ -25,20 +25,17 @@ Answer with JSON only, in this shape:
 
 impl ReadRequest {
     /// What every reader is told, whatever the draft is.
-    #[must_use]
     pub fn task() -> &'static str {
         TASK
     }
 
     /// What a reader is told, with the questions: everything but the draft.
-    #[must_use]
     pub fn instructions(&self) -> String {
         let questions = serde_json::to_string(&self.questions).expect("questions have JSON");
         format!("{TASK}\nThe questions:\n{questions}\n")
     }
 
     /// The JSON Schema of the answers.
-    #[must_use]
     pub fn answer_schema(&self) -> Value {
         schema(self)
     }

@@ -30,7 +30,6 @@ struct ReadQuestion<'a> {
 impl Linter {
     /// What a reader is to be asked about the requests in a text: one request a draft, with the questions that `facts` have no
     /// answer to, or with all of them. Personal data is replaced by placeholders.
-    #[must_use]
     pub fn read_requests(
         &self,
         parsed: &Parsed<'_>,
@@ -52,7 +51,6 @@ impl Linter {
     }
 
     /// What readings alone say about the requests in a text: without what words say, and with each answer that is a defect.
-    #[must_use]
     pub fn check_readings(
         &self,
         parsed: &Parsed<'_>,

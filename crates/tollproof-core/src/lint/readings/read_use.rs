@@ -37,13 +37,11 @@ impl ReadUse {
     }
 
     /// How long ago the answers were given, in words. `None` if none was used.
-    #[must_use]
     pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
 
     /// What was not read, for the list of what could not be checked.
-    #[must_use]
     pub fn not_checked(&self) -> Option<NotChecked> {
         let what = match self.unread {
             0 => return None,
@@ -54,7 +52,6 @@ impl ReadUse {
     }
 
     /// Whether there were readings.
-    #[must_use]
     pub fn has_readings(&self) -> bool {
         self.read + self.unread > 0
     }

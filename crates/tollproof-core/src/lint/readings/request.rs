@@ -123,7 +123,6 @@ impl ReadRequest {
     }
 
     /// The answers that can be believed, by the names of their questions, and what is wrong with the others.
-    #[must_use]
     pub fn verify(
         &self,
         answers: &ReaderAnswers,

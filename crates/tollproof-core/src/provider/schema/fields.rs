@@ -11,7 +11,6 @@ use crate::syntax::document::push_token;
 const LINE: usize = 80;
 
 /// The parsed schema of a kind.
-#[must_use]
 pub fn schema_of(kind: Kind) -> Value {
     serde_json::from_str(super::text(kind)).expect("a test reads the schemas that are built in")
 }
@@ -40,69 +39,58 @@ pub struct Choice<'s> {
 
 impl<'s> FieldInfo<'s> {
     /// The field with this path, or else the first with this name.
-    #[must_use]
     pub fn find<'f>(fields: &'f [Self], wanted: &str) -> Option<&'f Self> {
         let path = fields.iter().find(|field| field.path == wanted);
         path.or_else(|| fields.iter().find(|field| field.name() == wanted))
     }
 
     /// The last part of the path.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]")
     }
 
     /// The title in the schema.
-    #[must_use]
     pub fn title(&self) -> &'s str {
         said(self.schema, "title")
     }
 
     /// The description in the schema.
-    #[must_use]
     pub fn description(&self) -> &'s str {
         said(self.schema, "description")
     }
 
     /// The description of one item, if the field is a list.
-    #[must_use]
     pub fn entries(&self) -> &'s str {
         said(&self.schema["items"], "description")
     }
 
     /// `string`, `boolean`, `array`, ...; `None` if every type is allowed. Of several types, the first.
-    #[must_use]
     pub fn type_name(&self) -> Option<&'s str> {
         let named = &self.schema["type"];
         named.as_str().or_else(|| named[0].as_str())
     }
 
     /// Whether it contains other fields, itself or in its items.
-    #[must_use]
     pub fn has_fields(&self, all: &[FieldInfo<'_>]) -> bool {
         all.iter().any(|it| it.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
     }
 
     /// Whether it is for whole sentences, as its example shows.
-    #[must_use]
     pub fn takes_sentences(&self) -> bool {
         self.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
     }
 
     /// Its examples.
-    #[must_use]
     pub fn examples(&self) -> &'s [Value] {
         self.schema["examples"].as_array().map_or(&[], Vec::as_slice)
     }
 
     /// The allowed values; empty if any value is allowed.
-    #[must_use]
     pub fn choice(&self) -> Choice<'s> {
         Choice::of(self.schema)
     }
 
     /// The allowed values of one item, if the field is a list.
-    #[must_use]
     pub fn item_choice(&self) -> Choice<'s> {
         Choice::of(&self.schema["items"])
     }
@@ -127,7 +115,6 @@ impl<'s> Choice<'s> {
 }
 
 /// All fields, those of the document before those of nested objects.
-#[must_use]
 pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     let mut fields = Vec::new();
     let mut objects = VecDeque::from([(String::new(), String::new(), root)]);
@@ -169,7 +156,6 @@ pub(super) fn is_required(object: &Value, name: &str) -> bool {
 }
 
 /// A value for people: strings have no quotes.
-#[must_use]
 pub fn show(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -179,7 +165,6 @@ fn said<'s>(schema: &'s Value, key: &str) -> &'s str {
 }
 
 /// Resolves a `$ref` within the same schema; `root` is the whole schema.
-#[must_use]
 pub fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
     let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
     target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)

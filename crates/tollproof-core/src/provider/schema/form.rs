@@ -41,7 +41,6 @@ pub enum FieldType {
 
 impl FormField<'_> {
     /// What the field takes. A field that takes `null` too is of its other type.
-    #[must_use]
     pub fn type_of(&self) -> FieldType {
         let types = self.info.schema["type"].as_array().into_iter().flatten();
         let other = types.filter_map(Value::as_str).find(|name| *name != "null");
@@ -59,7 +58,6 @@ impl FormField<'_> {
 
 impl Kind {
     /// The fields of documents of this kind; `schema` is [`schema_of`](super::schema_of) the kind.
-    #[must_use]
     pub fn form_fields(self, schema: &Value) -> Vec<FormField<'_>> {
         let shapes = [super::shape(self), super::shape(self.spelled(0))];
         FormReader { root: schema }.fields(schema, shapes, ["", ""], true)

@@ -20,13 +20,11 @@ use crate::provider::role;
 use crate::syntax::document::{Member, Node, Style, Value, push_token, unescaped};
 
 /// The self-contained JSON Schema (draft 2020-12) of a kind, as JSON.
-#[must_use]
 pub fn text(kind: Kind) -> &'static str {
     kind.written().schema
 }
 
 /// Whether a document is valid against the schema of its kind.
-#[must_use]
 pub fn accepts(kind: Kind, root: &Node<'_>) -> bool {
     accept::accepts(shape(kind), root)
 }
@@ -68,7 +66,6 @@ pub(crate) fn own_keys(kind: Kind, root: &Node<'_>) -> impl Iterator<Item = bool
 }
 
 /// A row of a table without the empty cells of optional fields, which are not sent. `None` if it has none.
-#[must_use]
 pub fn without_empty_cells<'s>(kind: Kind, root: &Node<'s>) -> Option<Node<'s>> {
     let Shape::Object(object) = shape(kind) else { return None };
     let is_optional = |name: &str| object.fields.iter().any(|field| field.name == name && !field.required);
@@ -87,7 +84,6 @@ pub fn without_empty_cells<'s>(kind: Kind, root: &Node<'s>) -> Option<Node<'s>> 
 
 impl Kind {
     /// The names of the fields of the object at a path of keys, in the order of the schema. `None` is every item of a list.
-    #[must_use]
     pub fn fields_at(self, path: &[Option<&str>]) -> Vec<&'static str> {
         match shape(self).at(path.iter().copied()) {
             Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
@@ -109,7 +105,6 @@ impl Kind {
     }
 
     /// A pointer to a field of the schema, with the keys as documents of this kind spell them.
-    #[must_use]
     pub fn spelled_pointer(self, pointer: &str) -> String {
         let mut shapes = Some((shape(self.spelled(0)), shape(self)));
         let mut spelled = String::new();

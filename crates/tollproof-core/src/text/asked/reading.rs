@@ -65,7 +65,6 @@ impl TextReading {
     /// assert_eq!(TextReading::language_of(text, 3), Some("fr"));
     /// assert_eq!(TextReading::language_of("Acme Diner", 1), None);
     /// ```
-    #[must_use]
     pub fn language_of(text: &str, least: u32) -> Option<&'static str> {
         split_text::language_of(text, least).map(Language::key)
     }

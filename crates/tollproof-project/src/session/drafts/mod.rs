@@ -101,7 +101,6 @@ impl TextDrafts {
     }
 
     /// Whether there is nothing to show.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.table.is_none() && self.drafts.is_empty()
     }
@@ -210,7 +209,6 @@ impl DraftReader<'_> {
 
 impl WrittenValue {
     /// Divides the decoded value at a part of it: what is before, the part, and what is after.
-    #[must_use]
     pub fn split(&self, source: &Source<'_>, part: Span) -> [String; 3] {
         let text = source.text();
         let written = text.get(self.span.range()).unwrap_or_default();
