@@ -1,8 +1,7 @@
 //! Tests every rule with its examples.
 
-use tollproof_core::RuleFile;
 use tollproof_core::examples::{Wrong, run_examples};
-use tollproof_core::{Facts, Linter, builtin_rules, clean_document, decode};
+use tollproof_core::{Facts, Linter, RuleFile, builtin_rules, clean_document, decode};
 
 /// Groups that check facts of the provider's API. The others check content and need more examples.
 const INTERFACE: [&str; 7] =

@@ -1,11 +1,10 @@
 //! Tests of `--watch`: what makes it check again, and how it ends.
 
-use std::fs;
 use std::io::{BufRead as _, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::support::Folder;
 

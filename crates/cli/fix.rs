@@ -10,9 +10,8 @@ use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
 use crate::errors::Failure;
 use crate::output::diff::{self, DiffStyle};
-use crate::output::refuse_binary;
 use crate::output::stderr::{self, say};
-use crate::output::summary;
+use crate::output::{refuse_binary, summary};
 use crate::terminal::Look;
 
 /// Prints diffs, and the fixed text of standard input.

@@ -4,12 +4,11 @@
 
 mod yardstick;
 
-use std::env;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use tollproof_core::{Kind, KindRole, clean_document};
 

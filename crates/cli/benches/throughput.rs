@@ -6,11 +6,10 @@
 mod corpus;
 mod peer;
 
-use std::env;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
 
 use serde_json::Value;
 

@@ -18,8 +18,7 @@ use crate::args::{BaselineArgs, BaselineCommand, SessionArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::terminal::count;
-use crate::terminal::{one_line, typed};
+use crate::terminal::{count, one_line, typed};
 
 /// A function that reads a baseline for a run over some paths.
 type Open = fn(&dyn Files, &Path, &[PathBuf]) -> Result<Baseline, BaselineError>;

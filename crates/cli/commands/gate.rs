@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use jiff::Timestamp;
-use tollproof_core::Report;
-use tollproof_core::{KindHint, NumberKey, Parsed, Severity, SourceDocument, UserRule, kind_of, quoted};
+use tollproof_core::{
+    KindHint, NumberKey, Parsed, Report, Severity, SourceDocument, UserRule, kind_of, quoted,
+};
 use tollproof_history::{
     Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };

@@ -2,13 +2,10 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::Finding;
-use tollproof_core::Source;
-use tollproof_core::StrictError;
+use tollproof_core::{Finding, LineIndex, Source, StrictError};
 
 use super::{FileFindings, Printer, other_drafts};
 use crate::terminal::{Look, one_line};
-use tollproof_core::LineIndex;
 
 /// `file:line:column: severity[rule] message`.
 #[derive(Debug)]

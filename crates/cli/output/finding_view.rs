@@ -1,12 +1,11 @@
 //! A finding with the lines around it, shortened to fit, for the full and narrated reports.
 
-use tollproof_core::{FilePlace, Finding, Position, Related, Severity, Source, Span, StrictError};
+use tollproof_core::{FilePlace, Finding, LineIndex, Position, Related, Severity, Source, Span, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::OpenText;
 use super::snippet::{Frame, Snippet, SnippetMark};
 use crate::terminal::{one_line, wrap_in_frame};
-use tollproof_core::LineIndex;
 
 /// The parts of a finding that are shown.
 #[derive(Debug)]

@@ -10,14 +10,13 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use owo_colors::Style;
-use tollproof_core::{Finding, Severity, StrictError};
+use tollproof_core::{Finding, LineIndex, Severity, StrictError};
 
 use super::finding_view::FindingView;
 use super::rule_docs::link;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
 use super::{FileFindings, Printer};
 use crate::terminal::{Look, one_line};
-use tollproof_core::LineIndex;
 
 /// Draws each finding. The handler is only created when there is a finding.
 #[derive(Debug)]

@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
+use tollproof_core::{ColumnUnit, Finding, LineIndex, Severity, Source, StrictError, UserRule};
 
 use super::{FileFindings, Printer, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
-use tollproof_core::{ColumnUnit, LineIndex};
 
 /// The environment variable with the path of the job summary.
 pub(super) const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use serde_json::json;
-use tollproof_core::{Finding, Severity, UserRule};
+use tollproof_core::{Finding, LineIndex, Severity, UserRule};
 
 use super::{FileFindings, Printer, other_drafts};
 use crate::counts::RunCounts;
-use tollproof_core::LineIndex;
 
 /// Prints each issue as it is found.
 #[derive(Debug, Default)]

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, Severity, UserRule};
+use tollproof_core::{Finding, LineIndex, Severity, UserRule};
 
 use super::rule_docs::url;
-use super::summary;
-use super::{FileFindings, Printer, ReportOptions, other_drafts};
+use super::{FileFindings, Printer, ReportOptions, other_drafts, summary};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
-use tollproof_core::LineIndex;
 
 /// The maximum size of a comment in bytes. GitHub's limit is in characters, so this never exceeds it.
 const COMMENT: usize = 65_536;

@@ -3,14 +3,13 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, StrictError};
+use tollproof_core::{Finding, LineIndex, StrictError};
 
 use super::finding_view::FindingView;
 use super::rule_docs::url;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
 use super::{FileFindings, Printer};
 use crate::terminal::{Look, one_line};
-use tollproof_core::LineIndex;
 
 /// Longer lines are cut, because they would take minutes to read aloud.
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };

@@ -3,9 +3,8 @@
 use std::io::{self, BufRead, IsTerminal as _, Write as _};
 
 use crate::errors::ErrorText;
-use crate::terminal::Color;
 use crate::terminal::filter::{Filter, Medium};
-use crate::terminal::{Look, one_line};
+use crate::terminal::{Color, Look, one_line};
 
 /// Writes one line for people. Errors are ignored, because the exit status still reports the result.
 pub(crate) fn say(line: &str) {

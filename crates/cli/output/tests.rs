@@ -1,8 +1,6 @@
 //! Tests of the report formats with sample findings.
 
-use tollproof_core::Span;
-use tollproof_core::{Edit, Fix, Pointer, Prevents, Related, Safety};
-use tollproof_core::{Kind, KindRole};
+use tollproof_core::{Edit, Fix, Kind, KindRole, Pointer, Prevents, Related, Safety, Span};
 use tollproof_project::FailOn;
 
 use super::json_schema::validator_of;

@@ -101,13 +101,11 @@ pub use lint::{
 };
 pub use prepared::load_prepared;
 pub use provider::builtin::{UnknownKind, UnknownProvider};
-pub use provider::convert;
 pub use provider::detect::{KindChoice, KindHint, kind_of};
 pub use provider::kind::{Kind, KindRole, Provider};
 pub use provider::payload::{json_of, payload};
-pub use provider::role;
-pub use provider::schema;
 pub use provider::schema::house::{HouseSchema, HouseSchemaError};
+pub use provider::{convert, role, schema};
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, KnownReason, NoAnswer};
 pub use rule::builtin::files as builtin_rules;

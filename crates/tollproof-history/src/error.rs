@@ -1,8 +1,7 @@
 //! Errors of histories. Messages contain ids and positions, never other content of a record.
 
-use std::fmt;
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 
 use tollproof_core::without_secrets;
 

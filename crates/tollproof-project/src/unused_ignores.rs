@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tollproof_core::decode;
 use tollproof_core::document::Node;
-use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Source, Span};
+use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Source, Span, decode};
 
 use crate::config::{ConfigFile, IgnoreSetting, Pattern, Settings};
 use crate::discover::is_below;

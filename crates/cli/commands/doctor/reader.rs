@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use tollproof_core::{Facts, KindHint, Linter, Parsed, ReadRequest, ReaderAnswers, Source, clean_document};
-use tollproof_core::{Kind, KindRole};
+use tollproof_core::{
+    Facts, Kind, KindHint, KindRole, Linter, Parsed, ReadRequest, ReaderAnswers, Source, clean_document,
+};
 use tollproof_online::{Reader, ReaderError, ReaderSettings, UserSettings};
 use tollproof_project::{FindOptions, Session, SessionOptions};
 

@@ -10,9 +10,8 @@ use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::terminal::count;
 use crate::terminal::filter::{Filter, Medium};
-use crate::terminal::one_line;
+use crate::terminal::{count, one_line};
 
 /// A submission, as JSON.
 #[derive(Debug, Serialize)]

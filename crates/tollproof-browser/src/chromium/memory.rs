@@ -1,10 +1,9 @@
 //! Bounds the memory of a browser: pages can take what no switch of it limits.
 
-use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;

@@ -7,21 +7,18 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 use tollproof_data::provider::schema::shape::Shape;
-use tollproof_data::tables::countries;
-use tollproof_data::tables::regions;
+use tollproof_data::tables::{countries, regions};
 use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::Hit;
 use tollproof_data::text::words::word::Words;
 
 use crate::checks::named_address::NamedAddress;
-use crate::checks::slots;
 use crate::checks::wordlists::Lists;
-use crate::checks::{Place, Trail};
+use crate::checks::{Place, Trail, slots};
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
-use crate::provider::role;
-use crate::provider::schema;
+use crate::provider::{role, schema};
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;

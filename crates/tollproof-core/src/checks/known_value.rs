@@ -4,9 +4,8 @@ use tollproof_data::checks::known_value::KnownValue;
 use tollproof_data::suggest::nearest;
 
 use crate::checks::{Context, Place, Violation};
-use crate::provider::aliases;
 use crate::provider::kind::Provider;
-use crate::provider::role;
+use crate::provider::{aliases, role};
 use crate::syntax::message::{Message, message};
 
 pub(super) fn check(check: &KnownValue, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {

@@ -1,20 +1,17 @@
 //! `schema`: violations of the kind's schema, reported at the value.
 
 use tollproof_data::pointer::unescaped;
-use tollproof_data::provider::schema::error::SchemaError;
-use tollproof_data::provider::schema::error::SchemaErrorKind;
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 use tollproof_data::provider::schema::shape::{Shape, TextFormat, TextShape};
 
 use super::Violation;
 use super::wrong_type::{ID_OF_NUMBER, found, is_optional, provider, wrong_type};
 use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Related, Safety};
-use crate::provider::aliases;
 use crate::provider::kind::Kind;
 use crate::provider::renames::RenameTarget;
-use crate::provider::role;
-use crate::provider::schema;
 use crate::provider::schema::accept::takes;
+use crate::provider::{aliases, role, schema};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;

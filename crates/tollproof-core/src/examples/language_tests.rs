@@ -11,14 +11,12 @@ use tollproof_data::prepare::SourceFiles;
 
 use super::Scene;
 use crate::finding::translation::{ReportLanguage, Translation};
-use crate::lint::Linter;
-use crate::lint::NotChecked;
+use crate::lint::{Linter, NotChecked};
 use crate::provider::kind::Provider;
 use crate::provider::schema;
 use crate::response::codes;
-use crate::rule::RuleFile;
-use crate::rule::builtin;
 use crate::rule::errors::decode;
+use crate::rule::{RuleFile, builtin};
 
 /// The texts of a folder beside `src`, by their path.
 fn add_files(folder: &Path, files: &mut SourceFiles) {

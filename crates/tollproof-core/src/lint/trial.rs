@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::checks::SystemCheck;
 use crate::facts::Batch;
-use crate::finding::apply;
-use crate::finding::{Finding, Fix, Safety, Severity};
+use crate::finding::{Finding, Fix, Safety, Severity, apply};
 use crate::lint::linter::{CheckInput, Linter};
 use crate::lint::report::Report;
 use crate::provider::detect::{Detection, KindHint, detect};

@@ -6,13 +6,12 @@ use tollproof_data::prepared::RoleNames;
 use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::schema::shape::Shape;
 
-use super::aliases;
 use super::convert_value::{Converted, converted, of_known};
 use super::kind::{Kind, KindRole, Provider};
 pub use super::left_out::{LeftOut, LeftOutReason};
 use super::left_out::{Outcomes, is_empty};
-use super::role;
 use super::schema::{self, field_names};
+use super::{aliases, role};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Member, Node, Style, Value, push_token};
 use crate::syntax::source::Span;

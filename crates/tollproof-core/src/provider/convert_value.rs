@@ -8,12 +8,10 @@ use tollproof_data::provider::values::{ValueMap, ValueMeaning};
 use tollproof_data::suggest::is_same_name;
 use tollproof_data::tables::{countries, regions};
 
-use super::aliases;
 use super::kind::Kind;
 use super::near_value::{self, Near, near};
-use super::role;
-use super::schema;
 use super::schema::accept::accepts_text;
+use super::{aliases, role, schema};
 use crate::syntax::document::{Node, Value};
 use crate::validators::phone;
 

@@ -6,8 +6,7 @@ use serde_json::{Map, Value};
 use tollproof_data::provider::schema::shape::Shape;
 
 use super::kind::{Kind, KindRole};
-use super::role;
-use super::schema;
+use super::{role, schema};
 use crate::prepared::PREPARED;
 
 impl Kind {

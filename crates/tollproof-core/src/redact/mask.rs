@@ -7,12 +7,10 @@ use super::secrets::secrets_of_value;
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
-use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value};
-use crate::syntax::message_parts::mask_of;
-use crate::syntax::message_parts::quoted;
+use crate::syntax::message_parts::{mask_of, quoted};
 use crate::syntax::source::Span;
-use crate::syntax::string_map;
+use crate::syntax::{Parsed, string_map};
 use crate::validators::format::is_uuid;
 
 /// A masked text, and what was learned from it.

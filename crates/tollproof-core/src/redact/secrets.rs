@@ -7,8 +7,7 @@ use percent_encoding::percent_decode_str;
 use super::stars_at;
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
-use crate::syntax::string_map;
-use crate::syntax::{Format, Parsed};
+use crate::syntax::{Format, Parsed, string_map};
 
 /// Names of secret parameters, in addition to names that end with `password`.
 const SECRET: [&str; 7] = ["passwd", "pwd", "pass", "passphrase", "secret", "token", "apikey"];

@@ -7,13 +7,11 @@ use tollproof_data::text::phrases::interner::Interner;
 use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::SetId;
 
-use crate::rule::builtin;
 use crate::rule::config::{ParameterError, Parameters};
 use crate::rule::errors::decode;
 use crate::rule::selection::is_named;
 use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
-use crate::rule::validate;
-use crate::rule::{Rule, RuleFile};
+use crate::rule::{Rule, RuleFile, builtin, validate};
 
 /// Prepares existing rules again with other parameters, beside the `known` groups and sets of phrases; `own` are the
 /// user's rules.

@@ -10,8 +10,7 @@ use tollproof_data::text::words::hit::SetId;
 use crate::checks::wordlists::{Lists, lists};
 use crate::rule::errors::{StrictError, TextPart, decode, place};
 pub use crate::rule::user_rule::UserRule;
-use crate::rule::validate;
-use crate::rule::{Rule, RuleError, RuleFile};
+use crate::rule::{Rule, RuleError, RuleFile, validate};
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 

@@ -7,10 +7,9 @@ mod tls;
 mod transaction;
 
 use std::error::Error as _;
-use std::fmt;
 use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use jiff::Timestamp;
 use postgres::error::SqlState;

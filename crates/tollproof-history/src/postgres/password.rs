@@ -1,8 +1,7 @@
 //! Reads passwords from `~/.pgpass` in the same way as libpq.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// The password for the first of these hosts and ports that has one.
 ///

@@ -13,8 +13,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::SignedDuration;
-use tollproof_core::{ColumnNames, Kind, KindChoice, Level, Parameters, Provider, SeenFacts, names_rule};
-use tollproof_core::{StrictError, decode};
+use tollproof_core::{
+    ColumnNames, Kind, KindChoice, Level, Parameters, Provider, SeenFacts, StrictError, decode, names_rule,
+};
 use tollproof_history::{Location, name_of, reason};
 
 pub use self::globs::{Globs, Pattern};

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use tollproof_core::{Document, Facts, Finding, Format, KindHint, Linter, Parsed, Severity, Source};
-use tollproof_core::{Span, quoted};
+use tollproof_core::{
+    Document, Facts, Finding, Format, KindHint, Linter, Parsed, Severity, Source, Span, quoted,
+};
 
 use super::dataset::{LabelledDraft, WHOLE, shares_a_name};
 use super::readings::ReadingsMetrics;

@@ -6,8 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tollproof_core::{Facts, Finding, Kind, KindRole, Linter, Pointer, Severity, clean_document, role};
 
-use super::dataset::LabelledSentence;
-use super::dataset::shares_a_name;
+use super::dataset::{LabelledSentence, shares_a_name};
 use super::metrics::field_of;
 use super::share::Share;
 

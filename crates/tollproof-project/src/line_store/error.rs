@@ -1,8 +1,7 @@
 //! Why a store cannot be used, and what is wrong with its lines. No error quotes the file.
 
-use std::fmt;
-use std::io;
 use std::path::PathBuf;
+use std::{fmt, io};
 
 use tollproof_history::{name_of, reason};
 

@@ -1,10 +1,9 @@
 //! Tests of sessions over projects that exist only in memory.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::{fs, io};
 
 use tollproof_core::{Kind, KindChoice, KindRole, Parsed, Safety, Severity, clean_document};
 

@@ -11,8 +11,7 @@ use pyo3::PyResult;
 use tollproof_core::{Batch, Format, Mention, PartStart, Source, Span};
 use tollproof_project::GivenText;
 
-use super::TableOptions;
-use super::cells;
+use super::{TableOptions, cells};
 use crate::errors;
 use crate::settings::TABLE_NAME;
 

@@ -6,8 +6,9 @@ mod tests;
 use std::borrow::Cow;
 
 use tollproof_core::document::{Member, Node, Style, Value, member_pointer};
-use tollproof_core::{Format, Kind, KindHint, Parsed, Redaction, Report, Source, SourceDocument, Span};
-use tollproof_core::{kind_of, role};
+use tollproof_core::{
+    Format, Kind, KindHint, Parsed, Redaction, Report, Source, SourceDocument, Span, kind_of, role,
+};
 
 use super::table_cells::{self, WrittenCell};
 
