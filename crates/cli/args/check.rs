@@ -64,14 +64,8 @@ pub(crate) struct CheckArgs {
     /// Hide less severe findings.
     ///
     /// One of error, warning and info. The exit status stays the same.
-    #[arg(
-        long,
-        value_name = "SEVERITY",
-        default_value = "warning",
-        value_parser = severity_parser(),
-        hide_possible_values = true,
-        help_heading = "Report"
-    )]
+    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severity_parser())]
+    #[arg(hide_possible_values = true, help_heading = "Report")]
     pub(crate) min_severity: Severity,
 
     /// A file of known findings that do not count, from `tollproof baseline write`.
@@ -80,14 +74,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = "Report", hide_short_help = true)]
     pub(crate) baseline: Option<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "FORMAT[=PATH]",
-        visible_alias = "format",
-        help = FORMAT_HELP,
-        long_help = FORMAT_LONG_HELP,
-        help_heading = "Report"
-    )]
+    #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help = FORMAT_HELP)]
+    #[arg(long_help = FORMAT_LONG_HELP, help_heading = "Report")]
     pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
@@ -100,17 +88,9 @@ pub(crate) struct CheckArgs {
     /// Count the findings by rule, severity, use-case or file; by rule if nothing is named.
     ///
     /// May be repeated, and several can be separated by commas. A finding without a use case is counted as `-`.
-    #[arg(
-        long,
-        value_name = "BY",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "rule",
-        value_delimiter = ',',
-        hide_possible_values = true,
-        help_heading = "Report",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "rule")]
+    #[arg(value_delimiter = ',', hide_possible_values = true, help_heading = "Report")]
+    #[arg(hide_short_help = true)]
     pub(crate) statistics: Vec<StatisticsBy>,
 
     /// Stop after this many findings.

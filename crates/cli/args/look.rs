@@ -111,13 +111,8 @@ pub(crate) struct LookArgs {
     pub(crate) kind: KindArgs,
 
     /// The settings file to use, instead of the nearest tollproof.yaml.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "no_config",
-        help_heading = "Input",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Input")]
+    #[arg(hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
 
     /// Use no settings file.

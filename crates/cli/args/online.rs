@@ -66,15 +66,8 @@ pub(crate) struct OnlineArgs {
     ///
     /// `tollproof sandbox` starts one. What is rehearsed there is kept apart in the history. The environment variable
     /// TOLLPROOF_SANDBOX has the same effect.
-    #[arg(
-        long,
-        value_name = "URL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = SANDBOX,
-        value_parser = sandbox,
-        help_heading = "Provider"
-    )]
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = SANDBOX, value_parser = sandbox, help_heading = "Provider")]
     pub(crate) sandbox: Option<String>,
 
     /// The address of the API, if it is not the usual one; may be repeated.
@@ -94,14 +87,8 @@ pub(crate) struct OnlineArgs {
     pub(crate) set: Vec<(String, String)>,
 
     /// How long a request may take.
-    #[arg(
-        long,
-        value_name = "TIME",
-        default_value = "30s",
-        value_parser = timeout,
-        help_heading = "Provider",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = timeout)]
+    #[arg(help_heading = "Provider", hide_short_help = true)]
     pub(crate) timeout: Duration,
 }
 
@@ -168,14 +155,8 @@ pub(crate) struct WaitArgs {
     ///
     /// The provider is asked every minute at first, later less often. If a review has not ended after that time, the
     /// exit status is 5.
-    #[arg(
-        long,
-        value_name = "LIMIT",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = WITHOUT_LIMIT,
-        value_parser = wait_limit
-    )]
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = WITHOUT_LIMIT, value_parser = wait_limit)]
     pub(crate) wait: Option<WaitLimit>,
 }
 

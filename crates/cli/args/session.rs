@@ -53,14 +53,8 @@ pub(crate) struct SessionArgs {
     ///
     /// The commit is HEAD, or the commit where REF and HEAD parted. Committed, uncommitted and untracked changes
     /// count. The other drafts are read for their numbers, as with --also-read.
-    #[arg(
-        long,
-        value_name = "REF",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "HEAD",
-        help_heading = "Input"
-    )]
+    #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "HEAD", help_heading = "Input")]
     pub(crate) changed: Option<String>,
 
     /// Read the numbers of these drafts too, without reporting on them.
@@ -78,14 +72,8 @@ pub(crate) struct SessionArgs {
     /// The number of threads that check files; by default, the number of cores.
     ///
     /// The report is the same for any number. Small inputs are checked without threads.
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-        help_heading = "Input",
-        hide_short_help = true
-    )]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = "Input", hide_short_help = true)]
     pub(crate) jobs: Option<u16>,
 
     #[command(flatten)]

@@ -15,13 +15,8 @@ use super::PrintFormat;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RulesArgs {
     /// The settings file to use, instead of the nearest tollproof.yaml.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "no_config",
-        help_heading = "Rules",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
+    #[arg(hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
 
     /// Use no settings file.

@@ -11,11 +11,8 @@ const VERSION: u32 = 1;
 /// The output of `look`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    test,
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, title = "Output of tollproof look")
-)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, title = "Output of tollproof look"))]
 pub(crate) struct JsonLook<'l> {
     /// The version of this format, 1.
     version: u32,

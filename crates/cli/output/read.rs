@@ -12,11 +12,8 @@ const VERSION: u32 = 1;
 /// The output of `read`: how many drafts have a reading now.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    test,
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, title = "Output of tollproof read")
-)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, title = "Output of tollproof read"))]
 pub(crate) struct JsonRead {
     /// The version of this format, 1.
     version: u32,

@@ -10,11 +10,8 @@ use crate::syntax::source::{FilePlace, Source, Span};
 /// One problem with one value.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "Finding")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Finding"))]
 pub struct JsonFinding<'f> {
     /// The rule that reports it: `group/name`.
     rule: &'f str,
@@ -61,11 +58,8 @@ pub struct JsonFinding<'f> {
 
 /// Why a finding does not count.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "Suppressed")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Suppressed"))]
 struct JsonSuppressed<'f> {
     /// What suppressed it: a `comment` in the file, the `config`, or a `baseline` that contains it.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["comment", "config", "baseline"])))]
@@ -96,11 +90,8 @@ struct JsonSpan {
 
 /// Another location that explains a finding.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "Related")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Related"))]
 struct JsonRelated<'f> {
     /// The file.
     file: &'f str,
@@ -135,11 +126,8 @@ struct JsonEdit<'f> {
 
 /// A rejection code of a reviewer.
 #[derive(Debug, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "Prevents")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Prevents"))]
 struct JsonPrevents<'f> {
     /// Who uses the code: `twilio`, `bandwidth`, ...
     by: &'f str,

@@ -9,11 +9,8 @@ use super::seen_use::SeenUse;
 /// What was checked and found. Findings that the report does not show are counted too.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "Summary")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Summary"))]
 pub struct JsonSummary {
     /// How many documents were checked.
     pub documents: usize,
@@ -65,11 +62,8 @@ pub struct JsonSeen {
 /// The readings of drafts that were used.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(deny_unknown_fields, rename = "ReadUse")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "ReadUse"))]
 pub struct JsonReadUse {
     /// How many drafts have a reading of every question.
     drafts: usize,

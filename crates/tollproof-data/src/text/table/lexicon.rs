@@ -69,21 +69,9 @@ pub struct PhraseBeginning {
 }
 
 /// A phrase without the words that are looked up.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    FromBytes,
-    IntoBytes,
-    KnownLayout,
-    Immutable,
-    Unaligned,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(C)]
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 pub struct StoredPhrase {
     pub(in crate::text) set: U16,
     pub(in crate::text) group: U16,
@@ -137,21 +125,9 @@ impl StoredPhrase {
 }
 
 /// An element of a phrase.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    FromBytes,
-    IntoBytes,
-    KnownLayout,
-    Immutable,
-    Unaligned,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(C)]
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 pub struct PhraseElement {
     /// One of the constants of this type.
     pub(in crate::text) kind: u8,

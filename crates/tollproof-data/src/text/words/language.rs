@@ -18,23 +18,9 @@ struct LanguageRow {
 }
 
 /// The language of a term or a text, by its place in the list of languages, from 1.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    FromBytes,
-    IntoBytes,
-    KnownLayout,
-    Immutable,
-    Unaligned,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(transparent)]
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 pub struct Language(u8);
 
 impl Language {
