@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, LineIndex, Source, StrictError};
+use tollproof_core::{Finding, Source, StrictError};
 
-use super::{FileFindings, Printer, other_drafts};
+use super::{Printer, ShownFinding, other_drafts};
 use crate::terminal::{Look, one_line};
 
 /// `file:line:column: severity[rule] message`.
@@ -14,13 +14,8 @@ pub(super) struct Concise {
 }
 
 impl Printer for Concise {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);

@@ -10,12 +10,12 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use owo_colors::Style;
-use tollproof_core::{Finding, LineIndex, Severity, StrictError};
+use tollproof_core::{Severity, StrictError};
 
 use super::finding_view::FindingView;
 use super::rule_docs::link;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
-use super::{FileFindings, Printer};
+use super::{Printer, ShownFinding};
 use crate::terminal::{Look, one_line};
 
 /// Draws each finding. The handler is only created when there is a finding.
@@ -59,13 +59,8 @@ impl Full {
 }
 
 impl Printer for Full {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         let view = FindingView::new(finding, places, checked.open_text, frame(self.look));
         let mut url = None;
         if self.look.takes_links() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use tollproof_core::{ColumnUnit, Finding, LineIndex, Severity, Source, StrictError, UserRule};
 
-use super::{FileFindings, Printer, other_drafts};
+use super::{FileFindings, Printer, ShownFinding, other_drafts};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
 
@@ -34,13 +34,8 @@ impl Printer for Annotations {
         ColumnUnit::Utf16
     }
 
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         let level = &mut self.levels[finding.severity as usize];
         level.found += 1;
         if level.found < MOST {

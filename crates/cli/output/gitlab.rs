@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use serde_json::json;
-use tollproof_core::{Finding, LineIndex, Severity, UserRule};
+use tollproof_core::{Finding, Severity, UserRule};
 
-use super::{FileFindings, Printer, other_drafts};
+use super::{Printer, ShownFinding, other_drafts};
 use crate::counts::RunCounts;
 
 /// Prints each issue as it is found.
@@ -30,13 +30,8 @@ impl CodeQuality {
 }
 
 impl Printer for CodeQuality {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         let lines = finding.span.map_or((1, 1), |span| {
             let (start, end) = places.of(span);
             (start.line, end.line)

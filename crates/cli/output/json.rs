@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, JsonFinding, JsonSummary, LineIndex, UserRule};
+use tollproof_core::{JsonFinding, JsonSummary, UserRule};
 
-use super::{FileFindings, Printer};
+use super::{Printer, ShownFinding};
 use crate::counts::{FixMode, RunCounts};
 
 /// The output of `--output-format json`: findings sorted by file and position.
@@ -36,13 +36,8 @@ pub(super) struct Json {
 }
 
 impl Printer for Json {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         match self.findings {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?,
             _ => write!(out, ",")?,

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::json;
-use tollproof_core::{Finding, JsonFinding, JsonSummary, LineIndex, UserRule};
+use tollproof_core::{JsonFinding, JsonSummary, UserRule};
 
 use super::json::summary_of;
-use super::{FileFindings, Printer};
+use super::{Printer, ShownFinding};
 use crate::counts::RunCounts;
 
 /// Prints one object per line.
@@ -15,13 +15,8 @@ use crate::counts::RunCounts;
 pub(super) struct JsonLines;
 
 impl Printer for JsonLines {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         line(out, &JsonFinding::new(finding, places, checked.open_text))
     }
 

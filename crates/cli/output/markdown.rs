@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tollproof_core::{Finding, LineIndex, Severity, UserRule};
 
 use super::rule_docs::url;
-use super::{FileFindings, Printer, ReportOptions, other_drafts, summary};
+use super::{FileFindings, Printer, ReportOptions, ShownFinding, other_drafts, summary};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
 
@@ -44,13 +44,8 @@ impl Page {
 }
 
 impl Printer for Page {
-    fn finding<'f>(
-        &mut self,
-        _: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, _: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         let row = row(finding, checked, places);
         // After one omitted row, all others are omitted too, so that no gaps appear.
         if self.left_out > 0 || self.rows.len() + row.len() > self.room {

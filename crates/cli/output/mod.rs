@@ -79,13 +79,7 @@ pub(crate) trait Printer {
     fn begin(&mut self, _checked: &FileFindings<'_>) {}
 
     /// Prints a finding of a file.
-    fn finding<'f>(
-        &mut self,
-        _out: &mut dyn Write,
-        _finding: &'f Finding,
-        _places: &mut LineIndex<'f>,
-        _checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, _: &mut dyn Write, _: ShownFinding<'_, '_>) -> io::Result<()> {
         Ok(())
     }
 
@@ -93,7 +87,10 @@ pub(crate) trait Printer {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         self.begin(checked);
         let mut places = LineIndex::counting(self.columns(), checked.source);
-        checked.findings.iter().try_for_each(|finding| self.finding(out, finding, &mut places, checked))
+        checked
+            .findings
+            .iter()
+            .try_for_each(|finding| self.finding(out, ShownFinding { finding, places: &mut places, checked }))
     }
 
     /// Prints the end of the report, except the summary for people. `own` contains the user's rules of this run.
@@ -116,6 +113,13 @@ pub(crate) struct FileFindings<'a> {
     pub(crate) findings: &'a [Cow<'a, Finding>],
     pub(crate) open_text: OpenText<'a>,
     pub(crate) text: ShownText<'a>,
+}
+
+/// A finding to print, with what its places are read from.
+pub(crate) struct ShownFinding<'a, 'f> {
+    pub(crate) finding: &'f Finding,
+    pub(crate) places: &'a mut LineIndex<'f>,
+    pub(crate) checked: &'a FileFindings<'a>,
 }
 
 /// A text as reports that show drafts get it.

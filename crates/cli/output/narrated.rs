@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, LineIndex, StrictError};
+use tollproof_core::StrictError;
 
 use super::finding_view::FindingView;
 use super::rule_docs::url;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
-use super::{FileFindings, Printer};
+use super::{Printer, ShownFinding};
 use crate::terminal::{Look, one_line};
 
 /// Longer lines are cut, because they would take minutes to read aloud.
@@ -19,13 +19,8 @@ const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 pub(super) struct Narrated;
 
 impl Printer for Narrated {
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         let view = FindingView::new(finding, places, checked.open_text, FRAME);
         write!(out, "{}", Narration(&view))?;
         writeln!(out, "rule: {}", one_line(&finding.rule))?;

@@ -10,7 +10,7 @@ use tollproof_core::{
 
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
-use super::{FileFindings, Printer};
+use super::{FileFindings, Printer, ShownFinding};
 use crate::counts::RunCounts;
 use crate::terminal::{count, one_line};
 
@@ -124,13 +124,8 @@ impl Printer for Sarif {
         ColumnUnit::Utf16
     }
 
-    fn finding<'f>(
-        &mut self,
-        out: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, out: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         if self.results == MOST_RESULTS {
             self.left_out += 1;
             return Ok(());

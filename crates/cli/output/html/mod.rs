@@ -13,7 +13,7 @@ use tollproof_core::{Edit, Finding, LineIndex, Message, Prevents, Provider, Seve
 use self::annotated::AnnotatedText;
 use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
 use super::tally::{DraftTally, FieldTitles, client_name, help, sentence, shortened};
-use super::{FileFindings, Printer, ReportOptions};
+use super::{FileFindings, Printer, ReportOptions, ShownFinding};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
 
@@ -152,13 +152,8 @@ impl Printer for Html {
         }
     }
 
-    fn finding<'f>(
-        &mut self,
-        _: &mut dyn Write,
-        finding: &'f Finding,
-        places: &mut LineIndex<'f>,
-        checked: &FileFindings<'_>,
-    ) -> io::Result<()> {
+    fn finding(&mut self, _: &mut dyn Write, shown: ShownFinding<'_, '_>) -> io::Result<()> {
+        let ShownFinding { finding, places, checked } = shown;
         self.keep(finding, places, checked);
         Ok(())
     }
