@@ -1,4 +1,4 @@
-//! `crates/tollproof-data/data/public-suffixes.txt`: the rules of the crate `psl`, which WebAssembly has as data.
+//! `crates/tollproof-data/data/public-suffixes.txt`: the rules of the crate `psl`, without its code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use super::{generated, metadata, text};
 fn the_list_of_public_suffixes_is_up_to_date() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("it lists packages");
-    let package = packages.iter().find(|it| it["name"] == "psl").expect("the core uses it");
+    let package = packages.iter().find(|it| it["name"] == "psl").expect("the tests of the core use it");
     let folder = Path::new(package["manifest_path"].as_str().expect("it has one")).with_file_name("data");
     let list = fs::read_to_string(folder.join("rules.txt")).expect("the package has the list");
     // `psl` knows names in other scripts in both of their spellings.
@@ -25,7 +25,7 @@ fn the_list_of_public_suffixes_is_up_to_date() {
          //\n\
          // Source: the Public Suffix List (https://publicsuffix.org), MPL-2.0 (https://mozilla.org/MPL/2.0/), as the\n\
          //   crate psl {} has it.\n\
-         // Sorted by labels, from the last to the first. `UPDATE=1 cargo test` writes this file.\n",
+         // Sorted by labels, from the last to the first. `UPDATE=1 cargo test` writes this file.\n\n",
         text(&package["version"])
     );
     generated("crates/tollproof-data/data/public-suffixes.txt", &(head + &rules.join("\n") + "\n"));

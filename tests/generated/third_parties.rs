@@ -8,7 +8,7 @@ use super::{generated, metadata, text};
 
 /// Data and programs inside of crates, whose own terms go beyond those of the crate: name, crate, licence, source.
 const INSIDE: [(&str, &str, &str, &str); 2] = [
-    ("Public Suffix List", "psl", "MPL-2.0", "https://publicsuffix.org"),
+    ("Public Suffix List", "tollproof-data", "MPL-2.0", "https://publicsuffix.org"),
     ("SQLite", "libsqlite3-sys", "public domain", "https://sqlite.org/copyright.html"),
 ];
 

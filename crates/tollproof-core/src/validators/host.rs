@@ -3,11 +3,8 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 
-#[cfg(not(target_family = "wasm"))]
-use psl::{domain, suffix};
 use tollproof_data::tables::web::{LOCAL, RESERVED};
 
-#[cfg(target_family = "wasm")]
 use crate::validators::public_suffixes::{domain, suffix};
 
 /// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.

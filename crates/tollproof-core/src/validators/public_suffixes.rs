@@ -1,13 +1,14 @@
-//! Public suffixes as data, for WebAssembly: the code that the crate `psl` makes of them is six times as large.
+//! Public suffixes as data: the code that the crate `psl` makes of them is six times as large.
 
-use std::sync::LazyLock;
+use std::cmp::Ordering;
 
 use psl_types::{Domain, Info, List, Suffix, Type};
 use tollproof_data::tables::PUBLIC_SUFFIXES;
 
-/// The rules of the list, sorted by their labels from the last to the first, as if exceptions had no `!`.
-static RULES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| PUBLIC_SUFFIXES.lines().filter(|line| !line.starts_with("//")).collect());
+/// The rules of the list, a line each, sorted by their labels from the last to the first, as if exceptions had no `!`.
+fn rules() -> &'static [u8] {
+    PUBLIC_SUFFIXES.split_once("\n\n").map_or_else(Default::default, |(_, rules)| rules.as_bytes())
+}
 
 /// The public suffix of a host.
 pub(crate) fn suffix(host: &[u8]) -> Option<Suffix<'_>> {
@@ -24,7 +25,7 @@ struct PublicSuffixes;
 
 impl List for PublicSuffixes {
     fn find<'a, T: Iterator<Item = &'a [u8]>>(&self, labels: T) -> Info {
-        let mut rules = RULES.as_slice();
+        let mut rules = rules();
         let mut info = Info { len: 0, typ: None };
         let mut length = 0;
         for (depth, label) in labels.enumerate() {
@@ -34,12 +35,14 @@ impl List for PublicSuffixes {
             }
             let below = with_label(rules, depth, label);
             rules = if below.is_empty() { with_label(rules, depth, b"*") } else { below };
-            let Some(rule) = rules.first() else { break };
+            // The shortest of these rules is the first.
+            let Some(rule) = rules.split(|byte| *byte == b'\n').next().filter(|rule| !rule.is_empty()) else {
+                break;
+            };
             let before = length;
             length += usize::from(depth > 0) + label.len();
-            // The shortest of these rules is the first.
-            if rule.split('.').count() == depth + 1 {
-                let is_exception = rule.starts_with('!');
+            if rule.iter().filter(|byte| **byte == b'.').count() == depth {
+                let is_exception = rule.starts_with(b"!");
                 // Nothing asks who runs a suffix, which the list does not say.
                 info = Info { len: if is_exception { before } else { length }, typ: Some(Type::Icann) };
             }
@@ -49,12 +52,30 @@ impl List for PublicSuffixes {
 }
 
 /// The rules that have a label at a place counted from their end, of rules with the same labels after it.
-fn with_label<'r>(rules: &'r [&'static str], depth: usize, label: &[u8]) -> &'r [&'static str] {
-    let label_of =
-        |rule: &&'static str| rule.trim_start_matches('!').rsplit('.').nth(depth).map(str::as_bytes);
-    let start = rules.partition_point(|rule| label_of(rule) < Some(label));
-    let count = rules[start..].partition_point(|rule| label_of(rule) == Some(label));
-    &rules[start..start + count]
+fn with_label<'r>(rules: &'r [u8], depth: usize, label: &[u8]) -> &'r [u8] {
+    let compared = |rule: &[u8]| -> Ordering {
+        let rule = rule.strip_prefix(b"!").unwrap_or(rule);
+        rule.rsplit(|byte| *byte == b'.').nth(depth).cmp(&Some(label))
+    };
+    let rules = &rules[lines_before(rules, |rule| compared(rule).is_lt())..];
+    &rules[..lines_before(rules, |rule| compared(rule).is_eq())]
+}
+
+/// The length of the first of some lines, those of which something is true.
+fn lines_before(lines: &[u8], is_before: impl Fn(&[u8]) -> bool) -> usize {
+    let (mut start, mut end) = (0, lines.len());
+    while start < end {
+        let middle = start + (end - start) / 2;
+        let first =
+            lines[start..middle].iter().rposition(|byte| *byte == b'\n').map_or(start, |at| start + at + 1);
+        let last = lines[middle..end].iter().position(|byte| *byte == b'\n').map_or(end, |at| middle + at);
+        if is_before(&lines[first..last]) {
+            start = last + 1;
+        } else {
+            end = first;
+        }
+    }
+    start
 }
 
 #[cfg(test)]
@@ -74,8 +95,9 @@ mod tests {
 
     #[test]
     fn every_rule_means_what_it_means_to_psl() {
-        assert!(RULES.len() > 10_000);
-        for rule in RULES.iter() {
+        let rules = std::str::from_utf8(rules()).expect("it is text");
+        assert!(rules.lines().count() > 10_000);
+        for rule in rules.lines() {
             let rule = rule.trim_start_matches('!');
             let parent = rule.split_once('.').map_or("", |(_, parent)| parent);
             for name in [rule, parent, &rule.replace('*', "x")] {
