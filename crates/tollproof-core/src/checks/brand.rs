@@ -1,6 +1,6 @@
 //! `brand`: a text that must contain the name of the business.
 
-use tollproof_data::checks::brand::Brand;
+use tollproof_data::checks::Brand;
 
 use crate::checks::url::is_sender;
 use crate::checks::{Context, Place, Violation};

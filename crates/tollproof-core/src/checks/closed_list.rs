@@ -1,6 +1,6 @@
 //! `closed-list`: a value that the schema does not list for its field.
 
-use tollproof_data::checks::closed_list::ClosedList;
+use tollproof_data::checks::ClosedList;
 use tollproof_data::provider::schema::shape::{Shape, TextShape};
 
 use crate::checks::{Context, Place, Violation};

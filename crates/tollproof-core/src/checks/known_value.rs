@@ -1,6 +1,6 @@
 //! `known-value`: a value outside a list that is known to be incomplete.
 
-use tollproof_data::checks::known_value::KnownValue;
+use tollproof_data::checks::KnownValue;
 use tollproof_data::suggest::nearest;
 
 use crate::checks::{Context, Place, Violation};

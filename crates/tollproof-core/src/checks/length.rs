@@ -1,6 +1,6 @@
 //! `length`: a text that is too long.
 
-use tollproof_data::checks::length::Length;
+use tollproof_data::checks::Length;
 use tollproof_data::provider::schema::shape::Shape;
 
 use crate::checks::{Context, Place, Violation};

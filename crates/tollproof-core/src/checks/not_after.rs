@@ -1,7 +1,7 @@
 //! `not-after`: a time that is later than the time in another field.
 
 use jiff::Timestamp;
-use tollproof_data::checks::not_after::NotAfter;
+use tollproof_data::checks::NotAfter;
 
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Related;

@@ -1,6 +1,6 @@
 //! `present`: a field that must be missing when the conditions of the rule are true.
 
-use tollproof_data::checks::present::Present;
+use tollproof_data::checks::Present;
 
 use crate::checks::{Context, Place, Violation, labelled};
 use crate::syntax::document::Node;

@@ -1,6 +1,6 @@
 //! `registration-country`: a kind of business registration that the country does not have.
 
-use tollproof_data::checks::registration_country::RegistrationCountry;
+use tollproof_data::checks::RegistrationCountry;
 use tollproof_data::provider::forms::Form;
 use tollproof_data::tables::{countries, regions, registration};
 

@@ -1,6 +1,6 @@
 //! `registration-number`: a number that does not fit its kind of business registration.
 
-use tollproof_data::checks::registration_number::RegistrationNumber;
+use tollproof_data::checks::RegistrationNumber;
 use tollproof_data::tables::{countries, registration};
 
 use crate::checks::{Context, Place, Violation};

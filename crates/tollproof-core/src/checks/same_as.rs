@@ -1,6 +1,6 @@
 //! `same-as`: a value that repeats another field.
 
-use tollproof_data::checks::same_as::SameAs;
+use tollproof_data::checks::SameAs;
 use tollproof_data::suggest::is_same_name;
 
 use crate::checks::{Context, Place, Violation};

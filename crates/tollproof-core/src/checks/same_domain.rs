@@ -1,6 +1,6 @@
 //! `same-domain`: a domain that differs from the domain of another field.
 
-use tollproof_data::checks::same_domain::SameDomain;
+use tollproof_data::checks::SameDomain;
 
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Related;

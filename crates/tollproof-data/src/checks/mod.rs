@@ -2,8 +2,6 @@
 
 pub mod announced_keywords;
 pub mod begins_with;
-pub mod brand;
-pub mod closed_list;
 pub mod compare;
 pub mod condition;
 pub mod declared_method;
@@ -12,19 +10,11 @@ pub mod email;
 pub mod forbid;
 pub mod frame;
 pub mod hosts;
-pub mod known_value;
-pub mod length;
-pub mod not_after;
 pub mod page;
 pub mod pattern;
 pub mod picture;
-pub mod present;
-pub mod registration_country;
-pub mod registration_number;
 pub mod require;
 pub mod rule_check;
-pub mod same_as;
-pub mod same_domain;
 pub mod spec;
 pub mod system;
 pub mod texts;
@@ -36,37 +26,28 @@ use serde::{Deserialize, Serialize};
 
 use self::announced_keywords::AnnouncedKeywords;
 use self::begins_with::BeginsWith;
-use self::brand::Brand;
-use self::closed_list::ClosedList;
 use self::compare::Compare;
 use self::declared_method::DeclaredMethod;
 use self::domain::Domain;
 use self::email::Email;
 use self::forbid::Forbid;
 use self::frame::Frames;
-use self::known_value::KnownValue;
-use self::length::Length;
-use self::not_after::NotAfter;
 use self::page::Pages;
 use self::picture::Picture;
-use self::present::Present;
-use self::registration_country::RegistrationCountry;
-use self::registration_number::RegistrationNumber;
 use self::require::Require;
 pub use self::rule_check::{RuleCheck, by_name};
-use self::same_as::SameAs;
-use self::same_domain::SameDomain;
 pub use self::spec::{CheckSpec, LooksAt};
 use self::spec::{checks, plain};
 pub use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 use self::topics::Topics;
 use self::url::Url;
+use crate::checks::texts::Texts;
 use crate::text::phrases::interner::Phrases;
 use crate::text::table::prefilter::PrefilterPattern;
 use crate::text::terms::groups::Groups;
 
-// A check with parameters has them in a file of its own. A check without says here what it fills in messages, what it looks
-// at, unless that is a string, and whether it judges the form of a value.
+// A check says here what it fills in messages, what it looks at, unless that is a string, and whether it judges the form of
+// a value; then, after `of`, its parameters. A check that says more about them has a file of its own.
 checks! {
     /// An absent field.
     "absent" => Absent { looks_at: Field },
@@ -76,8 +57,18 @@ checks! {
     /// The number was verified, and no later submission of it is open.
     "already-verified" => AlreadyVerified { fills: ["status", "ago"], looks_at: Anything },
     "announced-keywords" => AnnouncedKeywords,
-    "brand" => Brand,
-    "closed-list" => ClosedList,
+    /// A text that must contain the name of the business.
+    "brand" => Brand { fills: ["value"] } of {
+        /// Report a text that names the business only in a link, instead of one that does not name it.
+        #[serde(default)]
+        only_in_link: bool,
+    },
+    /// A value that is not in the closed list of its field in the schema.
+    "closed-list" => ClosedList { fills: ["value", "nearest", "count", "values", "suggestion"], looks_at: ListedText, judges_form: true } of {
+        /// The suffix of the testing value, which follows the name of the configured vendor: ` Testing`.
+        #[serde(default)]
+        vendor_suffix: Option<String>,
+    },
     /// A YAML value that ends where ` #` begins a comment.
     "comment" => Comment { fills: ["value", "match"] },
     "compare" => Compare,
@@ -106,11 +97,23 @@ checks! {
     "handle" => Handle { fills: ["value", "reason"] },
     /// Invisible and control characters.
     "invisible-characters" => InvisibleCharacters { fills: ["value", "match"] },
-    "known-value" => KnownValue,
-    "length" => Length,
+    /// A value that is not in a list that is known to be incomplete.
+    "known-value" => KnownValue { fills: ["value", "nearest"], judges_form: true } of {
+        /// The known values; case and spaces are ignored.
+        values: Vec<String>,
+    },
+    /// The length of a text.
+    "length" => Length { fills: ["count", "max"] } of {
+        /// The maximum number of characters.
+        max: usize,
+    },
     /// A name followed by another name in brackets that has a legal form.
     "name-in-brackets" => NameInBrackets { fills: ["value", "reason"] },
-    "not-after" => NotAfter,
+    /// A time that is after another time.
+    "not-after" => NotAfter { fills: ["value", "other"] } of {
+        /// The field with the later time.
+        field: String,
+    },
     /// An ordered +1 number that is not toll-free.
     "not-toll-free" => NotTollFree { fills: ["value", "code"] },
     /// The number has an open submission with other data.
@@ -131,9 +134,29 @@ checks! {
     "postal-code-format" => PostalCodeFormat { fills: ["value", "where", "shape"], judges_form: true },
     /// A postal code of another state or province.
     "postal-code-region" => PostalCodeRegion { fills: ["value", "where", "state"] },
-    "present" => Present,
-    "registration-country" => RegistrationCountry,
-    "registration-number" => RegistrationNumber,
+    /// A field that has a value. Use `when` to limit the check.
+    "present" => Present { fills: ["value"], looks_at: Value } of {
+        /// Fields that are reported together: the finding is at the first of them that has a value, and labels the others.
+        #[serde(default)]
+        together: Texts,
+    },
+    /// A kind of business registration that does not exist in the country of the registration.
+    "registration-country" => RegistrationCountry { fills: ["value", "type", "where", "country"] } of {
+        /// The field with the kind of registration.
+        #[serde(rename = "type")]
+        kind: String,
+        /// Providers that accept a kind only in the countries of their own list.
+        #[serde(default)]
+        listed_only: Texts,
+    },
+    /// A number that does not fit its kind of business registration: its length, its prefix or its check digit is wrong.
+    "registration-number" => RegistrationNumber { fills: ["value", "type", "reason"], judges_form: true } of {
+        /// The field with the kind of registration.
+        #[serde(rename = "type")]
+        kind: String,
+        /// The field with the country of the registration.
+        country: String,
+    },
     /// Items that are in a list more than once.
     "repeated" => Repeated { fills: ["value"], looks_at: List },
     "require" => Require,
@@ -147,8 +170,17 @@ checks! {
     "resubmission-not-allowed" => ResubmissionNotAllowed { fills: ["allowed", "field"], looks_at: Anything },
     /// The time to answer the authority has passed.
     "resubmission-overdue" => ResubmissionOverdue { fills: ["window", "since"], looks_at: Anything },
-    "same-as" => SameAs,
-    "same-domain" => SameDomain,
+    /// A value that is the same as another field.
+    "same-as" => SameAs { fills: ["value", "other"] } of {
+        /// The fields that the value must not repeat, compared word by word.
+        fields: Vec<String>,
+    },
+    /// A domain that must be the same as the domain of another field.
+    "same-domain" => SameDomain { fills: ["match", "other"] } of {
+        /// The field whose domain the value must share, unless its own domain contains the name of the business.
+        #[serde(rename = "as")]
+        other: String,
+    },
     /// The parameters of a search for numbers.
     "search" => Search { fills: ["value"], looks_at: Anything },
     /// Repeated exclamation marks, or several words in a row in capitals.

@@ -65,10 +65,11 @@ pub enum LooksAt {
     ListedText,
 }
 
-/// Builds [`Check`](super::Check) from rows `"name" => Type`. In a row with braces, the type is a check without parameters.
+/// Builds [`Check`](super::Check) from rows `"name" => Type`. A row with braces defines the type, with the parameters after
+/// `of`.
 macro_rules! checks {
-    ($($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* })?,)*) => {
-        $(plain! { $(#[$doc])* $type $({ $($spec)* })? })*
+    ($($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* } $(of { $($parameters:tt)* })?)?,)*) => {
+        $(plain! { $(#[$doc])* $type $({ $($spec)* } { $($($parameters)*)? })? })*
 
         /// What a rule looks for. Exactly one per rule.
         // The type of the parameters documents each variant.
@@ -148,15 +149,15 @@ macro_rules! checks {
     };
 }
 
-/// Defines a check without parameters.
+/// Defines a check whose parameters need nothing of [`CheckSpec`].
 macro_rules! plain {
     ($type:ident) => {};
-    ($(#[$doc:meta])+ $type:ident { $($key:ident: $value:tt),* }) => {
+    ($(#[$doc:meta])+ $type:ident { $($key:ident: $value:tt),* } { $($(#[$about:meta])* $name:ident: $of:ty,)* }) => {
         $(#[$doc])+
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields)]
-        pub struct $type {}
+        pub struct $type { $($(#[$about])* pub $name: $of,)* }
 
         impl CheckSpec for $type {
             $(plain! { = $key $value })*
