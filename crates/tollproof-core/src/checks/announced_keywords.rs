@@ -29,8 +29,7 @@ pub(super) fn check(
         let scan = context.scan(text);
         let range = announced_in(check, text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
         let keyword = &text[range.clone()];
-        let (span, message) = (Some(context.inner(node, range)), "announced here".into());
-        let related = vec![Related { file: None, span, place: None, message }];
+        let related = vec![Related::here(context.inner(node, range), "announced here".into())];
         let violation = Violation { related, ..Violation::default() };
         Some(violation.fill("value", listed.join(", ").as_str()).fill("match", keyword))
     })

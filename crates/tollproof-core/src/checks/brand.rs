@@ -7,8 +7,7 @@ use crate::checks::{Context, Place, Violation};
 use crate::provider::role;
 
 pub(super) fn check(check: &Brand, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (_, text) = place.text()?;
     // If the name of the business is not a string, another rule reports it, and no name can be searched for.
     if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
         return None;

@@ -28,8 +28,7 @@ fn compare(
     (value, other): (&str, &str),
     context: &Context<'_>,
 ) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let scan = context.scan(text);
     if !check.expects.0.is_empty() {
         let (_, fitting) = check.expects.0.iter().find(|(expected, _)| expected == other)?;

@@ -38,6 +38,12 @@ pub(crate) struct Context<'a> {
     pub(crate) environment: Environment<'a>,
     pub(crate) lists: &'a Lists,
     texts: TextRules<'a>,
+    pub(super) found: FoundOnce,
+}
+
+/// The results computed so far.
+#[derive(Debug, Default)]
+pub(super) struct FoundOnce {
     scans: PerText<Scan>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
@@ -98,9 +104,6 @@ impl<T: ?Sized> PerText<T> {
     /// The maximum number of results; further ones are made each time.
     const KEPT: usize = 64;
 
-    /// As many are made in most documents.
-    const USUAL: usize = 12;
-
     fn get_or_make(&self, text: &str, make: impl FnOnce() -> Rc<T>) -> Rc<T> {
         let key = std::ptr::from_ref(text);
         if let Some((_, known)) = self.0.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
@@ -109,8 +112,6 @@ impl<T: ?Sized> PerText<T> {
         let made = make();
         let mut kept = self.0.borrow_mut();
         if kept.len() < Self::KEPT {
-            let more = if kept.is_empty() { Self::USUAL } else { 0 };
-            kept.reserve(more);
             kept.push((key, Rc::clone(&made)));
         }
         made
@@ -135,28 +136,7 @@ impl<'a> Context<'a> {
         lists: &'a Lists,
         texts: TextRules<'a>,
     ) -> Self {
-        let (scans, addresses, mail_domains, phones, slots) = Default::default();
-        let (country, brand, own_names, name_words, named_addresses, renames) = Default::default();
-        Self {
-            text,
-            root,
-            kind,
-            environment,
-            lists,
-            texts,
-            scans,
-            incomplete: Cell::new(None),
-            addresses,
-            mail_domains,
-            phones,
-            slots,
-            country,
-            brand,
-            own_names,
-            name_words,
-            named_addresses,
-            renames,
-        }
+        Self { text, root, kind, environment, lists, texts, found: FoundOnce::default() }
     }
 
     /// The groups of the vocabulary.
@@ -166,7 +146,7 @@ impl<'a> Context<'a> {
 
     /// The words and phrases of a string of the document, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
-        self.scans.get_or_make(text, || {
+        self.found.scans.get_or_make(text, || {
             let names = self.own_names(text);
             let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
             for (role, name, length) in names {
@@ -175,7 +155,7 @@ impl<'a> Context<'a> {
             }
             let scan = Scan::of(text, self.texts, &own);
             if !scan.is_complete() {
-                self.incomplete.set(Some(std::ptr::from_ref(text)));
+                self.found.incomplete.set(Some(std::ptr::from_ref(text)));
             }
             Rc::new(scan)
         })
@@ -184,7 +164,7 @@ impl<'a> Context<'a> {
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.
     fn own_names(&self, text: &str) -> &[(&'static str, Rc<Scan>, NameLength)] {
         // Of a known name, the text was read already.
-        if let Some(names) = self.own_names.get() {
+        if let Some(names) = self.found.own_names.get() {
             return names;
         }
         let fields = || OWN_NAMES.iter().filter_map(|role| Some((*role, self.field(role)?)));
@@ -195,13 +175,13 @@ impl<'a> Context<'a> {
             let name = self.scan(text);
             NameLength::of(text, name.words()).map(|length| (role, name, length))
         };
-        self.own_names.get_or_init(|| fields().filter_map(read).collect())
+        self.found.own_names.get_or_init(|| fields().filter_map(read).collect())
     }
 
     /// The value in which not all phrases were searched for, because there are too many; the document, if the value is
     /// not one of its fields with text.
     pub(crate) fn incomplete(&self) -> Option<&'a Node<'a>> {
-        let key = self.incomplete.get()?;
+        let key = self.found.incomplete.get()?;
         let mut texts = self.kind.texts(self.root).into_iter().map(|(_, node)| node);
         let is_it = |node: &&Node<'_>| node.as_str().is_some_and(|text| std::ptr::eq(text, key));
         Some(texts.find(is_it).unwrap_or(self.root))
@@ -209,22 +189,22 @@ impl<'a> Context<'a> {
 
     /// A value of the document, parsed as a URL once.
     pub(crate) fn address(&self, text: &str) -> Rc<TextRead> {
-        self.addresses.get_or_make(text, || Rc::new(url::parse(text.trim())))
+        self.found.addresses.get_or_make(text, || Rc::new(url::parse(text.trim())))
     }
 
     /// The domain of a value that is an e-mail address, found once.
     pub(crate) fn mail_domain(&self, text: &str) -> Rc<MailDomain> {
-        self.mail_domains.get_or_make(text, || Rc::new(email::domain_of(text.trim())))
+        self.found.mail_domains.get_or_make(text, || Rc::new(email::domain_of(text.trim())))
     }
 
     /// A value of the document, parsed as a phone number once; without `+`, it belongs to the country of the business.
     pub(crate) fn phone(&self, text: &str) -> Rc<PhoneRead> {
-        self.phones.get_or_make(text, || Rc::new(phone::parse(text, self.country())))
+        self.found.phones.get_or_make(text, || Rc::new(phone::parse(text, self.country())))
     }
 
     /// The template fields in a string of the document, searched for once.
     pub(crate) fn slots(&self, text: &str) -> Rc<[Range<usize>]> {
-        self.slots.get_or_make(text, || slots::slots(text).into())
+        self.found.slots.get_or_make(text, || slots::slots(text).into())
     }
 
     /// The host of a value that is a URL or lacks only the scheme, or the domain of an e-mail address.
@@ -298,7 +278,7 @@ impl<'a> Context<'a> {
 
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
-        self.brand.get_or_init(|| {
+        self.found.brand.get_or_init(|| {
             let scans = OWN_NAMES.iter().filter_map(|it| Some(self.scan(self.field(it)?)));
             let scans: SmallVec<[Rc<Scan>; 2]> = scans.collect();
             let names: SmallVec<[&Words; 2]> = scans.iter().map(|scan| scan.words()).collect();
@@ -316,7 +296,7 @@ impl<'a> Context<'a> {
             return false;
         }
         let Some(name) = self.field(role::BUSINESS_NAME) else { return false };
-        let words = self.name_words.get_or_init(|| {
+        let words = self.found.name_words.get_or_init(|| {
             let name = self.scan(name);
             (0..name.words().len()).map(|at| name.words().word(at).to_owned()).collect()
         });
@@ -327,7 +307,7 @@ impl<'a> Context<'a> {
     ///
     /// Compares at most as many names as the schema check reports errors.
     pub(crate) fn renames(&self, pointer: &str) -> Rc<Renames> {
-        let mut known = self.renames.borrow_mut();
+        let mut known = self.found.renames.borrow_mut();
         if let Some((_, renames)) = known.iter().find(|(at, _)| at == pointer) {
             return Rc::clone(renames);
         }
@@ -346,7 +326,7 @@ impl<'a> Context<'a> {
     /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country. Where the payload has no
     /// field for it, that of the state or province.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        *self.country.get_or_init(|| match self.field(role::BUSINESS_COUNTRY) {
+        *self.found.country.get_or_init(|| match self.field(role::BUSINESS_COUNTRY) {
             Some(country) => countries::alpha2_of(country),
             None if self.kind.has(role::BUSINESS_COUNTRY) => None,
             None => {

@@ -22,8 +22,7 @@ pub(super) fn check(check: &DeclaredMethod, place: &Place<'_>, context: &Context
         for hit in stated((text, &scan), &method.others, context) {
             let range = scan.words().range(hit.first, hit.last);
             found = if range.len() > found.len() { &text[range.clone()] } else { found };
-            let (span, message) = (Some(context.inner(node, range)), "the description".into());
-            related.push(Related { file: None, span, place: None, message });
+            related.push(Related::here(context.inner(node, range), "the description".into()));
         }
     }
     related.truncate(SHOWN);

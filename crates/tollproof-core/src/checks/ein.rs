@@ -18,8 +18,7 @@ const FEWEST: usize = 5;
 const MAX_GAP: usize = 12;
 
 pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }

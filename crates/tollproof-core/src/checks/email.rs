@@ -8,8 +8,7 @@ use crate::syntax::message::Message;
 use crate::validators::host;
 
 pub(super) fn check(check: &Email, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let trimmed = text.trim();
     let domain = context.mail_domain(text);
     let domain = match domain.as_ref() {

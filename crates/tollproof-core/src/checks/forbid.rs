@@ -13,8 +13,7 @@ use crate::syntax::source::Span;
 use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Forbid, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let scan = context.scan(text);
     if check.matches.is_empty() && !scan.has(&check.any_of) && !scan.has(&check.whole) {
         return None;

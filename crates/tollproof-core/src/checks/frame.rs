@@ -16,8 +16,7 @@ use crate::checks::{Context, Place, SHOWN, Violation};
 use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let scan = context.scan(text);
     marked(places(check, place.pattern, (text, &scan), context), text, node, context)
 }

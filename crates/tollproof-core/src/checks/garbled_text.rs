@@ -5,8 +5,7 @@ use crate::checks::{Context, Place, Violation};
 use std::ops::Range;
 
 pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     marked(garbled(text), text, node, context)
 }
 

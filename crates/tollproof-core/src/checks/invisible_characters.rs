@@ -11,8 +11,7 @@ use crate::checks::violation::marked;
 use crate::checks::{Context, Place, Violation};
 
 pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     marked(hidden(text), text, node, context)
 }
 

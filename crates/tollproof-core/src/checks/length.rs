@@ -7,8 +7,7 @@ use crate::checks::{Context, Place, Violation};
 use crate::syntax::message::Message;
 
 pub(super) fn check(check: &Length, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     if text.len() <= check.max {
         return None;
     }

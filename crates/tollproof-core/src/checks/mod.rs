@@ -2,19 +2,15 @@
 //!
 //! Their names and parameters are in `tollproof_data::checks`.
 
-mod absent;
 mod address;
 mod announced_keywords;
-mod begins_with;
 mod brand;
 mod closed_list;
 mod comment;
 mod compare;
 mod condition;
 pub(crate) mod context;
-mod country_code;
-mod country_form;
-mod country_region;
+mod country;
 mod declared_method;
 mod domain;
 mod ein;
@@ -30,37 +26,28 @@ mod known_value;
 mod length;
 mod named_address;
 mod names;
-mod not_after;
-mod not_toll_free;
 mod old_facts;
-mod ordered_number_format;
+mod ordered_numbers;
+mod other_field;
 mod page;
 mod page_consent;
 mod page_finding;
 mod page_sharing;
 mod phones;
 mod picture;
-mod postal_code_format;
-mod postal_code_region;
-mod present;
-mod registration_country;
-mod registration_number;
-mod repeated;
+mod region;
+mod registration;
 mod require;
 mod required_by_provider;
-mod same_as;
-mod same_domain;
 pub(crate) mod schema;
 mod search;
 mod seen;
 mod shouting;
 mod slots;
-mod state_abbreviation;
-mod state_or_province;
 mod submissions;
-mod surrounding_space;
 mod topics;
 mod url;
+mod values;
 mod vetting_token;
 mod violation;
 pub(crate) mod wordlists;
@@ -77,8 +64,8 @@ use self::violation::{SHOWN, labelled};
 /// Finds what is wrong with the value at a place.
 pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     match check {
-        Check::Absent(_) => absent::check(place, context),
-        Check::BeginsWith(it) => begins_with::check(it, place, context),
+        Check::Absent(_) => values::absent(place, context),
+        Check::BeginsWith(it) => values::begins_with(it, place, context),
         Check::AlreadySubmitted(_) => submissions::already_submitted(place, context),
         Check::AlreadyVerified(_) => submissions::already_verified(place, context),
         Check::AnnouncedKeywords(it) => announced_keywords::check(it, place, context),
@@ -86,9 +73,9 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::ClosedList(it) => closed_list::check(it, place, context),
         Check::Comment(_) => comment::check(place, context),
         Check::Compare(it) => compare::check(it, place, context),
-        Check::CountryCode(_) => country_code::check(place, context),
-        Check::CountryForm(_) => country_form::check(place, context),
-        Check::CountryRegion(_) => country_region::check(place, context),
+        Check::CountryCode(_) => country::country_code(place, context),
+        Check::CountryForm(_) => country::country_form(place, context),
+        Check::CountryRegion(_) => country::country_region(place, context),
         Check::DeclaredMethod(it) => declared_method::check(it, place, context),
         Check::Domain(it) => domain::check(it, place, context),
         Check::DuplicateNumber(_) => submissions::duplicate(place, context),
@@ -104,35 +91,35 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::KnownValue(it) => known_value::check(it, place, context),
         Check::Length(it) => length::check(it, place, context),
         Check::NameInBrackets(_) => names::with_another(place, context),
-        Check::NotAfter(it) => not_after::check(it, place, context),
-        Check::NotTollFree(_) => not_toll_free::check(place, context),
+        Check::NotAfter(it) => other_field::not_after(it, place, context),
+        Check::NotTollFree(_) => ordered_numbers::not_toll_free(place, context),
         Check::OldFacts(_) => old_facts::check(place, context),
         Check::OpenSubmission(_) => submissions::open_with_other_data(place, context),
-        Check::OrderedNumberFormat(_) => ordered_number_format::check(place, context),
+        Check::OrderedNumberFormat(_) => ordered_numbers::ordered_number_format(place, context),
         Check::Pages(it) => page::check(it, place, context),
         Check::PersonName(_) => names::not_a_person(place, context),
         Check::PhoneE164(_) => phones::not_e164(place, context),
         Check::PhoneFormat(_) => phones::malformed(place, context),
         Check::Picture(it) => picture::check(it, place, context),
-        Check::PostalCodeFormat(_) => postal_code_format::check(place, context),
-        Check::PostalCodeRegion(_) => postal_code_region::check(place, context),
-        Check::Present(it) => present::check(it, place, context),
-        Check::RegistrationCountry(it) => registration_country::check(it, place, context),
-        Check::RegistrationNumber(it) => registration_number::check(it, place, context),
-        Check::Repeated(_) => repeated::check(place, context),
+        Check::PostalCodeFormat(_) => region::postal_code_format(place, context),
+        Check::PostalCodeRegion(_) => region::postal_code_region(place, context),
+        Check::Present(it) => values::present(it, place, context),
+        Check::RegistrationCountry(it) => registration::registration_country(it, place, context),
+        Check::RegistrationNumber(it) => registration::registration_number(it, place, context),
+        Check::Repeated(_) => values::repeated(place, context),
         Check::Require(it) => require::check(it, place, context),
         Check::RequiredByProvider(_) => required_by_provider::check(place, context),
         Check::ReservedNumber(_) => submissions::reserved(place, context),
         Check::ResubmissionDue(_) => submissions::answer_due(place, context),
         Check::ResubmissionNotAllowed(_) => submissions::rejected_for_good(place, context),
         Check::ResubmissionOverdue(_) => submissions::answer_overdue(place, context),
-        Check::SameAs(it) => same_as::check(it, place, context),
-        Check::SameDomain(it) => same_domain::check(it, place, context),
+        Check::SameAs(it) => other_field::same_as(it, place, context),
+        Check::SameDomain(it) => other_field::same_domain(it, place, context),
         Check::Search(_) => search::check(place, context),
         Check::Shouting(_) => shouting::check(place, context),
-        Check::StateAbbreviation(_) => state_abbreviation::check(place, context),
-        Check::StateOrProvince(_) => state_or_province::check(place, context),
-        Check::SurroundingSpace(_) => surrounding_space::check(place, context),
+        Check::StateAbbreviation(_) => region::state_abbreviation(place, context),
+        Check::StateOrProvince(_) => region::state_or_province(place, context),
+        Check::SurroundingSpace(_) => values::surrounding_space(place, context),
         Check::TemplateSlot(_) => slots::template(SlotKind::Business, place, context),
         Check::TemplateVariable(_) => slots::template(SlotKind::Variable, place, context),
         Check::TollFree(_) => phones::toll_free(place, context),

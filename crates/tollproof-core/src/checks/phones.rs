@@ -16,8 +16,7 @@ pub(super) fn malformed(place: &Place<'_>, context: &Context<'_>) -> Option<Viol
 
 /// A phone number in another notation than E.164.
 pub(super) fn not_e164(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let read = context.phone(text);
     let number = read.as_ref().as_ref().ok()?;
     // Some providers want the same number without its `+`.

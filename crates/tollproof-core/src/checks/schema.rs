@@ -123,7 +123,7 @@ fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Vi
             let written = context.text.get(anchored.range()).unwrap_or_default();
             let line = written.lines().next().unwrap_or_default().trim_end();
             let span = Span::new(anchored.start as usize, anchored.start as usize + line.len());
-            vec![Related { file: None, span: Some(span), place: None, message: "written here".into() }]
+            vec![Related::here(span, "written here".into())]
         }
         _ => Vec::new(),
     };

@@ -30,7 +30,7 @@ const TEXTS: [&str; 4] =
 impl Context<'_> {
     /// The addresses that the draft names, and the policies that its pages link; each once for each use.
     pub(crate) fn named_addresses(&self) -> &[NamedAddress] {
-        self.named_addresses.get_or_init(|| {
+        self.found.named_addresses.get_or_init(|| {
             let mut naming = Naming { context: self, found: Vec::new() };
             naming.fields();
             naming.texts();

@@ -24,8 +24,7 @@ pub(super) enum SlotKind {
 
 /// Template fields of one kind in a text.
 pub(super) fn template(wanted: SlotKind, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     marked(slots_of(wanted, text, &context.slots(text)), text, node, context)
 }
 

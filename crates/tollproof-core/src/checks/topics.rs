@@ -14,8 +14,7 @@ use crate::syntax::message::Message;
 use crate::text::asked::scan::Scan;
 
 pub(super) fn check(check: &Topics, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let scan = context.scan(text);
     if !scan.has_group(&check.any_of.ids) {
         return None;

@@ -15,8 +15,7 @@ use crate::validators::host;
 use crate::validators::url::{Address, Malformed, Scheme};
 
 pub(super) fn check(check: &Url, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     if check.within_text {
         return within(check, text, node, context);
     }

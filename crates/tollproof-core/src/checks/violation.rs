@@ -26,6 +26,14 @@ pub(crate) struct Place<'a> {
     pub(crate) pattern: Option<usize>,
 }
 
+impl<'a> Place<'a> {
+    /// The value, if it is a string.
+    pub(super) fn text(&self) -> Option<(&'a Node<'a>, &'a str)> {
+        let node = self.node?;
+        Some((node, node.as_str()?))
+    }
+}
+
 /// The way from the root of a document to a value. Its pointer is written only for what is found there.
 #[derive(Clone, Debug)]
 pub(crate) enum Trail<'a> {
@@ -182,8 +190,7 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;
-    let related =
-        |&span: &Span| Related { file: None, span: Some(span), place: None, message: "and here".into() };
+    let related = |&span: &Span| Related::here(span, "and here".into());
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
     let label = (spans.len() > 1).then(|| "here".into());
     Some(Violation { label, related, ..Violation::at(first) })

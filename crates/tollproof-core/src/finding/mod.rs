@@ -95,6 +95,13 @@ pub struct Related {
     pub message: Message,
 }
 
+impl Related {
+    /// A location in the file of the finding.
+    pub(crate) fn here(span: Span, message: Message) -> Self {
+        Self { file: None, span: Some(span), place: None, message }
+    }
+}
+
 /// A change to the file that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {

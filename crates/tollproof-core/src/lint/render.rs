@@ -49,12 +49,7 @@ pub(crate) fn finding(
         Style::Alias(anchored) => Some(anchored),
         _ => None,
     });
-    let written_here = anchored.map(|span| Related {
-        file: None,
-        span: Some(span),
-        place: None,
-        message: "written here".into(),
-    });
+    let written_here = anchored.map(|span| Related::here(span, "written here".into()));
     let pointer = place.trail.pointer();
     let (fingerprint, former_fingerprint) =
         fingerprints(rule, document, context.map(|it| it.kind), (&pointer, place.node, span));
@@ -106,12 +101,7 @@ pub(crate) fn syntax_error(
     document: SourceDocument<'_>,
     kind: Option<Kind>,
 ) -> Finding {
-    let related = syntax_error.related.iter().map(|(span, message)| Related {
-        file: None,
-        span: Some(*span),
-        place: None,
-        message: message.clone(),
-    });
+    let related = syntax_error.related.iter().map(|(span, message)| Related::here(*span, message.clone()));
     let text = rule.text();
     let mark = syntax_error.problem == SyntaxErrorKind::ByteOrderMark;
     let remove =

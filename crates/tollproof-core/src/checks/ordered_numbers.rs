@@ -1,16 +1,33 @@
-//! `ordered-number-format`: an ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+//! `not-toll-free`, `ordered-number-format`: the numbers of an order.
 
 use tollproof_data::provider::forms::Form;
+use tollproof_data::tables::area_codes::{self, Area};
 
 use crate::checks::{Context, Place, Violation};
-use crate::finding::Safety;
+use crate::finding::{Safety, Severity};
 use crate::provider::role;
 use crate::syntax::message::{Message, message};
 use crate::validators::phone;
 
-pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+/// `not-toll-free`: an ordered +1 number that is not toll-free.
+pub(super) fn not_toll_free(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let text = place.node?.as_str()?;
+    let digits = text.strip_prefix("+1")?;
+    let national = Some(digits).filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
+    let code = &national[..3];
+    let toll_free = area_codes::area(code.parse().ok()?) == Some(Area::TollFree);
+    if toll_free || !is_written_out(place, context) {
+        return None;
+    }
+    // Other numbers can be bought, but they cannot be verified.
+    let severity = (place.role == role::PHONE_NUMBERS).then_some(Severity::Error);
+    let violation = Violation { severity, ..Violation::default() };
+    Some(violation.fill("code", code))
+}
+
+/// `ordered-number-format`: an ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+pub(super) fn ordered_number_format(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let (node, text) = place.text()?;
     if !is_written_out(place, context) {
         return None;
     }
@@ -26,7 +43,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
 }
 
 /// Whether a number is written with its digits, and not as an identifier.
-pub(super) fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
+fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
     place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
 }
 

@@ -1,6 +1,6 @@
-//! `registration-country`: a kind of business registration that the country does not have.
+//! `registration-country`, `registration-number`: kinds of business registrations, and their numbers.
 
-use tollproof_data::checks::RegistrationCountry;
+use tollproof_data::checks::{RegistrationCountry, RegistrationNumber};
 use tollproof_data::provider::forms::Form;
 use tollproof_data::tables::{countries, regions, registration};
 
@@ -9,13 +9,13 @@ use crate::checks::{Context, Place, Violation};
 use crate::finding::{Related, Safety};
 use crate::syntax::message::{Message, message};
 
-pub(super) fn check(
+/// `registration-country`: a kind of business registration that the country does not have.
+pub(super) fn registration_country(
     check: &RegistrationCountry,
     place: &Place<'_>,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    let node = place.node?;
-    let text = node.as_str()?;
+    let (node, text) = place.text()?;
     let country = countries::alpha2_of(text)?;
     let kind_node = context.node(&check.kind)?;
     let written = kind_node.as_str()?;
@@ -29,7 +29,7 @@ pub(super) fn check(
         return None;
     }
     let message = "this kind of registration".into();
-    let related = vec![Related { file: None, span: Some(kind_node.span), place: None, message }];
+    let related = vec![Related::here(kind_node.span, message)];
     let violation = Violation { related, ..Violation::default() }
         .fill("type", written.trim())
         .fill("where", either(kind.places().map(Message::own)))
@@ -42,4 +42,18 @@ pub(super) fn check(
     let help =
         Some(message!("Businesses there have it from the United States: write `{}`.", Message::name(wanted)));
     Some(Violation { help, ..violation.rewrite(context, node, wanted, Safety::Unsafe) })
+}
+
+/// `registration-number`: a number that does not fit its kind of business registration.
+pub(super) fn registration_number(
+    check: &RegistrationNumber,
+    place: &Place<'_>,
+    context: &Context<'_>,
+) -> Option<Violation> {
+    let number = place.node?.as_str()?.trim();
+    let written = context.field(&check.kind)?.trim();
+    let country = context.field(&check.country).and_then(countries::alpha2_of);
+    let reason = registration::find(written)?.fault(number, country).filter(|_| !number.is_empty())?;
+    let violation = Violation::default().fill("value", number).fill("type", written);
+    Some(violation.fill("reason", Message::own(reason)))
 }
