@@ -35,6 +35,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     for connection in &mut connections {
         let round = StatusRound::ask(connection, &args.names, args.wait.wait.is_some(), now)?;
         unknown.retain(|it| round.unknown.contains(it));
+        StatusOutput::say_doubles(&round.doubles());
         open.push(round.open());
         seen.take(round)?;
     }
@@ -150,6 +151,18 @@ impl StatusOutput<'_> {
         }
         self.submissions.push(shown);
         Ok(())
+    }
+
+    /// Says which numbers have several open submissions: an answer came later than tollproof assumes, or one was filed
+    /// elsewhere.
+    fn say_doubles(doubles: &[(String, Vec<String>)]) {
+        for (number, ids) in doubles {
+            let ids = ids.iter().map(|id| one_line(id)).collect::<Vec<_>>().join(", ");
+            let number = one_line(number);
+            say(&format!(
+                "warning: {number} has several open submissions: {ids}; withdraw all but one with `tollproof cancel`"
+            ));
+        }
     }
 
     fn end(self) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_core::Parsed;
 use tollproof_history::{Access, Location};
-use tollproof_online::{AcceptedBy, CallError, CallOutcome, callable_providers};
+use tollproof_online::{AcceptedBy, CallError, CallOutcome, Campaign, callable_providers};
 use tollproof_project::Session;
 
 use super::online::{
@@ -19,9 +19,6 @@ use crate::errors::Failure;
 use crate::output::calls::{CallResult, JsonCall};
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
-
-/// How many drafts in a row may fail to be sent before the others are left for later: the network is down then.
-const MAX_UNSENT: usize = 5;
 
 /// From how many drafts on a bar shows how far the run is.
 const MANY: usize = 4;
@@ -145,26 +142,26 @@ impl SubmitRun {
         interrupt: &Interrupt,
     ) -> Result<Vec<JsonCall>, Failure> {
         let mut calls = Vec::new();
-        // Why the other drafts of a connection are left for later, and how many in a row were not sent.
-        let mut stopped: Vec<Option<&'static str>> = vec![None; self.connections.len()];
-        let mut unsent = vec![0; self.connections.len()];
+        let mut campaigns: Vec<Campaign> = self.connections.iter().map(|_| Campaign::default()).collect();
         let bar = progress_bar(drafts.len());
         for (draft, &at) in drafts.iter().zip(&self.of_drafts) {
             let connection = &mut self.connections[at];
             let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
             let file = Some(draft.name.as_str());
+            if interrupt.is_set() {
+                campaigns.iter_mut().for_each(|campaign| campaign.stop("the run was stopped"));
+            }
             let call = if !draft.errors.is_empty() {
                 let call = withheld(&connection.api, file, &number, CallResult::RefusedByGate);
                 JsonCall { rules: draft.errors.clone(), ..call }
-            } else if let Some(why) = stopped[at].or(interrupt.is_set().then_some("the run was stopped")) {
-                let call = withheld(&connection.api, file, &number, CallResult::NotFinished);
-                JsonCall { reason: Some(why.to_owned()), ..call }
+            } else if let Some(left) = campaigns[at].left() {
+                of_outcome(&connection.api, file, &number, &left)
             } else {
-                let call = match submit(connection, draft, session, args, findings, bar.as_ref()) {
+                match submit(connection, &mut campaigns[at], draft, session, args, findings, bar.as_ref()) {
                     Ok(call) => call,
                     // Without the history or the settings, nothing more can be sent; what was sent is still shown.
                     Err(failure) => {
-                        stopped.fill(Some("the run could not go on"));
+                        campaigns.iter_mut().for_each(|campaign| campaign.stop("the run could not go on"));
                         let result = match failure.exit() {
                             Exit::Unfinished => CallResult::NotFinished,
                             _ => CallResult::Failed,
@@ -172,16 +169,7 @@ impl SubmitRun {
                         stderr::fail(&failure.plain());
                         withheld(&connection.api, file, &number, result)
                     }
-                };
-                unsent[at] = if call.result == CallResult::NotFinished { unsent[at] + 1 } else { 0 };
-                let why = match call.result {
-                    CallResult::KeyRefused => Some("the key was not accepted"),
-                    CallResult::RateLimited => Some("there were too many requests"),
-                    _ if unsent[at] >= MAX_UNSENT => Some("several drafts in a row were not sent"),
-                    _ => None,
-                };
-                stopped[at] = stopped[at].or(why);
-                call
+                }
             };
             calls.push(call);
             bar.iter().for_each(|bar| bar.inc(1));
@@ -194,6 +182,7 @@ impl SubmitRun {
 /// Submits one draft, and prints what people need to know of a refusal.
 fn submit(
     connection: &mut ProviderConnection,
+    campaign: &mut Campaign,
     draft: &DraftToSend,
     session: &Session,
     args: &SendArgs,
@@ -207,7 +196,7 @@ fn submit(
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
     let options = gate_options(session, draft, args)?;
-    let outcome = calls.submit(&linter, &parsed, draft.hint, &options);
+    let outcome = campaign.submit(&mut calls, &linter, &parsed, draft.hint, &options);
     let file = Some(draft.name.as_str());
     let outcome = match outcome {
         Ok(outcome) => outcome,

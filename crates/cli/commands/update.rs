@@ -1,11 +1,10 @@
 //! `tollproof update`: sends a draft as an update of its submission.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 
-use tollproof_core::{Facts, Format, KindChoice, KindHint, KindRole, Parsed, Source, json_of};
+use tollproof_core::{Format, Parsed, Source};
 use tollproof_history::{Access, GateOptions};
-use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
+use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound, UpdateText};
 use tollproof_project::Session;
 
 use super::online::{
@@ -18,9 +17,6 @@ use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr::say;
 use crate::terminal::one_line;
-
-/// The rules that report fields of a submit request in an update.
-const SET_ONCE: [&str; 2] = ["structure/create-only", "structure/misplaced-field"];
 
 pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let send = &args.send;
@@ -75,22 +71,11 @@ fn without_fixed_fields(
     draft: &DraftToSend,
     parsed: &Parsed<'_>,
 ) -> Result<Option<Source<'static>>, Failure> {
-    let Some(kind) = draft.kind.provider().kind(KindRole::Update).filter(|_| draft.kind.is_submit()) else {
-        return Ok(None);
-    };
     let linter = session.linter_of(&draft.config, &draft.file)?;
-    let report = linter.check(parsed, KindHint::Forced(KindChoice::from(kind)), &Facts::default());
-    let fixed = report.findings.iter().filter(|it| SET_ONCE.contains(&it.rule.as_ref()));
-    let top = |pointer: &str| pointer.split('/').nth(1).map(|it| it.replace("~1", "/").replace("~0", "~"));
-    let fixed: BTreeSet<String> = fixed.filter_map(|it| top(&it.pointer)).collect();
-    let root = parsed.only().and_then(|it| it.document().root.as_ref().map(json_of));
-    let members = root.and_then(|it| serde_json::from_str::<serde_json::Map<_, _>>(&it).ok());
-    let Some(mut members) = members.filter(|_| !fixed.is_empty()) else { return Ok(None) };
-    members.retain(|name, _| !fixed.contains(name));
-    let names = fixed.iter().map(|it| one_line(it)).collect::<Vec<_>>().join(", ");
+    let Some(update) = UpdateText::of(&linter, parsed, draft.hint) else { return Ok(None) };
+    let names = update.left_out.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ");
     say(&format!("note: left out of the update, because only a submission has them: {names}"));
-    let text = serde_json::to_string_pretty(&members).expect("members of JSON are JSON");
-    Ok(Some(Source::new(format!("{} (as an update)", draft.name), text)))
+    Ok(Some(Source::new(format!("{} (as an update)", draft.name), update.text)))
 }
 
 fn dry_run(

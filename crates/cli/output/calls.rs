@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use tollproof_online::NextStep;
 
 /// The version of the format. It changes when an older reader would misread it.
 const VERSION: u32 = 1;
@@ -58,6 +59,35 @@ pub(crate) struct JsonCall {
     /// Why it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
+    /// What helps with a call that was not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<JsonNextStep>,
+}
+
+/// What helps with a call that was not finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) enum JsonNextStep {
+    /// The same command again: it goes on where it ended.
+    RunAgain,
+    /// Another address, proxy or certificate.
+    CheckConnection,
+    /// The account that has the number, or a key that may read it.
+    CheckAccount,
+    /// What the reason says.
+    AsSaid,
+}
+
+impl JsonNextStep {
+    pub(crate) fn of(next: NextStep) -> Self {
+        match next {
+            NextStep::RunAgain => Self::RunAgain,
+            NextStep::CheckConnection => Self::CheckConnection,
+            NextStep::CheckAccount => Self::CheckAccount,
+            NextStep::AsSaid => Self::AsSaid,
+        }
+    }
 }
 
 /// What became of a call.
@@ -312,6 +342,7 @@ mod tests {
             again_at: Some("2026-11-26T07:00:00Z".to_owned()),
             can_ask: Some(true),
             reason: Some("the run was stopped".to_owned()),
+            next: Some(JsonNextStep::RunAgain),
         }
     }
 

@@ -35,10 +35,10 @@ mod read;
 mod settings;
 
 pub use calls::{
-    Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, KeyOrigin,
-    ListedSender, NumberOrder, NumberSearch, Numbers, OrderProgress, Purchase, ReadFile, Refusal, SenderKind,
-    Senders, ShownRequest, StatusItem, StatusSeen, UpdateTarget, UpdateTargetFound, bought,
-    callable_providers,
+    Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, Campaign,
+    KeyOrigin, ListedSender, NextStep, NumberOrder, NumberSearch, Numbers, OrderProgress, Purchase, ReadFile,
+    Refusal, SenderKind, Senders, ShownRequest, StatusItem, StatusSeen, UpdateTarget, UpdateTargetFound,
+    UpdateText, bought, callable_providers, forgive_numbers,
 };
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,

@@ -323,7 +323,7 @@ fn a_withdrawn_submission_frees_its_number() {
         accepted(walk.with(|session| session.cancel(&target)).expect("it can be called"));
         assert!(!walk.history()[0].is_open, "{provider}: {:?}", walk.history());
         let sent = walk.submit(&draft);
-        let number_is_gone = matches!(sent, CallOutcome::Refused(_) | CallOutcome::NotFinished(_));
+        let number_is_gone = matches!(sent, CallOutcome::Refused(_) | CallOutcome::NotFinished { .. });
         assert!(number_is_gone || accepted(sent).by == AcceptedBy::Answer, "{provider}");
     }
 }

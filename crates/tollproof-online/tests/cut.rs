@@ -32,7 +32,7 @@ fn submit_cut(provider: &str, sandbox: &Arc<Sandbox>, number: &str, cut: Cut) ->
     let draft = walk.draft(number);
     let first = walk.try_submit(&draft, false);
     let is_known = |it: &Result<CallOutcome, String>| match it {
-        Ok(CallOutcome::Accepted(_) | CallOutcome::Unknown { .. } | CallOutcome::NotFinished(_)) => true,
+        Ok(CallOutcome::Accepted(_) | CallOutcome::Unknown { .. } | CallOutcome::NotFinished { .. }) => true,
         Ok(_) => false,
         Err(error) => error.contains("could not be reached"),
     };

@@ -8,7 +8,7 @@ use tollproof_online::{Accepted, AcceptedBy, Api, CallError, CallOutcome, Refusa
 
 use super::connection::exit_of_error;
 use crate::counts::Exit;
-use crate::output::calls::{CallResult, JsonCall};
+use crate::output::calls::{CallResult, JsonCall, JsonNextStep};
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, width};
 
@@ -37,6 +37,7 @@ pub(in crate::commands) fn withheld(
         again_at: None,
         can_ask: None,
         reason: None,
+        next: None,
     }
 }
 
@@ -90,9 +91,11 @@ pub(in crate::commands) fn of_outcome(
         CallOutcome::Limited { retry_after } => {
             JsonCall { again_at: retry_after.and_then(after), ..call(CallResult::RateLimited) }
         }
-        CallOutcome::NotFinished(why) => {
-            JsonCall { reason: Some(why.clone()), ..call(CallResult::NotFinished) }
-        }
+        CallOutcome::NotFinished { why, next } => JsonCall {
+            reason: Some(why.clone()),
+            next: Some(JsonNextStep::of(*next)),
+            ..call(CallResult::NotFinished)
+        },
         CallOutcome::Busy { until } => {
             JsonCall { again_at: until.map(|it| format!("{it:.0}")), ..call(CallResult::Busy) }
         }
@@ -254,7 +257,7 @@ fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
         }
         CallResult::KeyRefused => "Set the right key, and check that its role may do this.".to_owned(),
         CallResult::RateLimited => format!("Run the command again {later}: it goes on where it ended."),
-        CallResult::NotFinished => "Run the command again: it goes on where it ended.".to_owned(),
+        CallResult::NotFinished => return unfinished(calls),
         CallResult::Busy => format!(
             "Nothing was sent. Run the command again {later}: until then, only the program that began it goes on."
         ),
@@ -273,6 +276,26 @@ fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
         | CallResult::Failed => return Vec::new(),
     };
     vec![text]
+}
+
+/// What to do about calls that were not sent, each cause once.
+fn unfinished(calls: &[&JsonCall]) -> Vec<String> {
+    let mut next: Vec<JsonNextStep> =
+        calls.iter().map(|call| call.next.unwrap_or(JsonNextStep::RunAgain)).collect();
+    next.sort_unstable();
+    next.dedup();
+    let text = |next: JsonNextStep| match next {
+        JsonNextStep::RunAgain => Some("Run the command again: it goes on where it ended."),
+        JsonNextStep::CheckConnection => Some(
+            "Check the address (`--host`), the proxy, and the certificates of this machine: the same command would end in \
+             the same way.",
+        ),
+        JsonNextStep::CheckAccount => Some(
+            "Check the account: the number must be one of its own, and its key must be allowed to read it.",
+        ),
+        JsonNextStep::AsSaid => None,
+    };
+    next.into_iter().filter_map(text).map(str::to_owned).collect()
 }
 
 /// What to do about submissions that the provider does not have.

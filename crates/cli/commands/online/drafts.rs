@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Batch, Facts, Finding, Kind, KindChoice, KindHint, NumberKey, Parsed, Report, Severity, Source,
-    SourceDocument, json_of, kind_of, role,
+    Batch, Facts, Kind, KindChoice, KindHint, Parsed, Report, Severity, Source, json_of, kind_of,
 };
 use tollproof_history::reason;
+use tollproof_online::forgive_numbers;
 use tollproof_project::{
     ConfigFile, Disk, FailOn, Files as _, FindOptions, InputFile, STDIN, Session, StoredFacts,
 };
@@ -193,21 +193,6 @@ impl Reading<'_> {
             say(&format!("error: `{}` is {what}, not a draft that can be sent", one_line(at)));
         }
     }
-}
-
-/// Removes what the structure rules say of a number in E.164 where the provider wants its own id: submitting looks the id
-/// up. Where it does not, the gate reports it again.
-fn forgive_numbers(report: &mut Report, documents: &[SourceDocument<'_>], hint: KindHint) {
-    let is_looked_up = |it: &Finding| {
-        let document = documents.get(it.document)?;
-        let kind = kind_of(document, hint).filter(|kind| kind.is_submit())?;
-        let root = document.document().root.as_ref()?;
-        let is_number = kind.role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
-        let is_e164 = |node: &Node<'_>| node.as_str().is_some_and(|it| NumberKey::of(it).is_e164());
-        let numbers = kind.numbers(root);
-        Some(is_number && !numbers.is_empty() && numbers.into_iter().all(is_e164))
-    };
-    report.findings.retain(|it| !it.rule.starts_with("structure/") || is_looked_up(it) != Some(true));
 }
 
 /// The rules whose errors are about a document; without a document of its own, an error is about all.

@@ -1,5 +1,7 @@
 //! Asks a provider once what became of attempts and submissions.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use tollproof_core::{NumberKey, Outcome, Submission};
 use tollproof_history::{Attempt, SubmissionSummary};
@@ -93,6 +95,18 @@ impl StatusRound {
             }
         }
         true
+    }
+
+    /// The numbers with several open submissions, and their ids.
+    pub(in crate::commands) fn doubles(&self) -> Vec<(String, Vec<String>)> {
+        let mut of_numbers: BTreeMap<&String, Vec<String>> = BTreeMap::new();
+        for submission in self.seen.iter().map(|asked| &asked.submission).filter(|it| it.is_open()) {
+            for number in &submission.numbers {
+                of_numbers.entry(number).or_default().push(submission.id.clone());
+            }
+        }
+        let doubles = of_numbers.into_iter().filter(|(_, ids)| ids.len() > 1);
+        doubles.map(|(number, ids)| (number.clone(), ids)).collect()
     }
 
     /// The ids of the submissions whose review has not ended.

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::outcome::NextStep;
+
 /// The result of a request.
 #[derive(Debug)]
 pub(crate) enum Called {
@@ -17,6 +19,8 @@ pub(crate) enum Called {
     Limited(ApiAnswer),
     /// Nothing was sent.
     NotSent(String),
+    /// Nothing was sent, or read, and nothing will be as things are.
+    Barred(String, NextStep),
     /// No answer says whether the request was taken.
     Unknown(String),
 }
@@ -39,7 +43,7 @@ impl Called {
     /// What happened, in the middle of a sentence.
     pub(crate) fn reason(&self) -> String {
         match self {
-            Self::NotSent(why) | Self::Unknown(why) => why.clone(),
+            Self::NotSent(why) | Self::Barred(why, _) | Self::Unknown(why) => why.clone(),
             Self::Done(it) | Self::Refused(it) | Self::BadKey(it) | Self::Limited(it) => {
                 format!("status {} {}", it.status, it.message).trim_end().to_owned()
             }

@@ -6,6 +6,7 @@ use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::operation::ApiOperation;
+use super::outcome::NextStep;
 use super::template::Variables;
 use crate::client::{Authentication, HttpAnswer, HttpRequest, Repeat, Sent};
 
@@ -33,6 +34,9 @@ impl Api {
         let client = if request.repeat == Repeat::Once { &self.writer } else { &self.client };
         let sent = client.send(request, &authentication)?;
         Ok(match sent {
+            Sent::NotSent(why) if why.contains("certificate") => {
+                Called::Barred(why, NextStep::CheckConnection)
+            }
             Sent::NotSent(why) => Called::NotSent(why),
             Sent::Lost(why) => Called::Unknown(why),
             Sent::Answer(answer) => self.sorted(answer, operation, request.repeat == Repeat::Read),
@@ -66,7 +70,10 @@ impl Api {
             400..500 if has(&self.file.errors.limited) => Called::Limited(answer),
             400..500 if has(&self.file.errors.key) => Called::BadKey(answer),
             400..500 if status != 408 => Called::Refused(answer),
-            300..400 if is_read => Called::NotSent("the server redirects, which is not followed".to_owned()),
+            300..400 if is_read => Called::Barred(
+                "the server redirects, which is not followed".to_owned(),
+                NextStep::CheckConnection,
+            ),
             _ => Called::Unknown(format!("the server answered with status {status}")),
         }
     }

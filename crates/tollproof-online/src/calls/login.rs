@@ -118,7 +118,7 @@ impl Api {
                 let why = format!("status {} {}", answer.status, answer.message);
                 return Err(CallError::Login { provider: provider(), why: why.trim_end().to_owned() });
             }
-            Called::Limited(_) | Called::NotSent(_) | Called::Unknown(_) => None,
+            Called::Limited(_) | Called::NotSent(_) | Called::Barred(..) | Called::Unknown(_) => None,
         };
         let Some((token, seconds)) = token else {
             let why = "the answer has no token".to_owned();

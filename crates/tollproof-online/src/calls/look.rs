@@ -9,6 +9,7 @@ use super::error::CallError;
 use super::known::KnownRecords;
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
+use super::outcome::NextStep;
 use super::record::ProviderRecord;
 use super::session::{CallSession, KNOWN};
 use super::template::Variables;
@@ -54,7 +55,8 @@ impl CallSession<'_> {
     /// The account does not have the number, so that nothing can be asked about it.
     pub(crate) fn not_owned(&self) -> Called {
         let (title, address) = (self.api.provider().title(), self.account());
-        Called::NotSent(format!("the account of {title} ({address}) does not have this number"))
+        let why = format!("the account of {title} ({address}) does not have this number");
+        Called::Barred(why, NextStep::CheckAccount)
     }
 
     /// The submission with the token of an attempt. `None` if the provider cannot be asked for that.

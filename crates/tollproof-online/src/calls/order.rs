@@ -103,7 +103,7 @@ impl CallSession<'_> {
                 // The provider recognizes the request when it is sent again.
                 Pursued::Outcome(CallOutcome::Unknown { can_ask: false, .. })
                     if is_own && self.is_repeatable(&known)? => {}
-                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::NotFinished(_))) => {
+                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::NotFinished { .. })) => {
                     drop(outcome);
                 }
                 Pursued::Outcome(outcome) if is_own => {

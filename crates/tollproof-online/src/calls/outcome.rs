@@ -30,8 +30,13 @@ pub enum CallOutcome {
         /// When to try again, if the provider said so.
         retry_after: Option<Duration>,
     },
-    /// It was not sent; the reason.
-    NotFinished(String),
+    /// It was not sent.
+    NotFinished {
+        /// Why.
+        why: String,
+        /// What helps.
+        next: NextStep,
+    },
     /// Another program works on it. Nothing was sent.
     Busy {
         /// Until when only that program may go on, if that is known.
@@ -71,6 +76,26 @@ pub enum CallOutcome {
         /// Whether the provider can be asked.
         can_ask: bool,
     },
+}
+
+/// What helps with a call that was not sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NextStep {
+    /// The same command again: it goes on where it ended.
+    RunAgain,
+    /// Another address, proxy or certificate: the same command would end in the same way.
+    CheckConnection,
+    /// The account that has the number, or a key that may read it.
+    CheckAccount,
+    /// What the reason says.
+    AsSaid,
+}
+
+impl CallOutcome {
+    /// The outcome of a call that was not sent.
+    pub(crate) fn unsent(why: impl Into<String>, next: NextStep) -> Self {
+        Self::NotFinished { why: why.into(), next }
+    }
 }
 
 /// What the provider has.

@@ -5,7 +5,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 
 use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
 use super::error::CallError;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::session::{CallSession, UNSEEN, accepted, sleep_until, without_look};
 use super::sight::Sight;
 use super::unseen::UnseenSince;
@@ -71,7 +71,7 @@ impl CallSession<'_> {
                 }
                 Action::Release => {
                     self.let_go(&attempt)?;
-                    let left = || CallOutcome::NotFinished(self.left(&attempt));
+                    let left = || CallOutcome::unsent(self.left(&attempt), NextStep::AsSaid);
                     return Ok(Pursued::Outcome(sight.outcome.unwrap_or_else(left)));
                 }
                 Action::Report(Standing::Free) => return Ok(Pursued::Free),

@@ -13,7 +13,7 @@ use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::ReadFile;
 use super::order::{CHOSEN, WANTED};
-use super::outcome::{Accepted, AcceptedBy, CallOutcome, Refusal};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, Refusal};
 use super::template::Variables;
 
 /// Where an attempt keeps the reference of a draft that has its own.
@@ -226,7 +226,8 @@ pub(crate) fn without_effect(called: Called) -> CallOutcome {
         Called::BadKey(answer) => CallOutcome::BadKey(answered(answer, None)),
         Called::Limited(answer) => CallOutcome::Limited { retry_after: answer.retry_after },
         Called::Refused(answer) | Called::Done(answer) => CallOutcome::Refused(answered(answer, None)),
-        Called::NotSent(why) | Called::Unknown(why) => CallOutcome::NotFinished(why),
+        Called::NotSent(why) | Called::Unknown(why) => CallOutcome::unsent(why, NextStep::RunAgain),
+        Called::Barred(why, next) => CallOutcome::unsent(why, next),
     }
 }
 
@@ -234,7 +235,8 @@ pub(crate) fn without_effect(called: Called) -> CallOutcome {
 pub(crate) fn without_look(called: Called) -> CallOutcome {
     match called {
         Called::Refused(_) => {
-            CallOutcome::NotFinished(format!("the provider could not be asked: {}", called.reason()))
+            let why = format!("the provider could not be asked: {}", called.reason());
+            CallOutcome::unsent(why, NextStep::CheckAccount)
         }
         called => without_effect(called),
     }

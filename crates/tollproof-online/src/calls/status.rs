@@ -189,7 +189,7 @@ impl CallSession<'_> {
 
 /// Whether the next request would fail in the same way.
 fn ends(called: &Called) -> bool {
-    matches!(called, Called::BadKey(_) | Called::Limited(_) | Called::NotSent(_))
+    matches!(called, Called::BadKey(_) | Called::Limited(_) | Called::NotSent(_) | Called::Barred(..))
 }
 
 fn is_same(one: &str, other: &str) -> bool {

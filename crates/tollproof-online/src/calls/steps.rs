@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tollproof_core::{Format, Parsed, Source};
-use tollproof_history::{Attempt, AttemptOperation, HistoryError};
+use tollproof_core::{Format, NumberKey, Parsed, Source};
+use tollproof_history::{Attempt, AttemptOperation, HistoryError, Query};
 
 use super::answer::text_at;
 use super::body::DraftBody;
@@ -16,7 +16,7 @@ use super::known::KnownRecords;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::record::ProviderRecord;
 use super::session::{
     CallSession, KNOWN, REFERENCE, accepted, answered, has_begun, without_effect, without_look,
@@ -145,9 +145,44 @@ impl CallSession<'_> {
                 record = done.and_then(|it| self.record(&it.value));
             }
         }
+        if self.is_foreign(&attempt, &variables, id.as_deref(), record.as_ref())? {
+            self.let_go(&attempt)?;
+            let why = "the answer is about another number or submission than what was sent".to_owned();
+            let (_, until) = self.lease()?;
+            let (token, can_ask) = (attempt.token.clone(), self.can_ask(&attempt));
+            return Ok(CallOutcome::Unknown { token, why, until: Some(until), can_ask });
+        }
         let first = steps.iter().find_map(|it| variables.get(it.keeps.as_ref()?)).cloned();
         let id = id.or_else(|| variables.get("id").cloned()).or(first);
         self.end(&attempt, id, record).map(CallOutcome::Accepted)
+    }
+
+    /// Whether what an answer says of itself is not what was asked for: another number, or the submission of another one.
+    fn is_foreign(
+        &mut self,
+        attempt: &Attempt,
+        variables: &Variables,
+        id: Option<&str>,
+        record: Option<&ProviderRecord>,
+    ) -> Result<bool, CallError> {
+        let names = ["number", "number-id"].into_iter().filter_map(|name| variables.get(name));
+        let names: Vec<NumberKey> = names.chain([&attempt.number]).map(|name| NumberKey::of(name)).collect();
+        // A number in E.164 and the provider's id of it cannot be compared.
+        let is_other = |number: &String| {
+            let number = NumberKey::of(number);
+            let mut same = names.iter().filter(|name| name.is_e164() == number.is_e164()).peekable();
+            same.peek().is_some() && same.all(|name| *name != number)
+        };
+        let of_record = record.map(|record| record.submission.id.as_str());
+        let Some(id) = of_record.or(id) else { return Ok(false) };
+        let is_same_id = |changed: &String| changed.eq_ignore_ascii_case(id);
+        if attempt.operation == AttemptOperation::Update && record.is_some() {
+            return Ok(!attempt.record.as_ref().is_none_or(is_same_id));
+        }
+        let known = self.past.look_up(&Query { numbers: Vec::new(), ids: vec![id.to_owned()] })?.history;
+        let mut numbers: Vec<&String> = known.of_id(id).iter().flat_map(|known| &known.numbers).collect();
+        numbers.extend(record.iter().flat_map(|record| &record.submission.numbers));
+        Ok(!numbers.is_empty() && numbers.into_iter().all(is_other))
     }
 
     fn send_step(
@@ -248,7 +283,7 @@ impl CallSession<'_> {
             NotedRequest::TooSlow => {
                 self.take_back(attempt, "this machine was too slow")?;
                 let why = "this machine was too slow; nothing was sent".to_owned();
-                return Ok(StepDone::Ended(CallOutcome::NotFinished(why)));
+                return Ok(StepDone::Ended(CallOutcome::unsent(why, NextStep::RunAgain)));
             }
         };
         Ok(match called {

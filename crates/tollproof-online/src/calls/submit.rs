@@ -14,7 +14,7 @@ use super::decide::Wish;
 use super::error::CallError;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved, resolve};
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::pursue::Pursued;
 use super::session::{CallSession, TRIES, accepted, without_look};
 
@@ -248,10 +248,11 @@ impl CallSession<'_> {
                 text.replace_range(span.range(), &serde_json::Value::from(id).to_string());
                 WithId::Text(text)
             }
-            Resolved::Names(_) | Resolved::NotOwned => WithId::Failed(CallOutcome::NotFinished(format!(
-                "the account at {} does not have the number {number}",
-                self.api.provider().title()
-            ))),
+            Resolved::Names(_) | Resolved::NotOwned => {
+                let title = self.api.provider().title();
+                let why = format!("the account at {title} does not have the number {number}");
+                WithId::Failed(CallOutcome::unsent(why, NextStep::CheckAccount))
+            }
             Resolved::Failed(called) => WithId::Failed(without_look(called)),
         })
     }

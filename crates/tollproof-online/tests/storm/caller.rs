@@ -175,7 +175,7 @@ impl<'s> Caller<'s> {
         for attempt in self.walks[provider].with(|it| it.open_attempts())? {
             match self.walks[provider].with(|it| it.settle_attempt(&attempt)) {
                 Err(CallError::History(error)) => panic!("{provider}: {error}"),
-                Ok(StatusItem::Attempt(_, Some(CallOutcome::NotFinished(_))))
+                Ok(StatusItem::Attempt(_, Some(CallOutcome::NotFinished { .. })))
                     if attempt.operation == AttemptOperation::Submission =>
                 {
                     let number =
