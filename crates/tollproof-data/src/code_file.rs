@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::code_table::{
-    AccessWords, AnswerShape, AnsweringProvider, CodeEntry, CodeTable, ReasonShape, RefusalNames, Resubmit,
-    squeezed_name,
+    AccessWords, AnswerShape, AnsweringProvider, CodeEntry, CodeSeries, CodeTable, ReasonShape, RefusalNames,
+    Resubmit, squeezed_name,
 };
 
 /// The file as it is written.
@@ -16,6 +16,7 @@ pub struct CodeFile {
     answers: Vec<AnswerShape>,
     lists: Vec<String>,
     access: AccessWords,
+    series: Vec<CodeSeries>,
     providers: BTreeMap<String, AnsweringProvider>,
     codes: BTreeMap<String, BTreeMap<String, WrittenCode>>,
 }
@@ -85,10 +86,17 @@ impl CodeFile {
                 });
             }
         }
+        let unknown = |it: &&CodeSeries| {
+            !self.providers.contains_key(&it.provider)
+                || it.role.as_ref().is_some_and(|role| !roles.contains(&role.as_str()))
+        };
+        if let Some(series) = self.series.iter().find(unknown) {
+            return Err(format!("series of {}: unknown provider or role", series.provider));
+        }
         let answers = self.answers.into_iter().map(squeezed).collect();
         let access = AccessWords { keys: squeezed_paths(self.access.keys), ..self.access };
         let lists = squeezed_paths(self.lists);
-        Ok(CodeTable { answers, lists, access, providers: self.providers, codes })
+        Ok(CodeTable { answers, lists, access, series: self.series, providers: self.providers, codes })
     }
 
     /// An entry with what it takes from others. Their codes are added to `equals`.

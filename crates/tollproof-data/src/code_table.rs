@@ -10,6 +10,7 @@ pub struct CodeTable {
     pub answers: Vec<AnswerShape>,
     pub lists: Vec<String>,
     pub access: AccessWords,
+    pub series: Vec<CodeSeries>,
     /// By the names that the other parts use.
     pub providers: BTreeMap<String, AnsweringProvider>,
     /// In the order of the file's providers, so that a title is found at its own provider first.
@@ -102,6 +103,38 @@ pub struct AccessWords {
     pub codes: Vec<String>,
     /// In lower case; `*` at an end is any text.
     pub words: Vec<String>,
+}
+
+/// A list of a provider's codes, and what those of them have in common that the table lacks.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CodeSeries {
+    pub provider: String,
+    #[serde(default)]
+    pub from: Option<u32>,
+    #[serde(default)]
+    pub to: Option<u32>,
+    /// How names begin, for providers with names in place of numbers.
+    #[serde(default)]
+    pub begins: Option<String>,
+    /// Empty for a list without codes.
+    #[serde(default)]
+    pub about: String,
+    /// The field that most of them are about.
+    #[serde(default)]
+    pub role: Option<String>,
+    pub source: String,
+    /// The day of the source, or the one on which it was read.
+    pub date: String,
+}
+
+impl CodeSeries {
+    /// Whether a code is of this series.
+    pub fn has(&self, code: &str) -> bool {
+        let begins = self.begins.as_deref().is_some_and(|it| code.starts_with(it));
+        let number: Option<u32> = code.parse().ok();
+        begins || number.is_some_and(|it| self.from.is_some_and(|from| from <= it) && self.to >= Some(it))
+    }
 }
 
 /// How texts name a provider, and what to do after it rejected a submission.

@@ -23,7 +23,10 @@ const TWILIO: &[&str] = &[
     "30497", "30498", "30499", "30501", "30502", "30503", "30504", "30505", "30506", "30507", "30508",
     "30509", "30510", "30511", "30512", "30513", "30515", "30516", "30517", "30518", "30519", "30520",
     "30521", "30522", "30523", "30524", "30525", "30526", "30527", "30528", "30529", "30530", "30531",
-    "30538", "30800", "30832", "30836", "30837", "30841", "30858", "30879",
+    "30532", "30533", "30534", "30537", "30538", "30540", "30543", "30544", "30545", "30548", "30551",
+    "30553", "30555", "30556", "30558", "30560", "30562", "30569", "30570", "30800", "30801", "30807",
+    "30824", "30831", "30832", "30836", "30837", "30841", "30842", "30858", "30860", "30863", "30879",
+    "30915", "30936", "18602", "18605", "18606", "18609",
 ];
 
 /// The codes that Bandwidth and others share.
@@ -60,7 +63,23 @@ fn every_public_code_has_an_entry() {
         let missing: Vec<_> = codes.iter().filter(|code| !known.contains(code)).collect();
         assert!(missing.is_empty(), "{provider}: {missing:?}");
     }
-    assert_eq!((of("azure").len(), of("telnyx").len()), (4, 45));
+    assert_eq!((of("azure").len(), of("telnyx").len()), (4, 46));
+}
+
+#[test]
+fn sentences_name_neither_a_provider_nor_a_field_of_an_api() {
+    let providers: Vec<&str> = table().providers.values().map(|it| it.title.as_str()).collect();
+    for entry in &table().codes {
+        for text in [&entry.means, &entry.change] {
+            assert!(!text.contains('`'), "{}: {text}", entry.code);
+            let named = providers.iter().find(|provider| text.contains(**provider));
+            assert_eq!(named, None, "{}: {text}", entry.code);
+        }
+    }
+    for provider in table().providers.values() {
+        let texts = [&provider.may_edit, &provider.is_final, &provider.unknown];
+        assert!(texts.iter().all(|text| !text.contains('`')), "{}", provider.title);
+    }
 }
 
 #[test]
