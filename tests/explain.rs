@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Facts, Finding, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, RuleFile,
-    Severity, Source, builtin_rules, clean_document, decode,
+    Answer, Facts, Finding, Format, Kind, KindChoice, KindHint, KindRole, KnownReason, Linter, Parsed,
+    Provider, RuleFile, Severity, Source, builtin_rules, clean_document, decode,
 };
 
 /// The rules and pointers in the explanation of an answer to the clean submit request, without next steps.
@@ -69,6 +69,56 @@ fn answers_of_every_provider_are_understood() {
             assert_eq!(read.is_refusal() || report.count(Severity::Error) > 0, against, "{answer}");
         }
     }
+}
+
+/// The mails of `mails.yaml`, each explained without a draft.
+#[test]
+fn every_line_of_a_mail_is_explained_or_named() {
+    let rows: Vec<Value> =
+        serde_yaml::from_str(&std::fs::read_to_string("tests/mails.yaml").expect("it is there"))
+            .expect("it is YAML");
+    for row in &rows {
+        let mail = row["mail"].as_str().expect("it is a text");
+        let told = KnownReason::all_in(mail, None);
+        let told: Vec<String> = told
+            .iter()
+            .map(|it| match it.advice.as_str().starts_with("No rule checks") {
+                true => "?".to_owned(),
+                false => format!("{} {} {}", it.heading, it.advice, it.rules.join(" ")),
+            })
+            .collect();
+        let wanted: Vec<&str> =
+            row["says"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let fits = |(told, wanted): (&String, &&str)| told.contains(*wanted);
+        assert!(told.len() == wanted.len() && told.iter().zip(&wanted).all(fits), "{mail}: {told:#?}");
+    }
+}
+
+#[test]
+fn what_the_rules_find_comes_first_the_gravest_and_at_words() {
+    let about = |text: &str| {
+        let mut draft = clean_document(Kind::of(KindRole::Submit));
+        draft["optInWorkflowDescription"] = json!(text);
+        let draft = Source::new("draft", draft.to_string());
+        let draft = Parsed::of(&draft, Some(Format::Json));
+        let answer = Source::new("answer", "30475");
+        let answer = Answer::of_pasted(&Parsed::of(&answer, None), &[]).expect("it is a code");
+        let document = draft.only().expect("there is one");
+        let report = Linter::builtin().explain(document, KindHint::Explicit, &answer, &Facts::default());
+        report.findings.into_iter().map(|it| (it.rule.into_owned(), it.help.unwrap_or_default().to_string()))
+    };
+    let terms = "On https://www.quillbackkayak.com/book guests enter their number and agree to our Terms of Service, \
+                 which include text messages about their trip.";
+    let told: Vec<(String, String)> = about(terms).collect();
+    assert!(
+        told[0].0.contains("in-agreement") && told[0].1.contains("tollproof reports it too"),
+        "{told:#?}"
+    );
+    assert!(told.iter().all(|(rule, _)| rule != "opt-in/choice-not-said"), "an info is hidden: {told:#?}");
+    let bare =
+        about("Guests tick an optional, empty box at https://www.quillbackkayak.com/book to get trip texts.");
+    let told: Vec<(String, String)> = bare.collect();
+    assert!(told.iter().any(|(_, help)| help.contains("quotes no words that people agree to")), "{told:#?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod batch;
 mod history;
 mod outcome;
 pub(crate) mod readings;
-mod record_time;
+pub(crate) mod record_time;
 mod references;
 pub mod seen;
 mod submission;

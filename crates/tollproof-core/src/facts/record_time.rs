@@ -6,7 +6,7 @@ use jiff::fmt::rfc2822;
 use jiff::tz::Offset;
 
 /// Parses a time: ISO 8601, RFC 2822, or seconds since 1970. A time without an offset is in UTC, as all APIs write it.
-pub(super) fn of(text: &str) -> Option<Timestamp> {
+pub(crate) fn of(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     // A row of digits is not a date: it may be a number of any kind.
     let is_date = text.contains('-');

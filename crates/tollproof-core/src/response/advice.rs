@@ -1,11 +1,14 @@
-//! What to do about one reason: the entry of its code, how certain that is, and the rules that check for it.
+//! What to do about one reason: what its words or its code mean, how certain that is, and the rules that check for it.
 
-use tollproof_data::code_table::{CodeEntry, Resubmit};
+use std::borrow::Cow;
+
+use tollproof_data::code_table::{CodeEntry, CodeSeries, Resubmit};
 
 use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{self, Reason};
 use super::shapes;
+use crate::checks::Check;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
 
@@ -17,12 +20,14 @@ pub(super) struct ReasonMeaning<'a> {
     pub(super) reason: Option<&'a Reason>,
     /// The code of the answer, if it is not in the table.
     unknown: Option<String>,
-    /// The entry of the answer's code, if the text of the answer says something else.
-    contradicted: Option<&'static CodeEntry>,
+    /// The entry of the answer's code, if the words of the answer mean something else.
+    pub(super) of_code: Option<&'static CodeEntry>,
+    /// Whether the entry is of another list than that of the provider that answered.
+    is_foreign: bool,
 }
 
 impl<'a> ReasonMeaning<'a> {
-    /// The meaning of a reason: by its code, then by its title, then by its words.
+    /// The meaning of a reason: by its words, if they say more than the title of its code, or else by its code.
     pub(super) fn of(
         reason: &AnswerReason,
         provider: Option<&str>,
@@ -33,24 +38,35 @@ impl<'a> ReasonMeaning<'a> {
         let own = reason.code.as_deref().filter(|_| !reason.code_is_shared);
         let in_text = codes::codes_in(provider, &reason.text);
         let written = in_text.iter().map(|it| it.code).filter(|_| !reason.code_is_shared);
-        let coded = own.into_iter().chain(written).find_map(|code| codes::by_code(provider, code));
-        let contradicted = coded.filter(|it| contradicts(&reason.text, it, provider, table));
-        // The words are the reviewers', and a code is easily mistaken.
-        let by_code = coded.filter(|_| contradicted.is_none());
-        let found = by_code.map(|entry| (entry, Certainty::Certain));
-        let found = found.or_else(|| codes::by_title(provider, &reason.text).filter(|_| field.is_none()));
-        let reason = match found {
-            Some(_) => None,
-            None => reasons::by_words(table, &reason.text, field),
-        };
-        let by_words = reason.and_then(|it| codes::by_code(provider, it.code.as_deref()?));
-        let (entry, certainty) = match found {
-            Some((entry, certainty)) => (Some(entry), certainty),
-            None => (by_words, Certainty::Probable),
-        };
+        let by_code = |code| codes::by_code(provider, code).or_else(|| codes::of_any(provider, code));
+        let coded = own.into_iter().chain(written).find_map(by_code);
         let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| coded.is_none());
-        let certainty = if contradicted.is_some() { Certainty::Probable } else { certainty };
-        Self { entry, certainty, reason, unknown: unknown.map(str::to_owned), contradicted }
+        let words =
+            coded.map_or(Cow::Borrowed(reason.text.as_str()), |it| codes::beside_title(&reason.text, it));
+        let mut said = Said::of(provider, &words, field, table);
+        // A name such as `OPT_IN_NOT_CLEAR` has words too.
+        if let (None, None, Some(code)) = (said.entry, said.reason, unknown.filter(|it| it.contains('_'))) {
+            said = Said::of(provider, &code.replace('_', " "), field, table);
+        }
+        let is_standard = words.len() < reason.text.len();
+        match coded.filter(|it| !said.differs(it, &words, is_standard)) {
+            Some(entry) => Self {
+                entry: Some(entry),
+                certainty: Certainty::Certain,
+                reason: None,
+                unknown: None,
+                of_code: None,
+                is_foreign: false,
+            },
+            None => Self {
+                entry: said.entry,
+                certainty: said.certainty,
+                reason: said.reason,
+                unknown: unknown.map(str::to_owned),
+                of_code: coded,
+                is_foreign: said.entry.is_some_and(|it| provider.is_some_and(|own| own != it.provider)),
+            },
+        }
     }
 
     /// Whether anything is known about the reason.
@@ -58,9 +74,25 @@ impl<'a> ReasonMeaning<'a> {
         self.entry.is_some() || self.reason.is_some()
     }
 
-    /// The entry, if the answer has its code or its whole title.
+    /// Whether the words say nothing about a draft, such as thanks.
+    pub(super) fn is_no_reason(&self) -> bool {
+        self.reason.is_some_and(|it| it.is_no_reason)
+    }
+
+    /// The entry, if the answer has its code or its whole title, and it is not of another provider.
     pub(super) fn certain(&self) -> Option<&'static CodeEntry> {
-        self.entry.filter(|_| self.certainty == Certainty::Certain)
+        self.entry.filter(|_| self.certainty == Certainty::Certain && !self.is_foreign)
+    }
+
+    /// The entry, if its provider lists it as one that is not to be sent again.
+    pub(super) fn is_final(&self) -> Option<&'static CodeEntry> {
+        self.entry.filter(|it| it.resubmit == Resubmit::No && !self.is_foreign)
+    }
+
+    /// The same for two reasons that mean the same.
+    pub(super) fn key(&self) -> String {
+        let root = self.entry.and_then(|it| it.equals.last().cloned());
+        root.or_else(|| Some(self.reason?.words.concat())).or(self.unknown.clone()).unwrap_or_default()
     }
 
     /// The rules that the table names, the most likely first.
@@ -73,32 +105,37 @@ impl<'a> ReasonMeaning<'a> {
     pub(super) fn roles(&self) -> impl Iterator<Item = &str> {
         let of_reason = self.reason.map(|it| it.field.as_str());
         let of_entry = self.entry.map(|it| it.roles.as_slice()).unwrap_or_default();
-        of_reason.into_iter().chain(of_entry.iter().map(String::as_str))
+        let of_series = self.series().and_then(|it| it.role.as_deref());
+        of_reason.into_iter().chain(of_entry.iter().map(String::as_str)).chain(of_series)
     }
 
     /// Whether a rule names one of the codes in `prevents`.
     pub(super) fn is_prevented_by(&self, rule: &Rule) -> bool {
-        let is_equal = |code: &str| match self.entry {
-            Some(entry) => entry.equals.iter().any(|it| it == code),
-            None => self.unknown.as_deref() == Some(code),
-        };
-        rule.text().codes().any(is_equal)
+        match self.entry {
+            Some(entry) => prevents(rule, entry),
+            None => rule.text().codes().any(|code| self.unknown.as_deref() == Some(code)),
+        }
+    }
+
+    /// The series of a code that is not in the table.
+    pub(super) fn series(&self) -> Option<&'static CodeSeries> {
+        codes::series_of(self.unknown.as_deref()?)
     }
 
     /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
     pub(super) fn advice(&self, text: &str, says_editable: bool) -> Message {
         let mut advice = Message::default();
-        // A short text instead of a code is in the message already.
         let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());
-        if let Some(code) = self.unknown.as_ref().filter(is_number) {
-            advice.push(&message!("The code `{}` is not known to tollproof. ", Message::name(code)));
-        }
-        if let Some(entry) = self.contradicted {
-            advice.push(&message!(
-                "The code `{}` means \u{201c}{}\u{201d}, which contradicts the text. This help is for the text. ",
-                Message::name(&entry.code),
-                Message::name(&entry.title)
-            ));
+        match (self.series(), &self.unknown) {
+            (Some(series), Some(code)) => {
+                let about = Message::own(&series.about);
+                advice.push(&message!("The code `{}` is not known here. {} ", Message::name(code), about));
+            }
+            // A short text instead of a code is in the message already.
+            (None, Some(code)) if is_number(&code) => {
+                advice.push(&message!("The code `{}` is not known here. ", Message::name(code)));
+            }
+            _ => {}
         }
         match (self.entry, self.reason) {
             (Some(entry), _) => {
@@ -113,8 +150,7 @@ impl<'a> ReasonMeaning<'a> {
                     Certainty::Certain => {}
                 }
                 advice.push(&message!("{} {}", Message::own(&entry.means), Message::own(&entry.change)));
-                let is_final = entry.resubmit == Resubmit::No && self.certainty == Certainty::Certain;
-                if is_final && !says_editable {
+                if self.is_final().is_some() && !says_editable {
                     let provider = shapes::title(&entry.provider);
                     advice.push(&message!(" {} lists this reason as final.", Message::name(provider)));
                 }
@@ -127,60 +163,109 @@ impl<'a> ReasonMeaning<'a> {
         advice
     }
 
+    /// What the code of the answer asks for, if its words mean something else; begins with a space.
+    pub(super) fn beside(&self) -> Message {
+        self.of_code.map_or_else(Message::default, |entry| {
+            let (code, change) = (Message::name(&entry.code), Message::own(&entry.change));
+            message!(" The code `{}` usually means something else. Check this too: {}", code, change)
+        })
+    }
+
     /// The help for a reason that no finding in the draft shows. `text` is the reason, and `rules` are those that check
     /// for it. If the answer itself says whether the submission may be edited, the list of codes is not needed for that.
-    pub(super) fn help(&self, text: &str, rules: &[&Rule], says_editable: bool) -> Message {
-        let advice = self.advice(text, says_editable);
+    pub(super) fn help(
+        &self,
+        text: &str,
+        rules: &[&Rule],
+        says_editable: bool,
+        quotes_nothing: bool,
+    ) -> Message {
+        let mut help = self.advice(text, says_editable);
         // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
         let id = |rule: &Rule| Message::name(rule.id.as_ref());
-        let ask = "Read the text, and ask your verification provider if it is not clear.";
+        if rules.is_empty() && !self.is_known() {
+            help.push(&message!(
+                "No rule checks for this reason. Read the text, and ask your verification provider if it is not clear."
+            ));
+        }
+        if !rules.is_empty() && !help.is_empty() {
+            help.push_own(" ");
+        }
         match rules {
-            [] if !self.is_known() && advice.is_empty() => {
-                message!("No rule checks for this reason. {}", Message::own(ask))
-            }
-            [] if !self.is_known() => message!("{}{}", advice, Message::own(ask)),
-            [] => advice,
-            [first, others @ ..] if advice.is_empty() => {
-                let help = message!(
-                    "The rule `{}` ({}) is about this reason, but finds nothing in this draft. `tollproof rule {}` \
-                     explains what reviewers want.",
-                    id(first),
-                    Message::own(first.text().title),
-                    id(first)
-                );
-                let others: Vec<String> =
-                    others.iter().take(3).map(|rule| format!("`{}`", rule.id)).collect();
-                match others.is_empty() {
-                    true => help,
-                    false => message!("{} See also {}.", help, Message::name(others.join(", "))),
-                }
-            }
-            [first] => message!(
-                "{} The rule `{}` checks for this, but finds nothing in this draft; `tollproof rule {}` has examples.",
-                advice,
+            [] => {}
+            [first, ..] if quotes_nothing => help.push(&message!(
+                "The draft quotes no words that people agree to. Quote them, so that the rule `{}` can check them.",
+                id(first)
+            )),
+            [first] => help.push(&message!(
+                "The rule `{}` checks for this, but finds nothing in this draft; `tollproof rule {}` has examples.",
                 id(first),
                 id(first)
-            ),
-            [first, second, ..] => message!(
-                "{} The rules `{}` and `{}` check for this, but find nothing in this draft; `tollproof rule {}` has \
+            )),
+            [first, second, ..] => help.push(&message!(
+                "The rules `{}` and `{}` check for this, but find nothing in this draft; `tollproof rule {}` has \
                  examples.",
-                advice,
                 id(first),
                 id(second),
                 id(first)
-            ),
+            )),
         }
+        help.push(&self.beside());
+        help
     }
 }
 
-/// Whether the words of a text have another meaning than its code: they are about another field, and share no word with the
-/// title of the code.
-fn contradicts(text: &str, entry: &CodeEntry, provider: Option<&str>, table: &[Reason]) -> bool {
-    if codes::resembles(text, entry) {
-        return false;
+/// Whether a rule prevents the code of an entry, or another one with the same meaning.
+pub(super) fn prevents(rule: &Rule, entry: &CodeEntry) -> bool {
+    rule.text().codes().any(|code| entry.equals.iter().any(|it| it == code))
+}
+
+/// Whether a rule judges what a look at the addresses of a draft shows.
+pub(super) fn is_seen(rule: &Rule) -> bool {
+    matches!(rule.check.content(), Some(Check::Pages(_) | Check::Picture(_) | Check::Domain(_)))
+}
+
+/// The meaning of words: a title, or a row of the table of reasons.
+struct Said<'a> {
+    entry: Option<&'static CodeEntry>,
+    certainty: Certainty,
+    reason: Option<&'a Reason>,
+}
+
+impl<'a> Said<'a> {
+    fn of(provider: Option<&str>, text: &str, field: Option<&str>, table: &'a [Reason]) -> Self {
+        let row = reasons::by_words(table, text, field);
+        let titled = codes::by_title(provider, text).filter(|(_, certainty)| {
+            // A row with words of its own says more than a title that the text resembles.
+            field.is_none() && (*certainty == Certainty::Certain || row.is_none_or(Reason::is_vague))
+        });
+        let own = |entry| codes::at_provider(provider, entry);
+        match titled {
+            Some((entry, certainty)) => Self { entry: Some(own(entry)), certainty, reason: None },
+            None => Self {
+                entry: row.and_then(|it| codes::by_code(provider, it.code.as_deref()?)).map(own),
+                certainty: Certainty::Probable,
+                reason: row,
+            },
+        }
     }
-    let by_title = codes::by_title(provider, text).map(|(entry, _)| entry.roles.first());
-    let of_text = by_title.flatten().map(String::as_str);
-    let of_text = of_text.or_else(|| reasons::by_words(table, text, None).map(|it| it.field.as_str()));
-    of_text.is_some_and(|role| !role.is_empty() && !entry.roles.iter().any(|it| it == role))
+
+    /// Whether the words mean something else than the code that is beside them. `is_standard`: the title of the code was
+    /// with them, so that only what has no word of it counts.
+    fn differs(&self, code: &CodeEntry, words: &str, is_standard: bool) -> bool {
+        let role = self.reason.map(|it| it.field.as_str());
+        let role = role.or_else(|| self.entry?.roles.first().map(String::as_str)).unwrap_or_default();
+        let is_other = match (self.entry, self.reason) {
+            (Some(entry), _) => entry.equals.last() != code.equals.last(),
+            (None, reason) => reason.is_some(),
+        };
+        let is_elsewhere = !role.is_empty() && !code.roles.iter().any(|it| it == role);
+        let is_clear = match self.reason {
+            Some(reason) => !reason.is_vague(),
+            None => self.certainty == Certainty::Certain || is_elsewhere,
+        };
+        let resembles = (is_standard || self.certainty == Certainty::Probable && is_elsewhere)
+            && codes::resembles(words, code);
+        is_other && is_clear && !role.is_empty() && !resembles
+    }
 }

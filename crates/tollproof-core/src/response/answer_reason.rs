@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use jiff::Timestamp;
+
 use crate::facts::Outcome;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Span;
@@ -21,13 +23,15 @@ pub(super) struct AnswerReason {
     pub(super) text: String,
     /// What the provider says to do.
     pub(super) advice: Option<String>,
+    /// Whether it is a sentence in a text that may be no reason.
+    pub(super) is_aside: bool,
     pub(super) at: Span,
 }
 
 impl AnswerReason {
     /// A reason that is only a text.
     pub(super) fn text(text: String, at: Span) -> Self {
-        Self { name: None, code: None, code_is_shared: false, text, advice: None, at }
+        Self { name: None, code: None, code_is_shared: false, text, advice: None, is_aside: false, at }
     }
 }
 
@@ -45,6 +49,8 @@ pub(super) struct ReviewResult {
     pub(super) may_edit: Option<(String, bool)>,
     /// The name of the value that says until when the submission may be edited, and the value.
     pub(super) until: Option<(String, String)>,
+    /// The last change of the record.
+    pub(super) updated_at: Option<Timestamp>,
 }
 
 /// Any value as text, so that no part of an answer is lost.
@@ -68,12 +74,7 @@ pub(super) fn divided(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split_inclusive(['\n', ';', '|']) {
-        let bare = part.trim_end_matches(['\n', ';', '|']).trim();
-        // Remove numbers and bullets of a list.
-        let number = bare.trim_start_matches(|it: char| it.is_ascii_digit());
-        let numbered =
-            number.strip_prefix(['.', ')']).filter(|rest| number.len() < bare.len() && rest.starts_with(' '));
-        let bare = numbered.unwrap_or(bare).trim_start_matches(['-', '*', '\u{2022}', ' ']);
+        let bare = without_bullet(part.trim_end_matches(['\n', ';', '|']).trim());
         if !bare.is_empty() {
             let at = start + part.find(bare).unwrap_or_default();
             found.push(at..at + bare.len());
@@ -81,6 +82,14 @@ pub(super) fn divided(text: &str) -> Vec<Range<usize>> {
         start += part.len();
     }
     found
+}
+
+/// A line without the number or the bullet of a list.
+pub(super) fn without_bullet(line: &str) -> &str {
+    let number = line.trim_start_matches(|it: char| it.is_ascii_digit());
+    let numbered =
+        number.strip_prefix(['.', ')']).filter(|rest| number.len() < line.len() && rest.starts_with(' '));
+    numbered.unwrap_or(line).trim_start_matches(['-', '*', '\u{2022}', '\u{2013}', '\u{b7}', ' '])
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Codes and short texts of providers, looked up by the code, the title or the words of an answer.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
+use std::sync::LazyLock;
 
-use tollproof_data::code_table::{CodeEntry, CodeTable, squeezed_name};
+use tollproof_data::code_table::{CodeEntry, CodeSeries, CodeTable, squeezed_name};
 
 use super::answer_reason::MAX_REASONS;
 use crate::prepared::PREPARED;
@@ -38,6 +40,35 @@ pub(super) fn by_code(provider: Option<&str>, code: &str) -> Option<&'static Cod
     entries(provider).find(is_meant)
 }
 
+/// The entry of a short code if the provider is not known; those who share such codes mean the same.
+pub(super) fn of_any(provider: Option<&str>, code: &str) -> Option<&'static CodeEntry> {
+    table().codes.iter().rev().find(|it| provider.is_none() && it.code == code)
+}
+
+/// The entry of a provider with the same meaning; the entry itself if it has none.
+pub(super) fn at_provider(provider: Option<&str>, entry: &'static CodeEntry) -> &'static CodeEntry {
+    let is_same = |it: &&CodeEntry| it.equals.last() == entry.equals.last();
+    entries(provider).take_while(|it| provider == Some(it.provider.as_str())).find(is_same).unwrap_or(entry)
+}
+
+/// The series of a code, if it is of one that has a description.
+pub(super) fn series_of(code: &str) -> Option<&'static CodeSeries> {
+    table().series.iter().find(|it| it.has(code))
+}
+
+/// What a text says beside the title of a code.
+pub(super) fn beside_title<'t>(text: &'t str, entry: &CodeEntry) -> Cow<'t, str> {
+    // The bytes of both are those of the text and the titles.
+    let lower = text.to_ascii_lowercase();
+    let titles = std::iter::once(&entry.title).chain(&entry.also);
+    let found =
+        titles.filter_map(|title| Some((lower.find(&title.to_ascii_lowercase())?, title.len()))).max();
+    match found {
+        Some((at, len)) => Cow::Owned(format!("{} {}", &text[..at], &text[at + len..])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// The lengths of the longest code, and of the longest code that only some providers use.
 const LONGEST_CODE: usize = 5;
 const SHORT_CODE: usize = 4;
@@ -62,17 +93,15 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
         return None;
     }
     let mut best: Option<(&CodeEntry, usize, usize)> = None;
-    for entry in entries(provider) {
-        for title in std::iter::once(&entry.title).chain(&entry.also) {
-            let words = content_words(title);
-            let found = words.iter().filter(|&word| words_of_text.contains(word)).count();
-            let is_enough = found >= 2 && found * 4 >= words.len() * 3;
-            let is_better = best.is_none_or(|(_, most, of)| {
-                found * of > most * words.len() || found * of == most * words.len() && found > most
-            });
-            if is_enough && is_better {
-                best = Some((entry, found, words.len()));
-            }
+    let is_own = |entry: &CodeEntry| provider == Some(entry.provider.as_str());
+    for (entry, words) in TITLES.iter() {
+        let found = words.iter().filter(|&word| words_of_text.contains(word)).count();
+        let is_enough = found >= 2 && found * 4 >= words.len() * 3;
+        let is_better = best.is_none_or(|(known, most, of)| {
+            (found * of, found, is_own(entry)) > (most * words.len(), most, is_own(known))
+        });
+        if is_enough && is_better {
+            best = Some((entry, found, words.len()));
         }
     }
     // A text with many other words may be about something else.
@@ -85,6 +114,12 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
     Some((entry, certainty))
 }
 
+/// The words of each title, those of the largest list of codes first.
+static TITLES: LazyLock<Vec<(&CodeEntry, Vec<String>)>> = LazyLock::new(|| {
+    let titles = |entry: &'static CodeEntry| std::iter::once(&entry.title).chain(&entry.also);
+    entries(None).flat_map(|entry| titles(entry).map(move |it| (entry, content_words(it)))).collect()
+});
+
 /// A text with more words than this is not a title.
 const LONGEST_TITLE: usize = 40;
 
@@ -96,7 +131,7 @@ const LITTLE: [&str; 34] = [
 ];
 
 /// The words of a text that say something, shortened so that forms of one word are equal, each once.
-fn content_words(text: &str) -> Vec<String> {
+pub(super) fn content_words(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let joined = JOINED.iter().fold(text, |text, (apart, together)| text.replace(apart, together));
     let mut words: Vec<String> = Vec::new();
@@ -144,14 +179,16 @@ pub(super) fn resembles(text: &str, entry: &CodeEntry) -> bool {
     titles.flat_map(|title| content_words(title)).any(|word| words_of_text.contains(&word))
 }
 
-/// The provider that a text names.
+/// The provider that a text names, or the one to whose list a code in it belongs.
 pub(super) fn provider_in(text: &str) -> Option<&'static str> {
-    let text = text.to_lowercase();
-    let mut words = text.split(|it: char| !it.is_alphanumeric());
-    words.find_map(|word| {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|it: char| !it.is_alphanumeric());
+    let named = words.find_map(|word| {
         let mut providers = table().providers.iter();
         providers.find(|(_, it)| it.names.iter().any(|name| name == word)).map(|(name, _)| name.as_str())
-    })
+    });
+    let of_code = || codes_in(None, text).into_iter().find_map(|it| by_code(None, it.code));
+    named.or_else(|| Some(of_code()?.provider.as_str()))
 }
 
 /// A code in a text, known or not.
@@ -164,14 +201,14 @@ pub(super) struct CodeFound<'t> {
 
 /// The codes in a text.
 ///
-/// Five digits from 30400 to 30999 are a code, unless they are a postal code in Georgia. Three or four digits
-/// are one only if a provider with such codes is known, a word such as "code" is before them, or the text has the title.
+/// Five digits from 30400 to 30999 and known ones from 18600 are a code, unless they are a postal code in Georgia or
+/// Pennsylvania, and so are names in capitals such as `OPT_IN_MISSING`. Three or four digits are one only if a provider with such codes is known, a word such as "code" is before them, or the text has the title.
 pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFound<'t>> {
     let mut found: Vec<CodeFound<'t>> = Vec::new();
     let title = LazyCell::new(|| by_title(provider, text).map(|it| it.0));
     let (mut before, mut second) = ("", "");
     let mut at = 0;
-    for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
+    for word in text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_') {
         let start = at;
         at += word.len() + text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
         if word.is_empty() {
@@ -185,13 +222,19 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
             && before.ends_with(|it: char| it.is_ascii_digit())
             || is_in_number(after) && follows_digit
             || after == Some('-') && follows_digit;
-        let is_code = is_number
-            && !is_part
-            && match word.len() {
-                5 => word.starts_with("30") && word.as_bytes()[2] > b'3' && !is_state(before),
-                3 | 4 => is_short_code(provider, word, [before, second], &title),
-                _ => false,
-            };
+        let is_named = || series_of(word).is_some() || table().codes.iter().any(|it| it.code == word);
+        let is_code = match word.len() {
+            _ if is_part => false,
+            _ if word.contains('_') => is_named(),
+            _ if !is_number => false,
+            5 if is_state(before) => false,
+            5 if word.starts_with("186") => {
+                table().codes.iter().any(|it| it.code == word) || is_called_code([before, second])
+            }
+            5 => word.starts_with("30") && word.as_bytes()[2] > b'3',
+            3 | 4 => is_short_code(provider, word, [before, second], &title),
+            _ => false,
+        };
         if is_code && found.iter().all(|known| known.code != word) {
             found.push(CodeFound { code: word, at: start });
         }
@@ -203,9 +246,15 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
     found
 }
 
-/// Postal codes from 30400 to 30999 are in Georgia.
+/// Postal codes from 30400 to 30999 are in Georgia, and those from 18600 in Pennsylvania.
 fn is_state(word: &str) -> bool {
-    word == "GA" || word == "Georgia"
+    ["GA", "Georgia", "PA", "Pennsylvania"].contains(&word)
+}
+
+/// Whether one of the words before a number calls it a code.
+fn is_called_code(before: [&str; 2]) -> bool {
+    let names = ["code", "codes", "statuscode", "denial", "reason", "error"];
+    before.iter().any(|word| names.iter().any(|name| word.eq_ignore_ascii_case(name)))
 }
 
 fn is_short_code(
@@ -214,14 +263,11 @@ fn is_short_code(
     before: [&str; 2],
     title: &LazyCell<Option<&'static CodeEntry>, impl FnOnce() -> Option<&'static CodeEntry>>,
 ) -> bool {
-    let is_called_code = before.iter().any(|it| {
-        ["code", "statuscode", "denial", "reason", "error"].iter().any(|known| it.eq_ignore_ascii_case(known))
-    });
     let mut known = table().codes.iter().filter(|entry| entry.code == word).peekable();
     let is_of_provider =
         known.peek().is_some() && known.clone().any(|entry| Some(entry.provider.as_str()) == provider);
     let has_title = || title.is_some_and(|entry| entry.equals.iter().any(|it| it == word));
-    is_called_code && (known.peek().is_some() || word.len() == SHORT_CODE)
+    is_called_code(before) && (known.peek().is_some() || word.len() == SHORT_CODE)
         || is_of_provider
         || known.peek().is_some() && has_title()
 }

@@ -2,10 +2,18 @@
 
 use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
 
+use tollproof_data::fingerprint::fingerprint_of;
+
 use super::advice::ReasonMeaning;
-use super::{codes, pasted, reasons, shapes};
+use super::answer_reason::AnswerReason;
+use super::parse::Answer;
+use super::{advice, codes, pasted, reasons, shapes};
+use crate::checks::AnswerPart;
+use crate::finding::{Finding, Severity};
+use crate::lint::{Linter, Report};
 use crate::provider::kind::Provider;
 use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
 
 /// What is known of a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +28,8 @@ pub struct KnownReason {
     pub advice: Message,
     /// The ids of the rules that check for it, the most likely first.
     pub rules: Vec<String>,
+    /// Its place in the text that was read.
+    pub at: Option<Span>,
 }
 
 impl KnownReason {
@@ -33,11 +43,72 @@ impl KnownReason {
         codes::table().codes.iter().filter(is_meant).map(Self::of_entry).collect()
     }
 
-    /// The reasons that a text names: it is a code, or what an e-mail or a console says. Empty if nothing is known.
+    /// The reasons that a text names: codes, or what an e-mail or a console says, with what of it is not known. Empty if
+    /// nothing is known.
     #[must_use]
     pub fn all_in(text: &str, provider: Option<Provider>) -> Vec<Self> {
-        let of_code = Self::of_code(text, provider);
-        if of_code.is_empty() { Self::in_words(text, provider.map(Provider::name)) } else { of_code }
+        let words = text.split([',', ';', ' ', '\n']).map(str::trim).filter(|word| !word.is_empty());
+        let codes: Vec<Vec<Self>> = words.map(|word| Self::of_code(word, provider)).collect();
+        match Self::of_code(text, provider) {
+            whole if !whole.is_empty() => whole,
+            _ if codes.iter().any(Vec::is_empty) => {
+                let provider = codes::provider_in(text).or(provider.map(Provider::name));
+                Self::all_of(provider, &pasted::reasons_in(provider, text))
+            }
+            _ => codes.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The reasons in an answer. Empty if nothing is known.
+    #[must_use]
+    pub fn all_of_answer(answer: &Answer, provider: Option<Provider>) -> Vec<Self> {
+        match &answer.pasted {
+            Some(_) if answer.is_approval => Vec::new(),
+            Some(text) => Self::all_in(text, provider),
+            None => Self::all_of(answer.provider.or(provider.map(Provider::name)), &answer.reasons),
+        }
+    }
+
+    /// Whether a rule finds it in what a look at the addresses of a draft shows.
+    #[must_use]
+    pub fn is_seen(&self, linter: &Linter) -> bool {
+        let mut of_code = codes::table().codes.iter().filter(|it| it.code == self.code);
+        let prevents = |entry: &CodeEntry| {
+            linter.rules().iter().any(|rule| advice::is_seen(rule) && advice::prevents(rule, entry))
+        };
+        of_code.any(prevents)
+    }
+
+    /// The reasons as findings in the text that has them, so that a report in any format can show them.
+    #[must_use]
+    pub fn report(reasons: &[Self], linter: &Linter) -> Report {
+        let other = linter.rule_of_answer(AnswerPart::Unforeseen).map(|rule| rule.id.clone());
+        let finding = |reason: &Self| Finding {
+            rule: reason
+                .rules
+                .first()
+                .map_or_else(|| other.clone().unwrap_or_default(), |id| id.clone().into()),
+            severity: Severity::Error,
+            message: if reason.code.is_empty() {
+                Message::value(&reason.heading)
+            } else {
+                Message::name(&reason.heading)
+            },
+            help: Some(reason.advice.clone()),
+            document: 0,
+            kind: None,
+            pointer: Default::default(),
+            span: reason.at,
+            label: None,
+            related: Vec::new(),
+            fix: None,
+            prevents: Vec::new(),
+            fingerprint: format!("{:016x}", fingerprint_of(&[&reason.heading])),
+            former_fingerprint: None,
+            read_by: None,
+            suppressed: None,
+        };
+        Report { documents: 1, findings: reasons.iter().map(finding).collect(), ..Report::default() }
     }
 
     /// The reason that a provider gives where another one gives `code`; the one of `code` if it has none of its own.
@@ -63,30 +134,35 @@ impl KnownReason {
         };
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
-        Self { heading, code, title, advice, rules: entry.rules.clone() }
+        Self { heading, code, title, advice, rules: entry.rules.clone(), at: None }
     }
 
-    fn in_words(text: &str, provider: Option<&'static str>) -> Vec<Self> {
+    fn all_of(provider: Option<&str>, reasons: &[AnswerReason]) -> Vec<Self> {
         let table = reasons::all();
-        let provider = codes::provider_in(text).or(provider);
         let mut found: Vec<Self> = Vec::new();
-        for reason in pasted::reasons_in(provider, text) {
-            let meaning = ReasonMeaning::of(&reason, provider, None, &table);
+        let mut is_known = false;
+        for reason in reasons {
+            let meaning = ReasonMeaning::of(reason, provider, None, &table);
+            is_known |= meaning.is_known() || meaning.series().is_some();
             let known = match meaning.certain() {
-                Some(entry) => Self::of_entry(entry),
-                None if meaning.is_known() => Self {
+                Some(entry) => {
+                    let known = Self::of_entry(entry);
+                    Self { advice: message!("{}{}", known.advice, meaning.beside()), ..known }
+                }
+                None => Self {
                     heading: format!("\u{201c}{}\u{201d}", reason.text),
                     code: String::new(),
                     title: reason.text.clone(),
-                    advice: meaning.advice(&reason.text, false),
+                    advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
+                    at: None,
                 },
-                None => continue,
             };
-            if !found.contains(&known) {
-                found.push(known);
+            if found.iter().all(|it| it.heading != known.heading) {
+                found.push(Self { at: Some(reason.at), ..known });
             }
         }
+        found.retain(|_| is_known);
         found
     }
 }

@@ -12,10 +12,11 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 use tollproof_data::suggest::nearest;
+use tollproof_data::text::words::word::Words;
 
 use self::advice::ReasonMeaning;
 use self::answer_reason::{AnswerReason, MAX_REASONS};
@@ -33,8 +34,10 @@ use crate::lint::render;
 use crate::provider::aliases;
 use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::{Kind, KindRole};
+use crate::provider::role;
 use crate::provider::schema;
 use crate::rule::Rule;
+use crate::rule::selection::is_named;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::push_token;
 use crate::syntax::message::{Message, message};
@@ -49,7 +52,7 @@ struct SentDraft<'a> {
     findings: Vec<Finding>,
     answer: &'a Answer,
     /// The reasons in the answer.
-    reasons: Cow<'a, [AnswerReason]>,
+    reasons: Vec<AnswerReason>,
     wordings: Vec<Reason>,
 }
 
@@ -77,9 +80,11 @@ impl Linter {
             Environment { vendor, facts, earlier: &earlier, declared_record: None, original: None };
         let context = self.context(document.source(), root, kind, environment);
         let wordings = reasons::all();
+        let provider = provider_of(answer, kind);
         let reasons = match &answer.pasted {
-            Some(text) => Cow::Owned(pasted::reasons_in(provider_of(answer, kind), text)),
-            None => Cow::Borrowed(answer.reasons.as_slice()),
+            Some(_) if answer.is_approval => Vec::new(),
+            Some(text) => pasted::reasons_in(provider, text),
+            None => answer.reasons.iter().flat_map(|reason| divided(provider, answer, reason)).collect(),
         };
         let sent = SentDraft {
             linter: self,
@@ -91,8 +96,8 @@ impl Linter {
             reasons,
             wordings,
         };
-        report.findings = sent.reasons.iter().take(MAX_REASONS).map(|reason| sent.explain(reason)).collect();
-        report.findings.sort_by_key(|finding| finding.span);
+        report.findings =
+            sent.reasons.iter().take(MAX_REASONS).flat_map(|reason| sent.explain(reason)).collect();
         report.findings.extend(sent.next_step());
         render::distinguish(&mut report.findings);
         report
@@ -100,17 +105,18 @@ impl Linter {
 }
 
 impl<'a> SentDraft<'a> {
-    fn explain(&self, reason: &AnswerReason) -> Finding {
-        let mut finding = self.explained(reason);
-        if let Some(advice) = &reason.advice {
+    fn explain(&self, reason: &AnswerReason) -> Vec<Finding> {
+        let mut findings = self.explained(reason);
+        if let (Some(advice), Some(finding)) = (&reason.advice, findings.first_mut()) {
             let who = self.answer.provider.map_or("The provider", shapes::title);
             let help = finding.help.take().unwrap_or_default();
             finding.help = Some(message!("{} says: {} {}", Message::own(who), quote(advice), help));
         }
-        finding
+        findings
     }
 
-    fn explained(&self, reason: &AnswerReason) -> Finding {
+    /// The findings of the rules that check for a reason, or else one of its own.
+    fn explained(&self, reason: &AnswerReason) -> Vec<Finding> {
         let name = reason.name.as_deref();
         let pointer = name.map(|name| self.pointer_of(name));
         let unknown = name.filter(|_| matches!(pointer, Some(None)));
@@ -119,18 +125,13 @@ impl<'a> SentDraft<'a> {
         let field = pointer.as_deref().and_then(|pointer| kind.role_at(pointer));
         let meaning = self.meaning(reason, field);
         if let Some(name) = unknown.filter(|_| !self.is_of_other_provider() || !meaning.is_known()) {
-            return self.unknown_name(name, reason);
+            return vec![self.unknown_name(name, reason)];
         }
         let rules = self.rules(&meaning, field, &reason.text);
-        let is_covered = |finding: &&Finding| {
-            let at_field = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
-            let names_code = || self.linter.rule(&finding.rule).is_some_and(|it| meaning.is_prevented_by(it));
-            at_field && (rules.iter().any(|rule| rule.id == finding.rule) || names_code())
-        };
-        let place_in_order =
-            |finding: &&Finding| rules.iter().position(|rule| rule.id == finding.rule).unwrap_or(usize::MAX);
-        if let Some(found) = self.findings.iter().filter(is_covered).min_by_key(place_in_order) {
-            return self.found_by_rule(found, reason);
+        let found = self.found(&meaning, &rules, field);
+        if !found.is_empty() {
+            let beside = meaning.beside();
+            return found.into_iter().map(|found| self.found_by_rule(found, &beside, reason)).collect();
         }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
@@ -139,19 +140,71 @@ impl<'a> SentDraft<'a> {
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
         let mut finding = self.finding(rule, &pointer, reason);
         let written = format!("{} {}", reason.code.as_deref().unwrap_or_default(), reason.text);
-        finding.help = Some(meaning.help(&written, &rules, self.answer.says_editable()));
-        finding
+        let says_editable = self.answer.says_editable();
+        let mut help = meaning.help(&written, &rules, says_editable, self.quotes_nothing(&rules));
+        let is_seen = |rule: &Rule| advice::is_seen(rule) && meaning.is_prevented_by(rule);
+        if self.facts.seen.is_empty() && self.linter.rules().iter().any(is_seen) {
+            let look =
+                "`tollproof look` opens the addresses of the draft as a reviewer does, and finds this.";
+            help.push(&message!(" {}", Message::own(look)));
+        }
+        finding.help = Some(help);
+        if reason.is_aside && !meaning.is_known() {
+            finding.severity = Severity::Info;
+        }
+        vec![finding]
+    }
+
+    /// What the rules for a reason find in the draft and `check` shows: for its words before its code, the gravest first, and
+    /// at words before at a whole field. Where the rules leave a value to others, what these find.
+    fn found(&self, meaning: &ReasonMeaning<'_>, rules: &[&Rule], field: Option<&str>) -> Vec<&Finding> {
+        let kind = self.context.kind;
+        let place_in_order = |rule: &Rule| rules.iter().position(|it| it.id == rule.id);
+        let leave_to = |rule: &Rule| {
+            rules.iter().any(|it| it.text().yields_to.iter().any(|name| is_named(name, &rule.id)))
+        };
+        let ranked = |finding: &'_ Finding| {
+            let rule = self.linter.rule(&finding.rule)?;
+            let order = place_in_order(rule);
+            let rank = match () {
+                () if order.is_some() || meaning.is_prevented_by(rule) => 0,
+                () if meaning.of_code.is_some_and(|entry| advice::prevents(rule, entry)) => 1,
+                () if leave_to(rule) => 2,
+                () => return None,
+            };
+            let node = self.context.root.at(&finding.pointer);
+            let is_whole = node.is_none_or(|node| finding.span == Some(node.span));
+            Some((rank, Reverse(finding.severity), is_whole, order.unwrap_or(usize::MAX)))
+        };
+        let is_shown = |finding: &&Finding| {
+            let is_there = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
+            is_there && finding.severity > Severity::Info && finding.suppressed.is_none()
+        };
+        let mut found: Vec<_> =
+            self.findings.iter().filter(is_shown).filter_map(|it| Some((ranked(it)?, it))).collect();
+        found.sort_by_key(|(rank, _)| *rank);
+        let is_own = found.first().is_some_and(|(rank, _)| rank.0 == 0);
+        found.into_iter().filter(|(rank, _)| rank.0 < 2 || !is_own).map(|(_, finding)| finding).collect()
+    }
+
+    /// Whether the first rule compares the words that people agree to, and the draft quotes none.
+    fn quotes_nothing(&self, rules: &[&Rule]) -> bool {
+        let role = rules.first().and_then(|rule| rule.at.first()?.role());
+        let is_short = |text: &str| Words::of(text).quotations().iter().all(|it| it.len() < SHORT_QUOTATION);
+        role == Some(role::OPT_IN_DESCRIPTION)
+            && self.context.field(role::OPT_IN_DESCRIPTION).is_some_and(is_short)
+            && self.context.field(role::ADDITIONAL_INFORMATION).is_none_or(is_short)
     }
 
     /// Adds the reason to a finding that a rule reports for the same problem.
-    fn found_by_rule(&self, found: &Finding, reason: &AnswerReason) -> Finding {
+    fn found_by_rule(&self, found: &Finding, beside: &Message, reason: &AnswerReason) -> Finding {
         let help = found.help.clone().unwrap_or_default();
         let mut related = vec![self.place_in_answer(reason)];
         related.extend(found.related.iter().cloned());
         Finding {
             severity: self.severity(),
             message: self.message(reason),
-            help: Some(message!("tollproof reports it too: {}. {}", found.message, help)),
+            help: Some(message!("tollproof reports it too: {}. {}{}", found.message, help, beside)),
             related,
             ..found.clone()
         }
@@ -328,6 +381,19 @@ impl<'a> SentDraft<'a> {
 
     fn rule_of(&self, part: AnswerPart) -> &'a Rule {
         self.linter.rule_of_answer(part).expect("there is a rule file for each part of an answer")
+    }
+}
+
+/// A quotation with fewer words is a name or a keyword, and not what people agree to.
+const SHORT_QUOTATION: usize = 4;
+
+/// The reasons in one of a record: its lines, if it has several.
+fn divided(provider: Option<&str>, answer: &Answer, reason: &AnswerReason) -> Vec<AnswerReason> {
+    let is_whole = reason.code.is_some() || reason.name.is_some() || answer.verdict.is_none();
+    let parts = if is_whole { Vec::new() } else { pasted::reasons_in(provider, &reason.text) };
+    match parts.len() {
+        0 | 1 => vec![reason.clone()],
+        _ => parts.into_iter().map(|part| AnswerReason { at: reason.at, ..part }).collect(),
     }
 }
 

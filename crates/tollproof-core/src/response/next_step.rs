@@ -1,16 +1,17 @@
 //! What to do after an answer: whether and how the draft may be sent again, and by when.
 
-use jiff::SignedDuration;
+use jiff::fmt::strtime::BrokenDownTime;
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
 use super::{SentDraft, codes};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
-use crate::facts::{ANSWER_WITHIN, Outcome, Submission};
+use crate::facts::{ANSWER_WITHIN, Outcome, Submission, record_time};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
-use crate::provider::kind::{Kind, KindRole};
+use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::role;
 use crate::syntax::message::{Message, message};
 
@@ -72,7 +73,7 @@ impl SentDraft<'_> {
         };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
-                (message!("the submission ended as {}", status), "There is nothing left to do: the number can send messages.".into())
+                (message!("the submission ended as {}", status), Message::own(NOTHING_LEFT))
             }
             (Outcome::Ended, _) => (
                 message!("the submission ended without a result ({})", status),
@@ -80,7 +81,7 @@ impl SentDraft<'_> {
             ),
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
                 message!("the {} days for an answer are over{}", days_to_answer(record), self.estimate(record)),
-                "Before you send an update, ask your provider whether it still accepts one.".into(),
+                Message::own(ASK_FIRST),
             ),
             (Outcome::Rejected, Some(true)) => (
                 message!("the submission was rejected, and may be sent again{}", self.time_left(record)),
@@ -110,7 +111,7 @@ impl SentDraft<'_> {
         }
     }
 
-    /// What another provider says about editing is repeated, never computed.
+    /// What another provider says about editing is repeated, but not if the time for it is over.
     fn after_verdict(&self, verdict: &ReviewResult, provider: &str) -> (Message, Message) {
         let status = match verdict.status.as_str() {
             "" => "no status".into(),
@@ -131,11 +132,15 @@ impl SentDraft<'_> {
             );
             return (message, Message::own(help.clone()));
         }
+        let is_rejected = verdict.outcome == Outcome::Rejected;
+        let over = is_rejected.then(|| self.over(verdict, provider)).flatten();
+        let listed = self.listed_as_final().filter(|_| is_rejected && verdict.may_edit.is_none());
         let (message, help) = match (verdict.outcome, &verdict.may_edit) {
-            (Outcome::Verified, _) => (
-                message!("the submission ended as {}", status),
-                "There is nothing left to do: the number can send messages.".into(),
-            ),
+            _ if listed.is_some() => listed.unwrap_or_default(),
+            (_, None | Some((_, true))) if over.is_some() => over.unwrap_or_default(),
+            (Outcome::Verified, _) => {
+                (message!("the submission ended as {}", status), Message::own(NOTHING_LEFT))
+            }
             (Outcome::Ended, _) if self.reasons.is_empty() => (
                 message!("the submission ended as {}", status),
                 "Submit a new one if the number should send messages.".into(),
@@ -191,8 +196,43 @@ impl SentDraft<'_> {
         }
     }
 
-    /// A text says nothing about editing, but a provider's list of codes may.
+    /// What to do if a reason is in the list of those that are not to be sent again, of the provider that answered.
+    fn listed_as_final(&self) -> Option<(Message, Message)> {
+        let reasons = self.reasons.iter().take(MAX_REASONS);
+        let entry = reasons.filter_map(|reason| self.meaning(reason, None).is_final()).next()?;
+        let next = codes::table().providers.get(&entry.provider)?;
+        let (title, reason) = (Message::name(&next.title), Message::name(&entry.title));
+        let message = message!("{} lists \u{201c}{}\u{201d} as final", title, reason);
+        Some((message, Message::own(next.is_final.clone())))
+    }
+
+    /// What to do if the time to edit a rejected submission is over, by the time in its record or the days of its provider.
+    fn over(&self, verdict: &ReviewResult, provider: &str) -> Option<(Message, Message)> {
+        let now = self.facts.now?;
+        if let Some((name, written)) = &verdict.until {
+            let is_over = record_time::of(written).is_some_and(|until| until < now);
+            let message = message!(
+                "the submission was rejected, and the time to edit it is over since {} (`{}`)",
+                written,
+                name
+            );
+            let help = codes::table().providers.get(provider).map(|it| it.is_final.clone());
+            return is_over.then(|| (message, Message::own(help.unwrap_or_default())));
+        }
+        let since = self.facts.notified_at.or(verdict.updated_at)?;
+        let within = provider.parse::<Provider>().ok()?.answer_within()?;
+        let message = message!("the {} days for an answer are over", whole_days(within));
+        (now.duration_since(since) > within).then(|| (message, Message::own(ASK_FIRST)))
+    }
+
+    /// A text may say until when the submission can be edited, and a provider's list of codes whether it can.
     fn after_text(&self) -> (Message, Message) {
+        if self.answer.is_approval {
+            return ("the answer says that the number is verified".into(), Message::own(NOTHING_LEFT));
+        }
+        if let Some(listed) = self.listed_as_final() {
+            return listed;
+        }
         let entries: Option<Vec<&CodeEntry>> = self
             .reasons
             .iter()
@@ -207,31 +247,40 @@ impl SentDraft<'_> {
         };
         let of_entry = self.reasons.iter().zip(&entries).find(is_known).map(|it| it.1.provider.as_str());
         let of_draft = self.context.kind.provider().name();
-        let provider = self.answer.provider.or(of_entry).or(Some(of_draft));
-        let entries: Vec<&CodeEntry> =
-            entries.into_iter().filter(|it| provider == Some(it.provider.as_str())).collect();
-        let Some((provider, next)) = provider.and_then(|it| Some((it, codes::table().providers.get(it)?)))
-        else {
+        let provider = self.answer.provider.or(of_entry).unwrap_or(of_draft);
+        let Some(next) = codes::table().providers.get(provider) else {
             return (
                 "the answer does not say whether the submission may be sent again".into(),
                 "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
-        let title = super::shapes::title(provider);
-        if let Some(entry) = entries.iter().find(|it| it.resubmit == Resubmit::No) {
-            let (title, reason) = (Message::name(title), Message::name(&entry.title));
-            let message = message!("{} lists \u{201c}{}\u{201d} as final", title, reason);
-            return (message, Message::own(next.is_final.clone()));
+        let written = self.answer.pasted.as_deref().and_then(deadline_in);
+        if let Some((until, (date, now))) =
+            written.and_then(|(until, date)| Some((until, (date, self.facts.now?))))
+        {
+            return match until < now {
+                true => (
+                    message!("the time to edit the submission is over: the answer says {}", date),
+                    Message::own(next.is_final.clone()),
+                ),
+                false => (
+                    message!(
+                        "the submission may be edited until {}: {} left",
+                        date,
+                        days(until.duration_since(now))
+                    ),
+                    Message::own(next.may_edit.clone()),
+                ),
+            };
         }
         let is_open = !entries.is_empty()
-            && entries.len() == self.reasons.len().min(MAX_REASONS)
-            && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
+            && entries.iter().all(|it| it.resubmit == Resubmit::Yes && it.provider == provider);
         let until = entries.iter().find_map(|it| it.until.as_deref());
         let until = until.map(|it| message!(", until {}", Message::own(it))).unwrap_or_default();
         let message = match is_open {
             true => message!(
                 "{} lists these reasons as ones that can be fixed and sent again{}",
-                Message::name(title),
+                Message::name(&next.title),
                 until
             ),
             false => "the answer does not say whether the submission may be sent again".into(),
@@ -286,6 +335,23 @@ impl SentDraft<'_> {
             ),
         }
     }
+}
+
+const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
+const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";
+
+/// The date until when a text says that something can be done, at its end, and as it is written.
+fn deadline_in(text: &str) -> Option<(Timestamp, String)> {
+    const FORMATS: [&str; 6] = ["%Y-%m-%d", "%b %d, %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%m/%d/%Y"];
+    let lower = text.to_ascii_lowercase();
+    let starts = ["until ", "by ", "before ", "hasta el ", "jusqu'au ", "jusqu\u{2019}au "];
+    let rests =
+        starts.iter().flat_map(|word| lower.match_indices(word)).map(|(at, word)| &text[at + word.len()..]);
+    rests.flat_map(|rest| FORMATS.map(|format| (rest, format))).find_map(|(rest, format)| {
+        let (time, len) = BrokenDownTime::parse_prefix(format, rest).ok()?;
+        let end = time.to_date().ok()?.at(23, 59, 59, 0).to_zoned(TimeZone::UTC).ok()?;
+        Some((end.timestamp(), rest[..len].to_owned()))
+    })
 }
 
 /// How many days the reviewers wait for an answer.

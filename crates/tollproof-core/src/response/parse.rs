@@ -2,6 +2,7 @@
 
 use super::answer_reason::{AnswerReason, ReviewResult, divided, words_of};
 use super::codes;
+use super::pasted;
 use super::shapes::{self, Shaped};
 use crate::facts::{Outcome, Submission};
 use crate::provider::detect::kind_of_keys;
@@ -28,6 +29,8 @@ pub struct Answer {
     pub(super) is_receipt: bool,
     /// Pasted text, whose reasons depend on the provider of the draft.
     pub(super) pasted: Option<String>,
+    /// Whether a text says that the number is verified.
+    pub(super) is_approval: bool,
     /// The reasons in the answer, in its order.
     pub(super) reasons: Vec<AnswerReason>,
     /// `code` and `message` of a refused or accepted request; empty for a record.
@@ -127,6 +130,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: Some(text.to_owned()),
+            is_approval: pasted::is_approval(text),
             reasons: Vec::new(),
             refusal: Default::default(),
             at: Span::new(start, start + text.trim().lines().next().unwrap_or_default().len()),
@@ -163,7 +167,10 @@ impl Answer {
             );
             return Err(NoAnswer { what, at: Some(root.opening()) });
         }
-        if let Some(shaped) = shaped {
+        if let Some(mut shaped) = shaped {
+            if let (Some(verdict), Ok(record)) = (&mut shaped.verdict, &record) {
+                verdict.updated_at = record.updated_at;
+            }
             return Ok(Self::of_shape(document.source().name().to_owned(), shaped));
         }
         match record {
@@ -198,7 +205,9 @@ impl Answer {
     /// Whether the submission was refused by the API or rejected by the reviewers.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        !self.is_receipt && self.outcome().is_none_or(|outcome| outcome == Outcome::Rejected)
+        !self.is_receipt
+            && !self.is_approval
+            && self.outcome().is_none_or(|outcome| outcome == Outcome::Rejected)
     }
 
     /// Whether the number is blocked from sending, whatever the result of the review is.
@@ -226,6 +235,7 @@ impl Answer {
             verdict,
             is_receipt,
             pasted: None,
+            is_approval: false,
             reasons,
             refusal,
             at,
@@ -288,6 +298,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: None,
+            is_approval: false,
             reasons,
             refusal: Default::default(),
             at,
@@ -334,6 +345,7 @@ impl Answer {
             verdict: None,
             is_receipt: false,
             pasted: None,
+            is_approval: false,
             reasons,
             refusal: (code, message),
             at,

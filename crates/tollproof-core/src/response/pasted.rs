@@ -3,92 +3,254 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::answer_reason::{AnswerReason, MAX_REASONS, divided as parts};
-use super::codes::{by_title, codes_in};
+use super::advice::ReasonMeaning;
+use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
+use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::reasons::{self, Reason};
 use crate::syntax::source::Span;
 
-/// The reasons in a text. Other sentences, such as greetings, are left out if anything is recognized. Otherwise the whole
-/// text is one reason, so that it is not lost.
+/// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
+/// is recognized, the whole text is one reason.
 pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason> {
-    let lines = parts(text);
-    let mut found = reasons_of_parts(provider, text, &lines);
-    if found.is_empty() {
-        // A sentence may go on in the next line.
-        found = reasons_of_parts(provider, text, &sentences(text));
+    let table = reasons::all();
+    let mut reading = Reading { provider, text, table: &table, known: Vec::new(), found: Vec::new() };
+    for unit in units(text) {
+        if reading.found.len() >= MAX_REASONS {
+            break;
+        }
+        reading.unit(&unit);
     }
-    if found.is_empty() {
-        found = meant(text, &sentences(text));
-    }
-    if found.is_empty() {
-        let trimmed = text.trim();
+    let mut found = reading.found;
+    if found.iter().all(|it| it.is_aside) {
         let start = text.len() - text.trim_start().len();
-        found.push(answer_reason(trimmed, start..start + trimmed.len(), None));
+        found = vec![answer_reason(text, start..start + text.trim().len())];
+    }
+    found.truncate(MAX_REASONS);
+    found
+}
+
+/// Whether a text says that a number is verified, and nothing against it.
+pub(super) fn is_approval(text: &str) -> bool {
+    let has = |part: &str, known: &[&str]| {
+        let lower = part.to_lowercase();
+        lower.split(|it: char| !it.is_alphanumeric()).any(|word| known.contains(&word))
+    };
+    let approves = |part: &Range<usize>| {
+        let part = &text[part.clone()];
+        has(part, &APPROVED) && !has(part, &NOT_YET)
+    };
+    sentences(text).iter().any(approves) && !has(text, &REJECTED) && codes_in(None, text).is_empty()
+}
+
+/// Words of an approval in three languages.
+const APPROVED: [&str; 11] = [
+    "verified",
+    "approved",
+    "accepted",
+    "approuvé",
+    "approuvée",
+    "vérifié",
+    "vérifiée",
+    "aprobado",
+    "aprobada",
+    "verificado",
+    "verificada",
+];
+
+/// Words with which such a sentence denies the approval, or speaks of a later one.
+const NOT_YET: [&str; 22] = [
+    "not", "cannot", "couldn", "wasn", "isn", "unable", "must", "before", "until", "unless", "once", "if",
+    "when", "pending", "never", "pas", "avant", "si", "no", "antes", "cuando", "to",
+];
+
+/// Words of a rejection.
+const REJECTED: [&str; 12] = [
+    "rejected",
+    "rejection",
+    "denied",
+    "declined",
+    "refused",
+    "failed",
+    "refusé",
+    "refusée",
+    "rejeté",
+    "rejetée",
+    "rechazado",
+    "rechazada",
+];
+
+/// A paragraph, or an item of a list.
+struct Unit {
+    range: Range<usize>,
+    is_item: bool,
+}
+
+/// The lines of a text, where one that goes on in the next is one unit with it.
+fn units(text: &str) -> Vec<Unit> {
+    let mut found: Vec<Unit> = Vec::new();
+    // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
+    let (mut is_list, mut goes_on, mut length) = (false, false, 0);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim();
+        let item = without_bullet(bare);
+        let at = start + line.find(item).unwrap_or_default();
+        start += line.len();
+        if item.is_empty() {
+            is_list &= !found.last().is_some_and(|unit| unit.is_item);
+            goes_on = false;
+            continue;
+        }
+        let is_bulleted = item.len() < bare.len();
+        let begins_lower = item.starts_with(char::is_lowercase);
+        let is_wrapped = length >= WRAPPED || begins_lower && (length >= WRAPPED / 2 || !is_list);
+        let has_code = !codes_in(None, item).is_empty();
+        let is_words_of = |unit: &Unit| {
+            let before = &text[unit.range.clone()];
+            !has_code && content_words(before).is_empty() && !codes_in(None, before).is_empty()
+        };
+        let continues = goes_on && !is_bulleted && !has_code && is_wrapped;
+        match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
+            Some(unit) => unit.range.end = at + item.len(),
+            None => found.push(Unit { range: at..at + item.len(), is_item: is_bulleted || is_list }),
+        }
+        is_list |= item.ends_with(':') && !has_code;
+        goes_on = !item.ends_with(['.', '!', '?', ';', ':']);
+        length = item.len();
     }
     found
 }
 
-/// The parts with a code or a title, each meaning once.
-fn reasons_of_parts(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<AnswerReason> {
-    let mut found: Vec<AnswerReason> = Vec::new();
-    let mut known: Vec<&str> = Vec::new();
-    for range in parts {
-        if found.len() >= MAX_REASONS {
-            break;
+/// Lines of at least this length may be cut by the program that wrote them.
+const WRAPPED: usize = 66;
+
+/// A text that is being read.
+struct Reading<'t> {
+    provider: Option<&'t str>,
+    text: &'t str,
+    table: &'t [Reason],
+    /// What the reasons mean so far.
+    known: Vec<String>,
+    found: Vec<AnswerReason>,
+}
+
+impl Reading<'_> {
+    fn unit(&mut self, unit: &Unit) {
+        let part = &self.text[unit.range.clone()];
+        let codes = codes_in(self.provider, part);
+        if !codes.is_empty() {
+            return self.codes(part, unit.range.start, &codes);
         }
-        let part = &text[range.clone()];
-        let codes = codes_in(provider, part);
-        let titled = by_title(provider, part).map(|it| it.0);
-        for code in &codes {
-            let entry = super::codes::by_code(provider, code.code).or(titled);
-            let meaning = entry.and_then(|it| it.equals.last()).map_or(code.code, String::as_str);
-            if !known.contains(&meaning) {
-                known.push(meaning);
-                let around = around(text, range, range.start + code.at);
-                found.push(answer_reason(&text[around.clone()], around, Some(code.code)));
+        let ends = part.match_indices([';', '|']).map(|(at, _)| at).chain([part.len()]);
+        let mut start = 0;
+        for end in ends {
+            let item = without_bullet(part[start..end].trim());
+            let at = unit.range.start + start + part[start..end].find(item).unwrap_or_default();
+            let is_item = unit.is_item || end < part.len() || start > 0;
+            start = (end + 1).min(part.len());
+            if !item.is_empty() {
+                self.words(at..at + item.len(), is_item);
             }
         }
-        let titled = titled.filter(|_| codes.is_empty());
-        let meaning = titled.and_then(|entry| entry.equals.last()).map(String::as_str);
-        if let Some(meaning) = meaning.filter(|it| !known.contains(it)) {
-            known.push(meaning);
-            found.push(answer_reason(part, range.clone(), None));
+    }
+
+    /// The codes of a unit, each with the words that belong to it.
+    fn codes(&mut self, part: &str, start: usize, codes: &[CodeFound<'_>]) {
+        let end = |code: &CodeFound<'_>| code.at + code.code.len();
+        let says = |code: &CodeFound<'_>| {
+            let after = part[end(code)..].trim_start();
+            after.starts_with([':', '-', '\u{2013}'])
+        };
+        let leads = codes.iter().any(says)
+            || codes.last().is_some_and(|last| !content_words(&part[end(last)..]).is_empty());
+        for (at, code) in codes.iter().enumerate() {
+            let entry = by_code(self.provider, code.code);
+            let meaning = entry.and_then(|it| it.equals.last()).map_or(code.code, String::as_str);
+            if self.known.iter().any(|known| known == meaning) {
+                continue;
+            }
+            self.known.push(meaning.to_owned());
+            let own = match (codes.len(), leads) {
+                (1, _) => 0..part.len(),
+                (_, true) => code.at..codes.get(at + 1).map_or(part.len(), |next| next.at),
+                (_, false) => at.checked_sub(1).map_or(0, |at| end(&codes[at]))..end(code),
+            };
+            let around = around(part, &own, code.at);
+            let words = bare(&part[around.clone()]);
+            let ends = ["code", "error", "and"];
+            let words = ends.iter().fold(words, |it, end| bare(it.strip_suffix(end).unwrap_or(it)));
+            let begin = start + around.start + part[around].find(words).unwrap_or_default();
+            let code = Some(code.code.to_owned());
+            self.found.push(AnswerReason { code, ..answer_reason(self.text, begin..begin + words.len()) });
         }
     }
-    found
+
+    /// The reasons in words: each sentence that is about one, or each clause if they are about several fields.
+    fn words(&mut self, range: Range<usize>, is_item: bool) {
+        let before = self.found.len();
+        let mut rest = Vec::new();
+        for sentence in sentences(&self.text[range.clone()]) {
+            let sentence = range.start + sentence.start..range.start + sentence.end;
+            let clauses = clauses(self.text, &sentence);
+            let about = |clause: &Range<usize>| {
+                let said = reasons::by_words(self.table, &self.text[clause.clone()], None);
+                let said = said.filter(|it| !it.is_no_reason)?;
+                Some((said.field.as_str(), said.code.as_deref().filter(|_| !said.vague)))
+            };
+            let about: Vec<_> = clauses.iter().filter_map(about).collect();
+            let is_other = |pair: &[(&str, Option<&str>)]| {
+                pair[0].0 != pair[1].0 || pair[0].1.is_some() && pair[1].1.is_some() && pair[0].1 != pair[1].1
+            };
+            let parts = if about.windows(2).any(is_other) { clauses } else { vec![sentence] };
+            for part in parts {
+                let reason = answer_reason(self.text, part);
+                let meaning = ReasonMeaning::of(&reason, self.provider, None, self.table);
+                match meaning.is_known() {
+                    _ if meaning.is_no_reason() => {}
+                    true if !is_item && self.known.contains(&meaning.key()) => {}
+                    true => {
+                        self.known.push(meaning.key());
+                        self.found.push(reason);
+                    }
+                    false => rest.push(reason),
+                }
+            }
+        }
+        if is_item && self.found.len() == before && !rest.is_empty() {
+            self.found.push(answer_reason(self.text, range));
+        } else if !is_item {
+            let says_something = |it: &AnswerReason| {
+                let words = content_words(&it.text);
+                let words = words.iter().filter(|it| !OF_LETTERS.contains(&it.as_str()));
+                words.count() >= FEW_WORDS && !it.text.ends_with([':', ','])
+            };
+            let asides = rest.into_iter().filter(says_something);
+            self.found.extend(asides.map(|it| AnswerReason { is_aside: true, ..it }));
+        }
+    }
+}
+
+/// A sentence with fewer words that say something is a greeting or a name.
+const FEW_WORDS: usize = 3;
+
+/// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
+const OF_LETTERS: [&str; 22] = [
+    "hi", "hello", "dear", "from", "subjec", "statu", "re", "toll", "free", "tollfr", "verifi", "number",
+    "reject", "twilio", "telnix", "bandwi", "aw", "amazon", "messag", "team", "end", "user",
+];
+
+/// A text without spaces and the punctuation of lists around it.
+fn bare(text: &str) -> &str {
+    text.trim_matches(|it: char| it.is_whitespace() || ",;:-".contains(it))
 }
 
 /// The longest text around a code, in bytes on each side.
 const AROUND: usize = 300;
 
-/// The part of a sentence around a code. Most sentences are shorter.
-fn around(text: &str, sentence: &Range<usize>, at: usize) -> Range<usize> {
+/// The part of a text around a code. Most sentences are shorter.
+fn around(text: &str, part: &Range<usize>, at: usize) -> Range<usize> {
     let boundary = |at: usize| (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
-    boundary(at.saturating_sub(AROUND).max(sentence.start))..boundary((at + AROUND).min(sentence.end))
-}
-
-/// The sentences that are about a known reason, each reason once. If the clauses of a sentence are about several fields,
-/// each is a reason.
-fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<AnswerReason> {
-    let table = reasons::all();
-    let mut known = Vec::new();
-    let mut found = Vec::new();
-    let reason_of = |range: &Range<usize>| reasons::by_words(&table, &text[range.clone()], None);
-    for range in sentences {
-        let clauses = clauses(text, range);
-        let mut parts: Vec<(Range<usize>, &Reason)> =
-            clauses.into_iter().filter_map(|it| Some((it.clone(), reason_of(&it)?))).collect();
-        if parts.iter().all(|(_, it)| it.field == parts[0].1.field) {
-            parts = reason_of(range).map(|reason| (range.clone(), reason)).into_iter().collect();
-        }
-        for (range, reason) in parts {
-            if found.len() < MAX_REASONS && !known.contains(&reason) {
-                known.push(reason);
-                found.push(answer_reason(&text[range.clone()], range, None));
-            }
-        }
-    }
-    found
+    boundary(at.saturating_sub(AROUND).max(part.start))..boundary((at + AROUND).min(part.end))
 }
 
 /// The clauses of a sentence, which end at a comma, a semicolon or a word for "and".
@@ -106,9 +268,8 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-fn answer_reason(text: &str, range: Range<usize>, code: Option<&str>) -> AnswerReason {
-    let at = Span::new(range.start, range.end);
-    AnswerReason { code: code.map(str::to_owned), ..AnswerReason::text(text.to_owned(), at) }
+fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
+    AnswerReason::text(text[range.clone()].to_owned(), Span::new(range.start, range.end))
 }
 
 /// The sentences of a text. An empty line ends a sentence, a single line break does not.

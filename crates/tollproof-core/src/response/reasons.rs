@@ -8,7 +8,7 @@ use tollproof_data::text::words::word::Words;
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
     /// Groups of alternatives, separated by spaces. The answer must contain a word of each group.
-    words: Vec<String>,
+    pub(super) words: Vec<String>,
     /// The role of the field that the reason is about, unless the answer names another field. Empty if it is about none.
     #[serde(default)]
     pub(super) field: String,
@@ -21,6 +21,19 @@ pub(super) struct Reason {
     /// What to do, for reasons without a code.
     #[serde(default)]
     pub(super) advice: Option<String>,
+    /// Whether the words only say that something is wrong, so that a code beside them says more.
+    #[serde(default)]
+    pub(super) vague: bool,
+    /// Whether a line with these words is no reason.
+    #[serde(default)]
+    pub(super) is_no_reason: bool,
+}
+
+impl Reason {
+    /// Whether a code or a title says more than these words.
+    pub(super) fn is_vague(&self) -> bool {
+        self.vague || self.is_no_reason || self.words.len() == 1
+    }
 }
 
 /// A word of at least this length also matches longer words that start with it.
@@ -32,6 +45,8 @@ pub(super) fn all() -> Vec<Reason> {
 
 /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
 pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str>) -> Option<&'r Reason> {
+    // A host is the words in it.
+    let text = &text.replace('.', " ");
     // Split the field's name into words, since a message under the name of a field may not repeat it.
     let mut spaced = text.to_owned();
     for letter in field.unwrap_or_default().chars() {
@@ -54,8 +69,8 @@ pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str
     };
     let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
     let given = reasons.iter().filter(lies_there).filter(is_given);
-    // Rows with more groups win, then the first row. `max_by_key` returns the last maximum, so the order is reversed.
-    given.rev().max_by_key(|reason| reason.words.len())
+    // Rows that say more than that something is wrong win, then those with more groups, then the first row. `max_by_key` returns the last maximum, so the order is reversed.
+    given.rev().max_by_key(|reason| (!reason.is_no_reason, !reason.vague, reason.words.len()))
 }
 
 #[cfg(test)]
@@ -71,7 +86,7 @@ mod tests {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
             assert!(
-                reason.code.is_some() != reason.advice.is_some(),
+                reason.is_no_reason || reason.code.is_some() != reason.advice.is_some(),
                 "{:?} must have a code or advice, not both",
                 reason.words
             );

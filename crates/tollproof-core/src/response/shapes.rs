@@ -123,6 +123,7 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
             let (key, node) = member(root, name)?;
             Some((key, words_of(node))).filter(|(_, value)| !value.is_empty())
         }),
+        updated_at: None,
     });
     let is_receipt = shape.is == AnswerForm::Receipt;
     Shaped { provider: &shape.provider, verdict, reasons, is_receipt, refusal, at: at_whole }
