@@ -307,7 +307,8 @@ Examples:
   tollproof explain draft.json answer.json
   tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
   tollproof explain draft.yaml --text \"30498 Opt-in workflow must match submission details\"
-  tollproof explain 30498
+  tollproof explain 30498 30475
+  tollproof explain answer.txt
 
 Exit status:
   0  the answer has no reason against the draft, or there is no draft
@@ -316,13 +317,13 @@ Exit status:
 pub(crate) struct ExplainArgs {
     /// The draft that was sent, or `-` for standard input.
     ///
-    /// If the file has several, the one with the number of the answer counts. A code or a rule in its place is explained without a draft, and so is --text.
+    /// If the file has several, the one with the number of the answer counts. Codes, a rule or an answer in its place are explained without a draft, and so is --text.
     #[arg(value_name = "DRAFT", required_unless_present = "text")]
     pub(crate) draft: Option<PathBuf>,
 
-    /// The answer: a record, the body of a refused request, or an e-mail; or `-`.
+    /// The answer: a record, the body of a refused request, or an e-mail; `-`; or codes.
     #[arg(value_name = "ANSWER")]
-    pub(crate) answer: Option<PathBuf>,
+    pub(crate) answer: Vec<PathBuf>,
 
     /// The answer as text: what an e-mail or the provider's console says.
     #[arg(long, value_name = "TEXT", conflicts_with = "answer", help_heading = "Input")]

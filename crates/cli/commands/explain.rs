@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use tollproof_core::{Parsed, Severity, Source};
+use tollproof_core::{KnownReason, Parsed, Severity, Source};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
 use super::{known, session};
@@ -12,28 +12,52 @@ use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
-use crate::terminal::Look;
+use crate::terminal::{Look, one_line};
 
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match (&args.draft, &args.answer, &args.text) {
-        (None, _, text) => known::text(text.as_deref().unwrap_or_default(), args.provider, out),
-        (Some(named), None, None) if is_stdin(named) || named.exists() => {
-            let what = "name the answer after the draft, or give it with `--text`";
-            Err(Failure::new(format_args!("the answer is missing; {what}")))
+    let is_file = |path: &Path| is_stdin(path) || path.exists();
+    let Some(named) = &args.draft else {
+        return known::text(args.text.as_deref().unwrap_or_default(), args, color, out);
+    };
+    let all = || args.answer.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join(", ");
+    match (args.answer.as_slice(), &args.text) {
+        (_, Some(text)) => on_draft(named, &Source::new("--text", text.as_str()), args, color, out),
+        ([], None) if is_file(named) => known::file(named, args, color, out),
+        ([], None) => known::code_or_rule(&named.to_string_lossy(), args, color, out),
+        (_, None) if !is_file(named) && args.answer.iter().all(|it| !is_file(it)) => {
+            known::code_or_rule(&format!("{}, {}", named.to_string_lossy(), all()), args, color, out)
         }
-        (Some(named), None, None) => known::code_or_rule(&named.to_string_lossy(), args, color, out),
-        (Some(draft), ..) => on_draft(draft, args, color, out),
+        ([answer], None) if answer == named && is_stdin(answer) => {
+            Err(Failure::new("the draft and the answer cannot both be read from standard input"))
+        }
+        ([answer], None) if is_file(answer) || !is_code(answer) => {
+            on_draft(named, &read_named(answer)?.1, args, color, out)
+        }
+        (codes, None) => match codes.iter().find(|it| !is_code(it)) {
+            Some(other) => Err(Failure::new(format_args!(
+                "`{}` is not a code; use `tollproof explain DRAFT ANSWER`, or codes after the draft",
+                one_line(&other.to_string_lossy())
+            ))),
+            None => on_draft(named, &Source::new("--text", all()), args, color, out),
+        },
     }
 }
 
-fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn on_draft(
+    draft: &Path,
+    answer_source: &Source<'_>,
+    args: &ExplainArgs,
+    color: Color,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
     let facts = args.seen.facts.clone();
     let session = session::open_with(SessionOptions { kind: args.choice(), facts, ..options })?;
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let mut guard = session.output_guard([&file])?;
-    if let Some(path) = &args.answer {
+    let pasted = answer_source.name() == "--text";
+    for path in args.answer.iter().filter(|_| !pasted) {
         guard.add(path, InputRole::Answer);
     }
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
@@ -42,16 +66,9 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
         stderr::say(&RunEvent::NotRecords(skipped).line());
     }
     session::read_stored(&session, &config)?;
-    let (answer_source, pasted) = match (&args.answer, &args.text) {
-        (Some(path), _) if path == draft && is_stdin(path) => {
-            return Err(Failure::new("the draft and the answer cannot both be read from standard input"));
-        }
-        (Some(path), _) => (read_named(path)?.1, false),
-        (None, text) => (Source::new("--text", text.clone().unwrap_or_default()), true),
-    };
     let (_, source) = read_named(draft)?;
     let parsed = Parsed::of(&source, None);
-    let answer_parsed = Parsed::of(&answer_source, None);
+    let answer_parsed = Parsed::of(answer_source, None);
     let (answer, explained) = session.explain_text(&file, &parsed, &answer_parsed, pasted)?;
     let mut report = RunCounts::of_run(args.redact, session.options().now);
     report.add(&explained, FailOn::Error);
@@ -73,6 +90,11 @@ fn on_draft(draft: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write)
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
+}
+
+/// Whether an argument is a code of a provider, and not the name of a file that is not there.
+fn is_code(path: &Path) -> bool {
+    !KnownReason::all_in(&path.to_string_lossy(), None).is_empty()
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -1,35 +1,36 @@
 //! `tollproof explain` without a draft: a code, a rule or the text of an answer.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
-use tollproof_core::{KnownReason, Provider};
+use tollproof_core::{Answer, Kind, KindHint, KnownReason, Linter, Parsed, Severity, Source, kind_of};
+use tollproof_project::FailOn;
 
 use super::rule;
 use crate::args::{Color, ExplainArgs, PrintArgs, PrintFormat, RuleArgs};
-use crate::counts::Exit;
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
-use crate::output::stderr;
+use crate::input::read_named;
+use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::filter::Filter;
-use crate::terminal::{one_line, wrap};
+use crate::terminal::{Look, one_line, wrap};
 
-/// Explains a code, or else the rule or the group with this id.
+/// Explains codes, or else the rule or the group with this id.
 pub(super) fn code_or_rule(
     text: &str,
     args: &ExplainArgs,
     color: Color,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let reasons = KnownReason::of_code(text, args.provider);
+    let reasons = KnownReason::all_in(text, args.provider);
     if !reasons.is_empty() {
-        return print(&reasons, out);
+        return show(&reasons, &Source::new("--text", text), args, color, out);
     }
     let id = Some(text.to_owned());
     let (rules, size) = (args.rules.rules.clone(), args.history.size.clone());
-    let explained = rule::run(
-        &RuleArgs { id, rules, provider: None, print: PrintArgs { output_format: PrintFormat::Full }, size },
-        color,
-        out,
-    );
+    let json = args.output_format.iter().any(|it| it.format.name == "json");
+    let print = PrintArgs { output_format: if json { PrintFormat::Json } else { PrintFormat::Full } };
+    let explained = rule::run(&RuleArgs { id, rules, provider: None, print, size }, color, out);
     explained.map_err(|_| {
         let text = one_line(text);
         Failure::new(format_args!(
@@ -39,21 +40,93 @@ pub(super) fn code_or_rule(
 }
 
 /// Explains the reasons in a text.
-pub(super) fn text(text: &str, provider: Option<Provider>, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match KnownReason::all_in(text, provider).as_slice() {
+pub(super) fn text(
+    text: &str,
+    args: &ExplainArgs,
+    color: Color,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    answer(&Source::new("--text", text), args, color, out)
+}
+
+/// Explains the answer in a file without a draft.
+pub(super) fn file(
+    path: &Path,
+    args: &ExplainArgs,
+    color: Color,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let (_, source) = read_named(path)?;
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    if whole.documents().any(|it| kind_of(&it, KindHint::Discovered).is_some_and(Kind::is_request)) {
+        let what = "name the answer after the draft, or give it with `--text`";
+        return Err(Failure::new(format_args!("the answer is missing; {what}")));
+    }
+    answer(&source, args, color, out)
+}
+
+fn answer(
+    source: &Source<'_>,
+    args: &ExplainArgs,
+    color: Color,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let read = Answer::of_pasted(&Parsed::of(source, None), &[]);
+    let read = read.map_err(|error| {
+        Failure::new(format_args!("cannot read the answer `{}`: {error}", one_line(source.name())))
+    })?;
+    match KnownReason::all_of_answer(&read, args.provider).as_slice() {
+        [] if !read.is_refusal() => {
+            stderr::say("The answer has no reason against the submission.");
+            Ok(Exit::Clean)
+        }
         [] => {
             Err(Failure::new("the text has no reason that tollproof knows; ask your provider what it means"))
         }
-        reasons => print(reasons, out),
+        reasons => show(reasons, source, args, color, out),
     }
+}
+
+/// Prints reasons for people, or in the formats of reports, at their words in the answer.
+fn show(
+    reasons: &[KnownReason],
+    source: &Source<'_>,
+    args: &ExplainArgs,
+    color: Color,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if args.output_format.is_empty() {
+        return print(reasons, out);
+    }
+    let found = KnownReason::report(reasons, &Linter::builtin());
+    let now = None;
+    let mut report = RunCounts::of_run(args.redact, now);
+    report.add(&found, FailOn::Never);
+    let options = ReportOptions {
+        min: Severity::Info,
+        statistics: Default::default(),
+        quiet: false,
+        limits: false,
+        redact: args.redact,
+        now,
+    };
+    let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), options)?;
+    outputs.file(&Parsed::of(source, None), &found, &|_| None)?;
+    outputs.end(&report, &[])?;
+    outputs.keep()?;
+    Ok(Exit::Clean)
 }
 
 fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit, Failure> {
     let out = &mut Filter::screen(out);
+    let linter = Linter::builtin();
     for (at, reason) in reasons.iter().enumerate() {
         let space = if at == 0 { "" } else { "\n" };
         let advice = wrap(&reason.advice, 76).replace('\n', "\n  ");
-        let rules: Vec<String> = reason.rules.iter().map(|it| format!("\n  tollproof rule {it}")).collect();
+        let mut rules: Vec<String> =
+            reason.rules.iter().map(|it| format!("\n  tollproof rule {it}")).collect();
+        rules.extend(reason.is_seen(&linter).then(|| "\n  tollproof look DRAFT".to_owned()));
         let printed = writeln!(out, "{space}{}\n  {advice}{}", one_line(&reason.heading), rules.concat());
         printed.map_err(Failure::stdout)?;
     }

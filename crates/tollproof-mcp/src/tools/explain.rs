@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tollproof_core::{Parsed, Source};
+use serde_json::{Value, json};
+use tollproof_core::{KnownReason, Parsed, Provider, Source};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::ToolError;
@@ -22,6 +23,9 @@ pub(crate) struct ExplainCall {
 
 impl ToolCall for ExplainCall {
     fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+        if self.draft.text.is_none() && self.draft.path.is_none() {
+            return known(&self.answer, self.draft.choice()?.provider);
+        }
         let draft = self.draft.open(context.folder)?;
         let answer_source = Source::new(ANSWER, self.answer.clone());
         let answer_parsed = Parsed::of(&answer_source, None);
@@ -32,5 +36,18 @@ impl ToolCall for ExplainCall {
             Some((Source::new(name, self.answer.clone()), related.span?))
         })?;
         Ok(ToolOutput::new(report).cut_list("/findings"))
+    }
+}
+
+/// What codes and words of an answer mean without a draft.
+fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolError> {
+    let reason =
+        |it: &KnownReason| json!({ "reason": it.heading, "advice": it.advice.as_str(), "rules": it.rules });
+    let reasons: Vec<Value> = KnownReason::all_in(answer, provider).iter().map(reason).collect();
+    match reasons.is_empty() {
+        true => {
+            Err(ToolError::new("the answer has no reason that is known; pass the draft as `text` or `path`"))
+        }
+        false => Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons")),
     }
 }
