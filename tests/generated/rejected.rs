@@ -24,16 +24,22 @@ fn the_page_of_rejections_lists_all_codes() {
         if codes.is_empty() {
             continue;
         }
-        writeln!(list, "## {}\n\n| answer | what it means |\n|---|---|", cell(&about["title"]))
-            .expect("as above");
+        writeln!(
+            list,
+            "## {}\n\n| answer | what it means | what to change | again |\n|---|---|---|---|",
+            cell(&about["title"])
+        )
+        .expect("as above");
         for (code, entry) in &codes {
             let title = inherited(&data, entry, "title").filter(|_| is_number(code));
             let answer = match title {
                 Some(title) => format!("{} {}", cell(code), cell(&title)),
                 None => cell(code),
             };
-            let means = inherited(&data, entry, "means").unwrap_or_default();
-            writeln!(list, "| {answer} | {} |", cell(&means)).expect("as above");
+            let about = ["means", "change"].map(|key| inherited(&data, entry, key).unwrap_or_default());
+            let again = inherited(&data, entry, "resubmit").and_then(|it| again(&it)).unwrap_or_default();
+            let [means, change] = about.map(|it| cell(&it));
+            writeln!(list, "| {answer} | {means} | {change} | {again} |").expect("as above");
         }
         list.push('\n');
     }
@@ -50,6 +56,16 @@ pub(super) fn inherited(data: &Value, entry: &Value, key: &str) -> Option<Value>
         let (_, other) = codes.iter().find(|(key, _)| cell(key) == code)?;
         inherited(data, other, key)
     })
+}
+
+/// Whether a provider lists a reason as one to be sent again. YAML 1.1 takes `yes` and `no` as booleans.
+fn again(resubmit: &Value) -> Option<&'static str> {
+    let is_listed = resubmit.as_bool().or(match resubmit.as_str() {
+        Some("yes") => Some(true),
+        Some("no") => Some(false),
+        _ => None,
+    })?;
+    Some(if is_listed { "yes" } else { "no" })
 }
 
 /// Whether the key of an entry is a number; other keys are the provider's texts.
