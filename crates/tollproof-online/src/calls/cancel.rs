@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tollproof_history::{Attempt, AttemptOperation, Begun, NewAttempt, digest_of};
+use tollproof_core::Outcome;
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, Query, digest_of};
 
 use super::api::Api;
 use super::decide::Wish;
@@ -52,11 +53,29 @@ impl CallSession<'_> {
 
     /// What became of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
     pub(crate) fn withdrawn_earlier(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
-        let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? else { return Ok(None) };
+        let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? else {
+            return self.withdrawn_before(id);
+        };
         Ok(match self.pursue(&open.token, Wish::Settle)? {
             Pursued::Outcome(outcome) => Some(outcome),
             Pursued::Free | Pursued::Send(_) => None,
         })
+    }
+
+    /// A withdrawal that has ended, unless the provider has shown the submission since.
+    fn withdrawn_before(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
+        let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
+        let known = self.past.look_up(&query)?.history;
+        if !known.of_id(id).is_some_and(|submission| matches!(submission.outcome(), Outcome::Ended)) {
+            return Ok(None);
+        }
+        let is_it = |attempt: &Attempt| {
+            attempt.operation == AttemptOperation::Withdrawal
+                && attempt.state == AttemptState::Accepted
+                && attempt.record.as_deref().is_some_and(|record| record.eq_ignore_ascii_case(id))
+        };
+        let earlier = self.store()?.attempts()?.into_iter().find(is_it);
+        Ok(earlier.map(|attempt| CallOutcome::Accepted(accepted(&attempt, AcceptedBy::Earlier))))
     }
 
     fn begin_withdrawal(&mut self, target: &UpdateTarget) -> Result<Begun, CallError> {

@@ -7,8 +7,9 @@ use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::operation::ApiOperation;
 use super::outcome::NextStep;
+use super::requests::ApiRequest;
 use super::template::Variables;
-use crate::client::{Authentication, HttpAnswer, HttpRequest, Repeat, Sent};
+use crate::client::{Authentication, HttpAnswer, Repeat, Sent};
 
 impl Api {
     /// Sends the request of an operation.
@@ -24,7 +25,7 @@ impl Api {
     }
 
     /// Sends a request of an operation, such as that for the next page of a list.
-    pub(crate) fn send(&self, request: &HttpRequest, operation: &ApiOperation) -> Result<Called, CallError> {
+    pub(crate) fn send(&self, request: &ApiRequest, operation: &ApiOperation) -> Result<Called, CallError> {
         let authentication = match (self.authentication()?, &operation.key_prefix) {
             (Authentication::Header { name, secret, .. }, Some(prefix)) => {
                 Authentication::Header { name, prefix: prefix.clone(), secret }
@@ -39,7 +40,12 @@ impl Api {
             }
             Sent::NotSent(why) => Called::NotSent(why),
             Sent::Lost(why) => Called::Unknown(why),
-            Sent::Answer(answer) => self.sorted(answer, operation, request.repeat == Repeat::Read),
+            Sent::Answer(answer) => match self.sorted(answer, operation, request.repeat == Repeat::Read) {
+                Called::Done(answer) if answer.status < 300 && !request.is_answered_by(&answer.value) => {
+                    Called::Unknown("the answer is not about what was asked for".to_owned())
+                }
+                called => called,
+            },
         })
     }
 

@@ -76,7 +76,7 @@ pub(crate) fn each_page(
             (Some(_), Some(first)) => {
                 let at = u64::from(first) + page as u64;
                 variables.insert("page".to_owned(), at.to_string());
-                Some(api.request(name, operation, &variables, None)?.url)
+                Some(api.request(name, operation, &variables, None)?.http.url)
             }
             (Some(NextPage { cursor: Some(path), body: Some(member), .. }), None) => {
                 // The cursor is in the body, and the address stays the same.

@@ -144,6 +144,9 @@ impl CallSession<'_> {
         let source = Source::new("answer", text.as_str());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let submission = parsed.only().and_then(|it| Submission::read(it).ok())?;
+        if submission.id.contains(char::is_control) {
+            return None;
+        }
         let is_unsent = self.api.file().unsent.iter().any(|it| it.eq_ignore_ascii_case(&submission.status));
         Some(ProviderRecord { text, submission, is_unsent })
     }

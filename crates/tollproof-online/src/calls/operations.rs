@@ -61,6 +61,9 @@ pub(crate) struct OperationsFile {
     /// Codes of errors that the status does not tell apart.
     #[serde(default)]
     pub(crate) errors: ErrorCodes,
+    /// Members of every answer, and the values that they must have if the answer has them.
+    #[serde(default)]
+    pub(crate) same: BTreeMap<String, String>,
     pub(crate) operations: Operations,
 }
 

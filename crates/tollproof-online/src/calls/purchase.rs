@@ -98,7 +98,7 @@ impl Api {
         let operation = self.purchase()?;
         let mut variables = NumberNames::written(number).variables();
         variables.extend(purchase_variables("TOKEN", "US"));
-        Ok(self.shown(&self.request("buy", operation, &variables, None)?))
+        Ok(self.shown(&self.request("buy", operation, &variables, None)?.http))
     }
 
     pub(crate) fn purchase(&self) -> Result<&ApiOperation, CallError> {

@@ -1,9 +1,13 @@
-//! The operations of an API as requests.
+//! The operations of an API as requests, and what their answers must be about.
 
-use tollproof_core::Kind;
+use std::ops::{Deref, DerefMut};
+
+use serde_json::Value;
 use tollproof_core::document::Node;
+use tollproof_core::{Kind, NumberKey};
 use url::Url;
 
+use super::answer::all_at;
 use super::api::{Api, missing_value};
 use super::body::DraftBody;
 use super::error::CallError;
@@ -11,6 +15,55 @@ use super::operation::{ApiOperation, CallLine};
 use super::operations::ApiValue;
 use super::template::{Variables, fill, fill_json, fill_path, fill_xml};
 use crate::client::{HttpRequest, Repeat, RequestBody, is_loopback};
+
+/// A request of an operation.
+#[derive(Clone)]
+pub(crate) struct ApiRequest {
+    pub(crate) http: HttpRequest,
+    /// Members of the answer, and what was asked for.
+    same: Vec<(String, String)>,
+    /// Members of the answer that must be there.
+    needed: Option<String>,
+    /// Ids in the answer.
+    ids: Option<String>,
+}
+
+impl Deref for ApiRequest {
+    type Target = HttpRequest;
+
+    fn deref(&self) -> &HttpRequest {
+        &self.http
+    }
+}
+
+impl DerefMut for ApiRequest {
+    fn deref_mut(&mut self) -> &mut HttpRequest {
+        &mut self.http
+    }
+}
+
+impl ApiRequest {
+    /// Whether an answer is about what was asked for, as far as it says, and has what the next request needs: a proxy may
+    /// answer with what it has of another request.
+    pub(crate) fn is_answered_by(&self, answer: &Value) -> bool {
+        let is_same = |(path, wanted): &(String, String)| {
+            let wanted = NumberKey::of(wanted);
+            all_at(answer, path).into_iter().all(|told| name(told).is_some_and(|told| told == wanted))
+        };
+        let has = |path: &String| all_at(answer, path).into_iter().find_map(name).is_some();
+        let are_names = |path: &String| all_at(answer, path).into_iter().all(|id| name(id).is_some());
+        self.same.iter().all(is_same) && self.needed.iter().all(has) && self.ids.iter().all(are_names)
+    }
+}
+
+/// An id or number as it is compared. None of them has a control character.
+fn name(value: &Value) -> Option<NumberKey> {
+    let text = match value {
+        Value::Number(number) => number.to_string(),
+        value => value.as_str()?.to_owned(),
+    };
+    (!text.is_empty() && !text.contains(char::is_control)).then(|| NumberKey::of(&text))
+}
 
 impl Api {
     /// Whether an operation can be called: its path is known, assumed for loopback, or set.
@@ -40,7 +93,7 @@ impl Api {
         operation: &ApiOperation,
         variables: &Variables,
         draft: Option<&DraftBody>,
-    ) -> Result<HttpRequest, CallError> {
+    ) -> Result<ApiRequest, CallError> {
         let mut all = self.values.clone();
         all.extend(variables.clone());
         let missing = |name: String| self.missing(name);
@@ -68,7 +121,15 @@ impl Api {
             () if operation.repeatable => Repeat::Keyed,
             () => Repeat::Once,
         };
-        Ok(HttpRequest { method: line.method, url, headers, body, repeat })
+        let same = self.file.same.iter().chain(&operation.same);
+        let same = same.filter_map(|(path, value)| Some((path.clone(), fill(value, &all).ok()?))).collect();
+        // A later step needs the id, and without a number nobody knows what was bought.
+        let needed = match operation.item.contains_key("number") && !all.contains_key("number") {
+            true if repeat != Repeat::Read => operation.path_of("number"),
+            _ => operation.keeps.as_ref().and_then(|_| operation.path_of("id")),
+        };
+        let http = HttpRequest { method: line.method, url, headers, body, repeat };
+        Ok(ApiRequest { http, same, needed, ids: operation.path_of("id") })
     }
 
     fn body(
@@ -122,4 +183,36 @@ impl Api {
 
 fn accept(operation: &ApiOperation) -> &'static str {
     if operation.xml.is_some() { "application/xml" } else { "application/json, application/xml;q=0.5" }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::client::Method;
+
+    #[test]
+    fn an_answer_is_about_what_was_asked_for_as_far_as_it_says() {
+        let url = Url::parse("https://api.example.com").expect("it is one");
+        let (method, headers) = (Method::Get, Vec::new());
+        let http = HttpRequest { method, url, headers, body: None, repeat: Repeat::Read };
+        let same = [("id", "HHa1"), ("numbers/number", "+18335550100"), ("list/account", "7")];
+        let same = same.map(|(path, wanted)| (path.to_owned(), wanted.to_owned())).to_vec();
+        let mut request = ApiRequest { http, same, needed: None, ids: Some("id".to_owned()) };
+        for (answer, is_about_it) in [
+            (json!({}), true),
+            (json!([]), true),
+            (json!({ "id": "HHA1", "numbers": [{ "number": "18335550100" }] }), true),
+            (json!({ "list": [{ "account": 7 }, {}] }), true),
+            (json!({ "id": "HHb2" }), false),
+            (json!({ "id": "HHa1\u{0}" }), false),
+            (json!({ "numbers": [{ "number": "+18335550199" }] }), false),
+            (json!({ "list": [{ "account": 7 }, { "account": 8 }] }), false),
+        ] {
+            assert_eq!(request.is_answered_by(&answer), is_about_it, "{answer}");
+        }
+        request.needed = Some("id".to_owned());
+        assert!(request.is_answered_by(&json!({ "id": "HHa1" })) && !request.is_answered_by(&json!({})));
+    }
 }

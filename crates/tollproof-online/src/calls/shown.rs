@@ -62,7 +62,7 @@ impl Api {
                 shown.push(ShownRequest { step: step.name.clone(), text, curl });
             };
             match &step.each {
-                None => add(&self.request(name, step, &variables, Some(&body))?),
+                None => add(&self.request(name, step, &variables, Some(&body))?.http),
                 Some(each) => {
                     for field in &fields_of(&body.value()) {
                         let Some(members) = each.members(field, &variables) else { continue };

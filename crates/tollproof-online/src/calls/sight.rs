@@ -136,7 +136,7 @@ impl CallSession<'_> {
         let is_there = records
             .iter()
             .find(is_it)
-            .is_some_and(|record| !matches!(record.submission.outcome(), Verdict::Ended));
+            .is_some_and(|record| record.is_unsent || !matches!(record.submission.outcome(), Verdict::Ended));
         let is_unsent = Phase::of(attempt) == Phase::Unsent;
         if !is_there && is_unsent {
             return Ok(Sight::obstacle(Some(self.gone(&id, &attempt.number)?)));

@@ -3,6 +3,7 @@
 use tollproof_core::{Format, Parsed, Source, Submission};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
+use super::answer::text_at;
 use super::called::Called;
 use super::decide::Wish;
 use super::error::CallError;
@@ -160,8 +161,13 @@ impl CallSession<'_> {
         let api = self.api;
         let mut unread = None;
         let failed = each_page(api, "list", &operation, &Variables::new(), &mut |items| {
+            let unreadable = || Called::Unknown("a submission in the list cannot be read".to_owned());
             let items = match &operation.follow {
                 None => items,
+                Some(path) if items.iter().any(|item| text_at(item, path).is_none()) => {
+                    unread = Some(unreadable());
+                    return Ok(false);
+                }
                 Some(path) => match self.followed(&items, path)? {
                     ListedItems::Items(items) => items,
                     ListedItems::Failed(called) => {
@@ -170,12 +176,12 @@ impl CallSession<'_> {
                     }
                 },
             };
-            let records: Vec<String> = items
-                .iter()
-                .filter_map(|it| self.record(it))
-                .filter(|it| !it.is_unsent)
-                .map(|it| it.text)
-                .collect();
+            let read: Vec<_> = items.iter().filter_map(|item| self.record(item)).collect();
+            if read.len() < items.len() {
+                unread = Some(unreadable());
+            }
+            let sent = read.into_iter().filter(|record| !record.is_unsent);
+            let records: Vec<String> = sent.map(|record| record.text).collect();
             if !records.is_empty() {
                 let source = Source::new("answer", format!("[{}]", records.join(",")));
                 let parsed = Parsed::of(&source, Some(Format::Json));

@@ -18,6 +18,7 @@ use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::record::ProviderRecord;
+use super::requests::ApiRequest;
 use super::session::{
     CallSession, KNOWN, REFERENCE, accepted, answered, has_begun, without_effect, without_look,
 };
@@ -228,7 +229,7 @@ impl CallSession<'_> {
     /// Sends one request, after noting that; again after a pause if not a byte was sent, or if there were too many.
     pub(crate) fn send_one(
         &mut self,
-        request: &HttpRequest,
+        request: &ApiRequest,
         step: &ApiOperation,
         attempt: &Attempt,
     ) -> Result<StepDone, CallError> {
@@ -253,7 +254,7 @@ impl CallSession<'_> {
     /// Notes that a request is about to be sent, and sends it once.
     fn send_noted(
         &mut self,
-        request: &HttpRequest,
+        request: &ApiRequest,
         step: &ApiOperation,
         attempt: &Attempt,
     ) -> Result<NotedRequest, CallError> {
@@ -328,18 +329,23 @@ impl CallSession<'_> {
     ) -> Result<Accepted, CallError> {
         let names = NumberNames::written(&attempt.number);
         // The provider has it, whatever a look says now: an error here must not hide that.
-        let record = match (record, &id) {
-            (Some(record), _) => Some(record),
+        let fetched = match (record, &id) {
             (None, Some(id)) => match self.fetch(id, &names) {
                 Ok(Looked::Records(records)) => records.into_iter().find(|it| !it.is_unsent),
                 _ => None,
             },
-            (None, None) => match self.look(&names) {
+            (record, _) => record,
+        };
+        // An answer with an id alone may have had that of another submission.
+        let is_looked_for = id.is_none() || attempt.operation == AttemptOperation::Submission;
+        let record = match fetched {
+            None if is_looked_for => match self.look(&names) {
                 Ok(Looked::Records(records)) => self.made_by(attempt, records).ok().flatten(),
                 _ => None,
             },
+            record => record,
         };
-        let id = id.or_else(|| record.as_ref().map(|it| it.submission.id.clone()));
+        let id = record.as_ref().map(|record| record.submission.id.clone()).or(id);
         let ended = self.end_accepted(attempt, id.as_deref(), record.as_ref());
         ended.map_err(|error| match error {
             CallError::History(error) => self.unrecorded(id, error),
