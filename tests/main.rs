@@ -6,6 +6,8 @@ mod advice;
 mod architecture;
 #[cfg(unix)]
 mod ask;
+#[cfg(all(target_os = "linux", feature = "online", feature = "sandbox"))]
+mod attack;
 mod baseline;
 mod changed;
 mod cli;
