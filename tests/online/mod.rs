@@ -147,7 +147,7 @@ impl Desk {
 }
 
 /// A clean draft for a number in E.164, as a user has it who knows no identifiers.
-fn clean(provider: &str, number: &str) -> Value {
+pub(crate) fn clean(provider: &str, number: &str) -> Value {
     let path = format!("{}/schemas/{provider}/samples/submit-request.json", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).expect("each provider has a sample");
     let mut draft: Value = serde_json::from_str(&text).expect("it is JSON");
