@@ -8,6 +8,7 @@
 mod faults;
 mod person;
 mod provider;
+mod races;
 mod server;
 mod world;
 

@@ -1,6 +1,5 @@
 //! The commands that call a provider, against a sandbox.
 
-mod crash;
 mod drafts;
 mod faults;
 mod keys;
