@@ -165,7 +165,7 @@ fn what_is_wrong_with_the_names_is_said_once() {
     let (code, lines) = found("clients.csv", written(&rows()[1..], b','), "");
     assert_eq!(
         lines,
-        ["1:1: error[structure/unknown-kind] the first row has no field names that tollproof knows"]
+        ["1:1: error[structure/unknown-kind] none of the 18 columns is a field, so no row is checked"]
     );
     assert_eq!(code, Some(1));
     let twice = of_clients(|rows| {
@@ -245,6 +245,172 @@ fn every_format_names_the_other_draft_with_a_number() {
         assert!(
             ["clients.csv:2", " 2 │", "at line 2"].iter().any(|it| text.contains(it)),
             "{format}: {}",
+            ran.out
+        );
+    }
+}
+
+/// The clients with headings that people write in French, and one column that is not a field.
+fn french() -> Vec<Vec<String>> {
+    let headings = [
+        "Raison sociale",
+        "Site web",
+        "Adresse",
+        "Adresse 2",
+        "Ville",
+        "Province",
+        "Code postal",
+        "Prénom",
+        "Nom de famille",
+        "Courriel",
+        "Téléphone",
+        "Volume mensuel",
+        "Numéro sans frais",
+        "Cas d’usage",
+        "Résumé",
+        "Exemple de message",
+        "Consentement",
+        "Images",
+        "Documents",
+        "Revendeur",
+        "Réf. interne",
+    ];
+    clients(|rows| rows[0] = headings.map(str::to_owned).to_vec())
+}
+
+#[test]
+fn unknown_headings_are_one_finding_with_the_setting_to_paste() {
+    let table = written(&french(), b',');
+    let folder = Folder::new("headings").file("a.csv", &table);
+    let ran = folder.run(&["check", "--no-config", "--format", "json", "a.csv"]);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let findings = report["findings"].as_array().expect("a list");
+    assert_eq!(
+        (findings.len(), &findings[0]["rule"]),
+        (1, &Value::from("structure/unknown-kind")),
+        "{ran:?}"
+    );
+    assert_eq!((ran.code, &report["summary"]["skipped"]), (Some(1), &Value::from(3)));
+    let help = findings[0]["help"].as_str().expect("it has help");
+    let (_, setting) = help.split_once("columns:").expect("it has the setting");
+    for pair in [
+        "Ville: City",
+        "Code postal: Zip",
+        "Raison sociale: Business_Name",
+        "Consentement: Opt_In_Workflow_Description",
+    ] {
+        assert!(setting.contains(pair), "{pair}: {help}");
+    }
+    let folder = folder.file("tollproof.yaml", format!("columns:{setting}"));
+    let ran = folder.run(&["check", "--format", "concise", "a.csv"]);
+    assert!(
+        ran.out.contains("3 documents for the bulk sheet checked") && !ran.out.contains("error["),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn findings_name_the_heading_of_the_reader() {
+    let rows = clients(|rows| {
+        set(rows, 1, "Zip", "9730");
+        let at = rows[0].iter().position(|it| it == "Zip").expect("there is one");
+        rows[0][at] = "Code postal".to_owned();
+        set(rows, 2, "Code postal", "");
+    });
+    let (_, lines) = found("a.csv", written(&rows, b','), "columns: { Code postal: Zip }");
+    assert!(lines.iter().any(|it| it.contains("`Code postal`")), "{lines:?}");
+    assert!(lines.iter().all(|it| !it.contains("`Zip`")), "{lines:?}");
+}
+
+#[test]
+fn one_known_heading_does_not_make_a_table_of_drafts() {
+    let mut rows = french();
+    rows[0][13] = "Use case".to_owned();
+    let (code, lines) = found("a.csv", written(&rows, b','), "");
+    assert!(matches!(&lines[..], [it] if it.contains("only 1 of the 21 columns are fields")), "{lines:?}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_missing_column_is_one_finding() {
+    let without = |name: &str| {
+        let at = rows()[0].iter().position(|it| it == name).expect("there is such a column");
+        clients(|rows| rows.iter_mut().for_each(|row| drop(row.remove(at))))
+    };
+    for option in [&["--format", "concise"][..], &["--format", "concise", "--for", "bandwidth"]] {
+        let folder = Folder::new("missing-column").file("a.csv", written(&without("Zip"), b','));
+        let ran = folder.run(&[&["check", "--no-config", "a.csv"], option].concat());
+        assert_eq!(ran.out.to_lowercase().matches("zip` is missing").count(), 1, "{ran:?}");
+        assert!(ran.out.contains("a.csv:1:1: "), "{ran:?}");
+    }
+    let empty = of_clients(|rows| (1..4).for_each(|row| set(rows, row, "Zip", "")));
+    assert_eq!(empty.len(), 3, "{empty:?}");
+}
+
+#[test]
+fn each_sheet_that_is_not_read_is_named() {
+    let notes = || vec![vec!["Lisez-moi".to_owned()], vec!["Remplissez la feuille.".to_owned()]];
+    let check = |sheets: &[(&str, Vec<Vec<String>>)]| {
+        let folder = Folder::new("unread").file("d/a.xlsx", workbook(sheets));
+        let html = ["--output-format", "html=report.html", "--output-format", "json"];
+        let ran = folder.run(&[&["check", "--no-config", "d/a.xlsx"], &html[..]].concat());
+        let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+        let of = |key: &str| {
+            let all = report["findings"].as_array().expect("a list").iter();
+            let all = all.filter(|it| it["rule"] == "structure/unknown-kind");
+            all.map(|it| it[key].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+        };
+        let page = std::fs::read_to_string(folder.0.join("report.html")).expect("it was written");
+        let walked = folder.run(&["check", "--no-config", "--format", "concise", "d"]);
+        (ran.code, of("file"), of("severity"), report["summary"]["skipped"].clone(), page, walked)
+    };
+    let (code, files, severities, skipped, page, walked) =
+        check(&[("Lisez-moi", notes()), ("Clients", rows()), ("Novembre", french())]);
+    assert_eq!(files, ["d/a.xlsx: Lisez-moi!B3", "d/a.xlsx: Novembre!B3"]);
+    assert_eq!((code, severities, skipped), (Some(0), vec!["warning".to_owned(); 2], Value::from(4)));
+    assert!(page.contains("of the 21 columns is a field, so no row is checked"), "the page names the sheet");
+    assert!(walked.out.contains("Novembre!B3") && walked.out.contains("4 documents skipped"), "{walked:?}");
+    // Nothing was read: an error in a file that was named, and no draft in a folder.
+    for sheets in [&[("Lisez-moi", notes()), ("Novembre", french())][..], &[("Novembre", french())]] {
+        let (code, _, severities, _, _, walked) = check(sheets);
+        assert_eq!((code, severities), (Some(1), vec!["error".to_owned(); sheets.len()]));
+        assert!(walked.out.is_empty() && walked.err.contains("nothing to check"), "{walked:?}");
+    }
+}
+
+#[test]
+fn headings_of_the_page_are_read_in_three_languages() {
+    let draft = include_str!("drafts/bandwidth/quarry-lane.json");
+    let fields = [
+        ("Business name", "Nom légal de l’entreprise", "/businessAddress/name"),
+        ("Street address", "Rue et numéro", "/businessAddress/addr1"),
+        ("City", "Ville", "/businessAddress/city"),
+        ("State or province", "État ou province", "/businessAddress/state"),
+        ("ZIP or postal code", "Code postal", "/businessAddress/zip"),
+        ("Website", "Site web", "/businessAddress/url"),
+        ("First name", "Prénom du contact", "/businessContact/firstName"),
+        ("Last name", "Nom du contact", "/businessContact/lastName"),
+        ("E-mail address", "Courriel du contact", "/businessContact/email"),
+        ("Monthly message volume", "Messages par mois", "/messageVolume"),
+        ("Toll-free numbers", "Numéros sans frais", "/phoneNumbers/0"),
+        ("Sample message", "Exemple de message", "/productionMessageContent"),
+    ];
+    let json: Value = serde_json::from_str(draft).expect("a draft is JSON");
+    let cells = fields.map(|(.., pointer)| match json.pointer(pointer) {
+        Some(Value::String(text)) => text.clone(),
+        other => other.map(ToString::to_string).unwrap_or_default(),
+    });
+    for french in [false, true] {
+        let heads = fields.map(|(en, fr, _)| if french { fr } else { en }.to_owned());
+        let table = written(&[heads.to_vec(), cells.to_vec()], b',');
+        let folder = Folder::new("page-headings").file("a.csv", table);
+        let ran = folder.run(&["check", "--no-config", "--format", "json", "a.csv"]);
+        let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+        let findings = report["findings"].as_array().expect("a list");
+        assert!(findings.iter().all(|it| it["provider"] == "bandwidth"), "{}", ran.out);
+        assert!(
+            !ran.out.contains("businessAddress/city") && !ran.out.contains("unknown-field"),
+            "{}",
             ran.out
         );
     }

@@ -90,7 +90,13 @@ fn a_workbook_has_the_findings_of_other_formats() {
     let book = workbook(&[("Clients", rows(&drafts[..20])), ("Notes", notes), ("More", rows(&drafts[20..]))]);
     let folder =
         Folder::new("workbook").file("a.json", json!(drafts).to_string()).file("book/clients.xlsx", book);
-    let found = findings(&folder, &["book/clients.xlsx"]);
+    let mut found = findings(&folder, &["book/clients.xlsx"]);
+    let sheets: Vec<Value> = found.extract_if(.., |it| it["rule"] == "structure/unknown-kind").collect();
+    assert_eq!(sheets.len(), 1);
+    assert_eq!(
+        (&sheets[0]["file"], &sheets[0]["severity"]),
+        (&json!("book/clients.xlsx: Notes!B3"), &json!("warning"))
+    );
     let index = |it: &Value| it["document"].as_u64().expect("a number");
     let named: Vec<Value> = found
         .iter()

@@ -119,11 +119,20 @@ impl DraftTally {
         true
     }
 
-    /// The index of a finding's draft in the current drafts.
+    /// The index of a finding's draft in the current drafts. What is above the rows of a table belongs to none of them.
     pub(super) fn draft_of(&self, checked: &FileFindings<'_>, finding: &Finding) -> Option<usize> {
         let drafts = &self.current.drafts;
-        let is_here = self.file == checked.text.file;
-        drafts.binary_search_by_key(&finding.document, |it| it.document).ok().filter(|_| is_here)
+        let at = drafts.binary_search_by_key(&finding.document, |it| it.document).ok()?;
+        let draft = Some(&drafts[at]).filter(|_| self.file == checked.text.file)?;
+        let is_above = match (checked.text.cell, draft.row) {
+            (Some(cell), Some(row)) => cell.row < row,
+            (None, Some(_)) => finding
+                .span
+                .zip(draft.values.first())
+                .is_some_and(|(span, first)| span.end < first.span.start),
+            (_, None) => false,
+        };
+        (!is_above).then_some(at)
     }
 
     /// Counts a finding.

@@ -15,6 +15,7 @@ pub mod host_hash;
 pub mod language;
 pub mod pointer;
 pub mod prepare;
+mod prepare_columns;
 pub mod prepared;
 pub mod provider;
 pub mod rule;

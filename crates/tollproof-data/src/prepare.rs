@@ -9,9 +9,9 @@ use serde_yaml::Value;
 use crate::code_file::CodeFile;
 use crate::encoded::Encoded;
 use crate::host_hash::host_hashes;
+use crate::prepare_columns::{FieldTitles, columns};
 use crate::prepared::{
-    Aliases, ColumnType, Columns, Prepared, PreparedRules, ProviderKeys, RoleNames, Rows, StoredPhrases,
-    WrappingKeys, Writing,
+    Aliases, Prepared, PreparedRules, ProviderKeys, RoleNames, Rows, StoredPhrases, WrappingKeys, Writing,
 };
 use crate::provider::data::{Clue, ProviderData};
 use crate::provider::file::ProviderFile;
@@ -19,7 +19,6 @@ use crate::provider::kept::{keep, keep_all, keep_table};
 use crate::provider::kind_role::KindRole;
 use crate::provider::kind_set::KindSet;
 use crate::provider::roles::Roles;
-use crate::provider::schema::shape::{Field, Shape};
 use crate::rule::file::RuleFile;
 use crate::rule::prefilter::RulePrefilter;
 use crate::suggest::bare;
@@ -69,7 +68,7 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
         hosts: hosts.into(),
         keys: provider_keys(&providers)?.into(),
         wrapping: wrapping_keys(files, &providers, &names.wrappers)?.into(),
-        columns: columns(&providers)?.into(),
+        columns: columns(&providers, &provider_keys(&providers)?, &field_titles(files, &providers)?).into(),
         aliases: read::<AliasFile>(files, "schemas/bird/aliases.yaml")?.prepare().into(),
         codes: codes.map_err(|error| format!("schemas/codes.yaml: {error}"))?.into(),
         roles: roles.into(),
@@ -297,6 +296,7 @@ struct RoleFile {
     groups: serde_yaml::Mapping,
     wrappers: Vec<String>,
     unknown: BTreeMap<String, Vec<String>>,
+    headings: BTreeMap<String, Vec<String>>,
 }
 
 impl RoleFile {
@@ -329,6 +329,7 @@ impl RoleFile {
             asked,
             groups,
             unknown: keep_table(&self.unknown),
+            headings: keep_table(&self.headings),
         })
     }
 }
@@ -376,12 +377,17 @@ fn providers(files: &SourceFiles, first: &str, roles: &RoleNames) -> Result<Vec<
     Ok(providers)
 }
 
-/// The fields at the root of a kind.
-fn root_fields(shape: &Shape) -> &[Field] {
-    match shape {
-        Shape::Object(object) => &object.fields,
-        _ => &[],
-    }
+/// The titles of fields in every language.
+fn field_titles(files: &SourceFiles, providers: &[ProviderData]) -> Result<FieldTitles, String> {
+    let schema = |data: &ProviderData| {
+        read(files, &format!("schemas/{}/{}.schema.json", data.name, KindRole::Submit.name()))
+    };
+    let translated =
+        files.keys().filter(|path| path.starts_with("languages/") && path.ends_with("/fields.yaml"));
+    Ok(FieldTitles {
+        schemas: providers.iter().map(schema).collect::<Result<_, _>>()?,
+        translated: translated.map(|path| read(files, path)).collect::<Result<_, _>>()?,
+    })
 }
 
 /// The keys at the root of all documents, with the providers and spellings that have them.
@@ -392,7 +398,7 @@ fn provider_keys(providers: &[ProviderData]) -> Result<ProviderKeys, String> {
         for spelling in 0..data.spellings {
             let of = |first: usize, count: usize| &data.kinds[first + spelling * count..][..count];
             let variants = of(data.count * data.spellings, data.variants.len());
-            for field in of(0, data.count).iter().chain(variants).flat_map(|kind| root_fields(&kind.shape)) {
+            for field in of(0, data.count).iter().chain(variants).flat_map(|kind| kind.shape.root_fields()) {
                 let bit = u32::try_from(writings.len()).ok().and_then(|bit| 1_u32.checked_shl(bit));
                 *keys.entry(&field.name).or_default() |= bit.ok_or("there are more than 32 spellings")?;
             }
@@ -419,32 +425,8 @@ fn wrapping_keys(
         found.wrappers.extend(keep_all(&file.lists));
         let is_payload = |role| !matches!(role, KindRole::Purchase | KindRole::Search | KindRole::Error);
         let kinds = data.kinds.iter().filter(|kind| is_payload(kind.role));
-        keys.extend(kinds.flat_map(|kind| root_fields(&kind.shape)).map(|field| keep(&field.name)));
+        keys.extend(kinds.flat_map(|kind| kind.shape.root_fields()).map(|field| keep(&field.name)));
     }
     found.payload_keys.extend(keys);
     Ok(found)
-}
-
-/// The columns of tables. A field with another type at another provider has the type of the default one.
-fn columns(providers: &[ProviderData]) -> Result<Columns, String> {
-    let mut types: BTreeMap<&str, Option<ColumnType>> = BTreeMap::new();
-    let fields = providers.iter().flat_map(|data| &data.kinds).flat_map(|kind| root_fields(&kind.shape));
-    for field in fields {
-        let named = match &field.shape {
-            // A list of strings may be one cell.
-            Shape::List { item, .. } if matches!(**item, Shape::Text(_)) => Some(ColumnType::List),
-            Shape::Bool { .. } => Some(ColumnType::Boolean),
-            Shape::Integer { .. } => Some(ColumnType::Integer),
-            _ => None,
-        };
-        types.entry(&field.name).or_insert(named);
-    }
-    let mut names: BTreeMap<String, Rows<u32>> = BTreeMap::new();
-    for (key, writings) in provider_keys(providers)?.keys {
-        names.entry(bare(key)).or_default().push((key, writings));
-    }
-    Ok(Columns {
-        types: types.into_iter().filter_map(|(name, named)| Some((keep(name), named?))).collect(),
-        names: names.into_iter().map(|(name, keys)| (keep(&name), keys)).collect(),
-    })
 }

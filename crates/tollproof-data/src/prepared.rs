@@ -95,6 +95,8 @@ pub struct RoleNames {
     pub groups: Rows<Vec<&'static str>>,
     /// Providers that tollproof does not know, by title, with names that identify their payloads.
     pub unknown: Rows<Vec<&'static str>>,
+    /// What people write above columns, by the role that they mean.
+    pub headings: Rows<Vec<&'static str>>,
 }
 
 /// The keys at the root of all providers' documents.
@@ -140,6 +142,26 @@ pub struct Columns {
     pub types: Rows<ColumnType>,
     /// All fields by their letters and digits without case, sorted, each with the bits of [`ProviderKeys`].
     pub names: Rows<Rows<u32>>,
+    /// The titles of all fields in every language, by their letters and digits without case, sorted.
+    pub headings: Rows<Heading>,
+}
+
+/// The title of a field in a language.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Heading {
+    pub text: &'static str,
+    /// The fields of submit requests with this title, at most one of each provider.
+    pub fields: Vec<TitledField>,
+}
+
+/// A field with a title.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct TitledField {
+    /// The index of the provider.
+    pub provider: usize,
+    /// The keys of the field: `phoneNumbers/*/phoneNumber` for an item of a list of objects.
+    pub path: &'static str,
+    pub is: ColumnType,
 }
 
 /// What a cell of a column means.

@@ -102,7 +102,7 @@ impl MarkedRows {
                 return;
             }
             self.loose.push(LooseFinding {
-                file: shortened(&one_line(checked.text.file), 200),
+                file: shortened(&one_line(checked.source.name()), 200),
                 severity: finding.severity,
                 text: words(finding, checked),
                 rule: one_line(&finding.rule),

@@ -4,9 +4,11 @@ use super::Violation;
 use crate::finding::Severity;
 use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, IsNamed, Misfit, Unknown};
+use crate::provider::headings;
 use crate::provider::kind::{Kind, KindRole, Provider};
-use crate::provider::schema::own_keys;
-use crate::syntax::document::{Node, Style};
+use crate::provider::schema::{field_names, own_keys};
+use crate::syntax::csv::is_field_anywhere;
+use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
 impl Unknown {
@@ -27,13 +29,7 @@ impl Unknown {
             Self::Declared(unknown, span) => {
                 Violation { message: Some(said(unknown)), ..Violation::at(*span) }
             }
-            Self::Keys if root.style == Style::Cell => {
-                let span = root.members().first().map_or(root.opening(), |it| it.key_span);
-                let help = "Write your provider's field names in the first row, or map your columns with `columns:` in \
-                            tollproof.yaml.";
-                let message = Some("the first row has no field names that tollproof knows".into());
-                Violation { message, help: Some(help.into()), ..Violation::at(span) }
-            }
+            Self::Columns(kind) => few_columns(root, *kind),
             Self::Keys => match updates(root).as_slice() {
                 [] => Violation::at(root.opening()),
                 options => {
@@ -70,6 +66,33 @@ impl Unknown {
             Self::Misfit(misfit) => misfit.violation(root),
         }
     }
+}
+
+/// A table of which no row is read.
+fn few_columns(root: &Node<'_>, kind: Option<Kind>) -> Violation {
+    let span = root.members().first().map_or(root.opening(), |it| it.key_span);
+    let provider = kind.map(Kind::provider);
+    let is_field = |key: &str| match kind {
+        Some(kind) => field_names(kind).any(|name| name == key),
+        None => is_field_anywhere(key),
+    };
+    let known = root.members().iter().filter(|member| is_field(&member.key)).count();
+    let message = match known {
+        0 if root.members().len() == 1 => "the only column is not a field, so no row is checked".into(),
+        0 => message!("none of the {} columns is a field, so no row is checked", root.members().len()),
+        some => {
+            message!("only {} of the {} columns are fields, so no row is checked", some, root.members().len())
+        }
+    };
+    let help = match headings::proposed(root, provider).as_slice() {
+        [] => "Write your provider's field names in the first row, or map your columns with `columns:` in tollproof.yaml."
+            .into(),
+        some => message!(
+            "Write your provider's field names in the first row, or put this into tollproof.yaml, and correct it: {}",
+            Message::name(headings::setting(some))
+        ),
+    };
+    Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
 }
 
 /// The options that make a document with a few fields an update.

@@ -4,7 +4,9 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use tollproof_data::pointer::unescaped;
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
+use tollproof_data::suggest::bare;
 
 use crate::checks::context::Environment;
 use crate::checks::{self, Place, Trail};
@@ -16,7 +18,7 @@ use crate::lint::linter::{CheckInput, Linter};
 use crate::lint::report::{Report, allowed};
 use crate::lint::{render, trial};
 use crate::provider::convert::Conversion;
-use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
+use crate::provider::detect::{Detection, KindHint, Unknown, detect, kind_of_keys, mentions_a_submission};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
@@ -53,6 +55,7 @@ impl Linter {
                 self.check_into(document, (hint, facts), &|| *is_meant, &mut report);
                 if parsed.format() == Format::Csv {
                     keep_once(document, &mut report.findings, before, &mut columns);
+                    report.findings[before..].iter_mut().for_each(|finding| name_column(document, finding));
                 }
                 if report.findings.len() > allowed {
                     report.is_cut = true;
@@ -143,9 +146,9 @@ impl Linter {
     /// A document whose kind cannot be told: what is wrong with its text, and that.
     fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
         let is_row = document.root.as_ref().is_some_and(|root| root.style == Style::Cell);
-        // The first row of a table represents all of them.
-        let is_known = is_row && (report.documents > 0 || !document.source().start().is_first());
-        let count = if is_known { &mut report.skipped } else { &mut report.documents };
+        // The first row of a table represents all of them, and none is read.
+        let is_known = is_row && (report.seen() > 0 || !document.source().start().is_first());
+        let count = if is_row { &mut report.skipped } else { &mut report.documents };
         *count += 1;
         let syntax_errors = document.syntax_errors.iter();
         report
@@ -261,19 +264,69 @@ impl Linter {
 }
 
 /// Keeps findings about the column of a table only in the first row that has them: the names of columns are above all rows.
+/// So are those that are missing there.
 fn keep_once(
     document: SourceDocument<'_>,
     findings: &mut Vec<Finding>,
     from: usize,
-    columns: &mut BTreeSet<(String, u32)>,
+    columns: &mut BTreeSet<(String, String)>,
 ) {
-    let root = document.document().root.as_ref();
+    let Some(root) = &document.document().root else { return };
     let is_first = document.source().start().is_first();
-    let column = |finding: &Finding| finding.span.filter(|span| render::is_of_column(root, Some(*span)));
+    let own = LazyCell::new(|| kind_of_keys(root, false));
+    let head = root.members().first().map(|member| member.key_span).filter(|span| !span.is_empty());
     let new = findings.split_off(from);
-    findings.extend(new.into_iter().filter(|finding| {
-        column(finding).is_none_or(|span| is_first && columns.insert((finding.rule.to_string(), span.start)))
+    findings.extend(new.into_iter().filter_map(|mut finding| {
+        if let Some(span) = finding.span.filter(|span| render::is_of_column(Some(root), Some(*span))) {
+            let key = (finding.rule.to_string(), span.start.to_string());
+            return (is_first && columns.insert(key)).then_some(finding);
+        }
+        if head.is_some() && lacks_column(root, &finding, || *own) {
+            (finding.span, finding.fingerprint) = (head, render::column_fingerprint(&finding));
+            return columns
+                .insert((finding.rule.to_string(), finding.pointer.to_string()))
+                .then_some(finding);
+        }
+        Some(finding)
     }));
+}
+
+/// Names the column of a finding as its heading does, where settings or a title say which field it is.
+fn name_column(document: SourceDocument<'_>, finding: &mut Finding) {
+    let mut node = document.document().root.as_ref();
+    let (mut field, mut heading) = (String::new(), None);
+    for token in finding.pointer.split('/').skip(1) {
+        let key = unescaped(token);
+        let Some(member) = node.and_then(|node| node.member(&key)) else { break };
+        field = if field.is_empty() { key.into_owned() } else { format!("{field}.{key}") };
+        (node, heading) = (Some(&member.value), Some(member.key_span));
+    }
+    let Some(heading) = heading.map(|span| document.source().slice(span).trim().trim_matches('"').trim())
+    else {
+        return;
+    };
+    let key = field.rsplit('.').next().unwrap_or_default();
+    if heading.is_empty() || bare(heading).starts_with(&bare(key)) {
+        return;
+    }
+    finding.message = finding.message.renamed(&field, heading);
+    finding.help = finding.help.as_ref().map(|help| help.renamed(&field, heading));
+}
+
+/// Whether a row lacks the field of a finding because the table has no column for it. A finding about a draft as another
+/// provider takes it has that one's names, and `own` is the kind of the row.
+fn lacks_column(root: &Node<'_>, finding: &Finding, own: impl Fn() -> Option<Kind>) -> bool {
+    let has = |pointer: &str| {
+        let key = pointer.split('/').nth(1).map(unescaped);
+        key.is_none_or(|key| root.member(&key).is_some())
+    };
+    if has(&finding.pointer) || finding.span.is_some_and(|span| span.start > root.span.start) {
+        return false;
+    }
+    let kind = own().filter(|own| finding.kind.is_some_and(|kind| kind.provider() != own.provider()));
+    kind.zip(finding.kind).is_none_or(|(own, kind)| {
+        kind.role_of(&finding.pointer).is_none_or(|role| !own.has(role) || !has(&own.pointer_of(role)))
+    })
 }
 
 /// The error for a text in which too many phrases of rules begin or match.

@@ -255,6 +255,11 @@ pub(crate) fn is_of_column(root: Option<&Node<'_>>, span: Option<Span>) -> bool 
     row.zip(span).is_some_and(|(row, span)| !span.is_empty() && span.end <= row.span.start)
 }
 
+/// The fingerprint of a finding about a column that a table does not have.
+pub(crate) fn column_fingerprint(finding: &Finding) -> String {
+    fingerprint(&[&finding.rule, "", &finding.pointer, ""])
+}
+
 /// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
 pub(crate) fn distinguish(findings: &mut [Finding]) {
     let mut seen: HashMap<String, usize> = HashMap::new();

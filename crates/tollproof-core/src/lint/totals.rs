@@ -12,6 +12,8 @@ use crate::finding::Severity;
 pub struct ReportTotals {
     /// The number of documents that were checked.
     pub documents: usize,
+    /// The number of documents that were skipped, because they are not drafts.
+    pub skipped: usize,
     /// The number of suppressed findings.
     pub suppressed: usize,
     /// Whether a draft contains a number that was not looked up in a history.
@@ -30,6 +32,7 @@ impl ReportTotals {
     /// Adds the report of a text.
     pub fn add(&mut self, report: &Report) {
         self.documents += report.documents;
+        self.skipped += report.skipped;
         self.without_record += report.without_record;
         self.seen.add(&report.seen);
         self.read.add(&report.read);
@@ -60,6 +63,7 @@ impl ReportTotals {
     pub fn summary(&self) -> JsonSummary {
         JsonSummary {
             documents: self.documents,
+            skipped: self.skipped,
             errors: self.count(Severity::Error),
             warnings: self.count(Severity::Warning),
             infos: self.count(Severity::Info),

@@ -6,7 +6,7 @@ use crate::provider::builtin::{KeyCounts, UnknownKind, UnknownProvider};
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::others::{self, InnerClues};
 use crate::provider::schema;
-use crate::syntax::document::{Document, Node, SyntaxError, Value};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, Value};
 use crate::syntax::source::Span;
 
 /// What decides the kind of a document. A comment in the document overrides all but `Forced` and `Filter`.
@@ -23,6 +23,15 @@ pub enum KindHint {
     Explicit,
     /// The keys decide. A folder walk found the file, so it may be something other than a draft.
     Discovered,
+    /// The keys decide. One of several sheets of a workbook, which may have something other than drafts: that is said.
+    Sheet,
+}
+
+impl KindHint {
+    /// Whether the keys decide.
+    fn is_open(self) -> bool {
+        matches!(self, Self::Explicit | Self::Discovered | Self::Sheet)
+    }
 }
 
 /// A provider, a kind, or both; the keys of a document decide what is left open.
@@ -96,6 +105,8 @@ pub(crate) enum Detection {
 pub(crate) enum Unknown {
     /// Its keys do not match any kind.
     Keys,
+    /// A row of a table, of which too few columns are fields: of the kind that it should be, or of any.
+    Columns(Option<Kind>),
     /// Its comment contains an unknown kind.
     Declared(UnknownKind, Span),
     /// Its comment contains an unknown provider.
@@ -229,6 +240,12 @@ impl Kind {
         schema::own_keys(self, root).take(COMPARED).filter(|is_own| *is_own).count()
     }
 
+    /// Whether a row has so few fields of this kind that its columns must have names of their own.
+    fn knows_few_columns(self, row: &Node<'_>) -> bool {
+        let known = schema::own_keys(self, row).filter(|is_own| *is_own).take(WALKED).count();
+        known < WALKED && 2 * known < row.members().len()
+    }
+
     /// Whether documents of this kind may have a field, written as in clues.
     fn may_have(self, field: &str) -> bool {
         let steps = field.split('/').map(|key| (key != "*").then_some(key));
@@ -280,6 +297,27 @@ pub(crate) fn detect(
     own: &[Provider],
     is_meant: impl Fn() -> bool,
 ) -> Detection {
+    let row = document.root.as_ref().filter(|root| root.style == Style::Cell);
+    let walked = source == KindHint::Discovered;
+    match (detect_any(document, source, own, is_meant), row) {
+        (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) => match walked {
+            true => Detection::NoDraft,
+            false => Detection::Unknown(Unknown::Columns(Some(kind).filter(|_| !source.is_open()))),
+        },
+        (Detection::Unknown(Unknown::Keys), Some(_)) => Detection::Unknown(Unknown::Columns(None)),
+        (Detection::NoDraft, Some(_)) if source == KindHint::Sheet => {
+            Detection::Unknown(Unknown::Columns(None))
+        }
+        (detection, _) => detection,
+    }
+}
+
+fn detect_any(
+    document: &Document<'_>,
+    source: KindHint,
+    own: &[Provider],
+    is_meant: impl Fn() -> bool,
+) -> Detection {
     if let KindHint::Forced(choice) = source {
         return asked_for(document, choice, own, AskedBy::Option);
     }
@@ -305,7 +343,7 @@ pub(crate) fn detect(
         }
         Err(unknown) => return Detection::Unknown(unknown),
     }
-    let walked = source == KindHint::Discovered;
+    let walked = matches!(source, KindHint::Discovered | KindHint::Sheet);
     let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
     if let Some(title) = Provider::foreign(document) {
         return Detection::Unknown(Unknown::Foreign(title));

@@ -7,6 +7,7 @@ pub(crate) mod compose;
 pub mod convert;
 mod convert_value;
 pub(crate) mod detect;
+pub(crate) mod headings;
 pub(crate) mod kind;
 mod left_out;
 pub(crate) mod near_value;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 
 use crate::syntax::message_parts::{bounded, quoted};
-use crate::syntax::message_template::{English, FilledTemplate, shifted};
+use crate::syntax::message_template::{English, FilledTemplate, moved_range, shifted};
 
 /// A message with inserted values at known positions, so that `--redact` masks the values and nothing else.
 ///
@@ -187,6 +187,30 @@ impl Message {
         let moved: Vec<_> = self.0.values.iter().zip(&message.0.values).collect();
         message.0.templates = self.0.templates.iter().map(|it| it.moved(&moved)).collect();
         message
+    }
+}
+
+impl Message {
+    /// The same message with another name where a placeholder is filled with a name.
+    pub(crate) fn renamed(&self, old: &str, new: &str) -> Self {
+        let holes = self.0.templates.iter().flat_map(|template| &template.holes).map(|(_, range)| range);
+        let mut holes: Vec<&Range<usize>> =
+            holes.filter(|range| self.0.text[(*range).clone()] == *old).collect();
+        holes.sort_by_key(|range| range.start);
+        holes.dedup();
+        let new = quoted(new);
+        let (mut text, mut at, mut moved) = (String::new(), 0, Vec::new());
+        for hole in holes {
+            text.push_str(&self.0.text[at..hole.start]);
+            moved.push((hole, text.len()..text.len() + new.len()));
+            text.push_str(&new);
+            at = hole.end;
+        }
+        text.push_str(&self.0.text[at..]);
+        let moved: Vec<_> = moved.iter().map(|(was, is)| (*was, is)).collect();
+        let values = self.0.values.iter().map(|range| moved_range(range, &moved)).collect();
+        let templates = self.0.templates.iter().map(|template| template.moved(&moved)).collect();
+        Self(Box::new(Parts { text, values, templates }))
     }
 }
 

@@ -41,16 +41,19 @@ impl FilledTemplate {
 
     /// The same after values of the message were replaced: each with where it was and where it is.
     pub(super) fn moved(&self, values: &[(&Range<usize>, &Range<usize>)]) -> Self {
-        let moved = |range: &Range<usize>| {
-            let position = |at: usize| match values.iter().rev().find(|(was, _)| was.end <= at) {
-                Some((was, is)) => at - was.end + is.end,
-                None => at,
-            };
-            position(range.start)..position(range.end)
-        };
+        let moved = |range: &Range<usize>| moved_range(range, values);
         let holes = self.holes.iter().map(|(position, range)| (*position, moved(range)));
         Self { english: self.english.clone(), at: moved(&self.at), holes: holes.collect() }
     }
+}
+
+/// A range after parts of a text were replaced: each with where it was and where it is.
+pub(super) fn moved_range(range: &Range<usize>, parts: &[(&Range<usize>, &Range<usize>)]) -> Range<usize> {
+    let position = |at: usize| match parts.iter().rev().find(|(was, _)| was.end <= at) {
+        Some((was, is)) => at - was.end + is.end,
+        None => at,
+    };
+    position(range.start)..position(range.end)
 }
 
 pub(super) fn shifted(range: &Range<usize>, start: usize) -> Range<usize> {

@@ -1,7 +1,7 @@
 //! Parsing: sources and spans, the syntax tree of a document, and one file or folder per format.
 
 mod column_names;
-mod csv;
+pub(crate) mod csv;
 pub mod document;
 pub(crate) mod edit;
 pub(crate) mod encoding;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use tollproof_core::{Batch, Facts, Format, Kind, KindHint, Parsed, Redaction, Report, Source};
+use tollproof_core::{Batch, Facts, Format, Kind, KindHint, Parsed, Redaction, Report, Severity, Source};
 use tollproof_history::QueryResult;
 
 use super::compressed::is_compressed;
@@ -31,6 +31,7 @@ pub(super) struct Checker {
     pub(super) reader: Mutex<UnitReader>,
     /// The numbers of a run that applies fixes: each file must know those of all earlier ones when it is checked.
     pub(super) fixed_numbers: Mutex<Batch>,
+    sheets: Mutex<UnreadSheets>,
 }
 
 /// A unit that was checked, without what earlier units know of its numbers.
@@ -51,13 +52,50 @@ struct OpenInput {
     /// The format, if the name of the source does not decide it.
     format: Option<Format>,
     cells: Option<Arc<SheetCells>>,
-    /// Whether a file without drafts is an error, if it was named.
-    is_main: bool,
     /// Whether the source is only a part of its file.
     is_part: bool,
     /// The numbers that it is compared with, if not with those of the run.
     earlier: Option<Batch>,
     is_last: bool,
+}
+
+impl OpenInput {
+    /// Whether the source is a sheet beside others, which may be about other things than drafts.
+    fn is_one_of_sheets(&self) -> bool {
+        self.cells.as_ref().is_some_and(|cells| !cells.is_only)
+    }
+}
+
+/// The sheets of a workbook that were not read, until it is known whether any was.
+#[derive(Default)]
+pub(super) struct UnreadSheets {
+    has_read: bool,
+    held: Vec<CheckedText>,
+}
+
+impl UnreadSheets {
+    /// Holds the findings of a sheet that was not read back until the end of its workbook. Then they are warnings if another
+    /// sheet was read, and are left out of a file that a folder walk found if none was.
+    fn take(&mut self, mut texts: Vec<CheckedText>, is_unread: bool, has_read: bool) -> Vec<CheckedText> {
+        self.has_read |= has_read;
+        let is_last = texts.iter_mut().any(|text| std::mem::take(&mut text.is_last));
+        if is_unread {
+            let held = texts.extract_if(.., |text| !text.report.report.findings.is_empty());
+            self.held.extend(held);
+        }
+        if is_last {
+            let Self { has_read, held } = std::mem::take(self);
+            let is_named = texts.iter().chain(&held).any(|text| text.file.met == KindHint::Explicit);
+            for mut text in held.into_iter().filter(|_| has_read || is_named) {
+                for finding in text.report.report.findings.iter_mut().filter(|_| has_read) {
+                    finding.severity = finding.severity.min(Severity::Warning);
+                }
+                texts.push(text);
+            }
+            texts.iter_mut().rev().take(1).for_each(|text| text.is_last = true);
+        }
+        texts
+    }
 }
 
 impl Checker {
@@ -71,6 +109,7 @@ impl Checker {
             shared: SharedRun::new(session, found, options),
             reader: Mutex::new(reader),
             fixed_numbers: Mutex::default(),
+            sheets: Mutex::default(),
         }
     }
 
@@ -81,7 +120,6 @@ impl Checker {
             source: with_columns(source),
             format: None,
             cells: None,
-            is_main: true,
             is_part: false,
             earlier: None,
             is_last: true,
@@ -100,9 +138,8 @@ impl Checker {
                 let source = part.source.known_as(file.identity(&self.shared.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
                 let format = part.cells.is_some().then_some(Format::Csv);
-                let (cells, is_main) = (part.cells, part.is_main);
-                let is_last = part.is_last;
-                Ok(OpenInput { format, cells, is_main, is_part, is_last, ..open(index, source) })
+                let (cells, is_last) = (part.cells, part.is_last);
+                Ok(OpenInput { format, cells, is_part, is_last, ..open(index, source) })
             }
             UnitInput::Given(GivenText { source, format, earlier }) => {
                 Ok(OpenInput { format, earlier, ..open(0, source) })
@@ -227,7 +264,13 @@ impl Checker {
                 is_last,
             };
             let texts = match cells {
-                Some(cells) => cells::divide(text, &cells, &self.shared.session),
+                Some(cells) => {
+                    let counts = &text.report.report;
+                    let is_unread = !cells.is_only && counts.documents == 0;
+                    let has_read = counts.documents > 0;
+                    let texts = cells::divide(text, &cells, &self.shared.session);
+                    lock(&self.sheets).take(texts, is_unread, has_read)
+                }
                 None => vec![text],
             };
             items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));
@@ -248,9 +291,12 @@ impl Checker {
     ) -> Result<InputReport, ProjectError> {
         let file = &self.shared.found.checked.files[input.index];
         let linter = self.shared.session.linter_of(config, file)?;
-        let hint = match self.shared.session.kind_hint(config, file) {
-            // Workbooks have sheets of other things, too.
-            KindHint::Explicit if !input.is_main => KindHint::Discovered,
+        let hint = match &input.cells {
+            Some(cells) => self.shared.session.kind_hint_of_sheet(config, file, &cells.sheet),
+            None => self.shared.session.kind_hint(config, file),
+        };
+        let hint = match hint {
+            KindHint::Explicit | KindHint::Discovered if input.is_one_of_sheets() => KindHint::Sheet,
             hint => hint,
         };
         facts.record_id = config.record_of(file.place()).map(str::to_owned);

@@ -297,6 +297,13 @@ impl Session {
         kind_hint_of(self.options.kind, config, file)
     }
 
+    /// The same for a sheet of a workbook, which settings name as `clients.xlsx#Sheet`.
+    pub(super) fn kind_hint_of_sheet(&self, config: &ConfigFile, file: &InputFile, sheet: &str) -> KindHint {
+        let place = PathBuf::from(format!("{}#{sheet}", file.place().display()));
+        let configured = config.kind_choice(&place).or(config.kind_choice(file.place()));
+        kind_hint_by(self.options.kind, configured, file)
+    }
+
     /// The locations of the histories that are opened.
     ///
     /// # Errors
@@ -409,7 +416,10 @@ impl Session {
 
 /// How the kinds of a file's documents are determined. `chosen` overrides all other ways.
 fn kind_hint_of(chosen: KindChoice, config: &ConfigFile, file: &InputFile) -> KindHint {
-    let configured = config.kind_choice(file.place());
+    kind_hint_by(chosen, config.kind_choice(file.place()), file)
+}
+
+fn kind_hint_by(chosen: KindChoice, configured: KindChoice, file: &InputFile) -> KindHint {
     match (chosen.is_open(), configured.is_open()) {
         (false, _) if file.met == KindHint::Discovered => KindHint::Filter(chosen.or(configured)),
         (false, _) => KindHint::Forced(chosen.or(configured)),

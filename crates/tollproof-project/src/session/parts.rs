@@ -41,8 +41,6 @@ pub(super) struct FilePart {
     pub(super) is_last: bool,
     /// The cells of the sheet that it was made from.
     pub(super) cells: Option<Arc<SheetCells>>,
-    /// Whether it belongs to what the file is about, which for a workbook is its first sheet.
-    pub(super) is_main: bool,
 }
 
 /// The beginning of a file, which decides whether it is read in parts.
@@ -142,7 +140,7 @@ impl PartReader {
             }
             let start = if self.start.documents == 0 { PartStart::first(&self.head) } else { start };
             let source = Source::part(name, part, start);
-            return Ok(Some(FilePart { source, is_last: self.is_done, cells: None, is_main: true }));
+            return Ok(Some(FilePart { source, is_last: self.is_done, cells: None }));
         }
         Ok(None)
     }
@@ -157,7 +155,7 @@ impl PartReader {
         };
         let message = format!("this {what} is longer than {} MiB", MAX_LINE >> 20);
         let source = Source::beyond_limit(name, self.start, message, help);
-        FilePart { source, is_last: true, cells: None, is_main: true }
+        FilePart { source, is_last: true, cells: None }
     }
 
     /// Reads until the buffer has more than `size` bytes, or to the end of the file.

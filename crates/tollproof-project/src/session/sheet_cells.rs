@@ -11,6 +11,8 @@ pub(super) struct SheetCells {
     pub(super) head: usize,
     /// The index of the first draft in the file.
     pub(super) documents: usize,
+    /// Whether the workbook has no other sheet with rows.
+    pub(super) is_only: bool,
 }
 
 impl SheetCells {

@@ -14,6 +14,8 @@ pub(super) struct SheetReader {
     workbook: Workbook,
     columns: Arc<ColumnNames>,
     current: Option<(Arc<SheetCells>, PartReader)>,
+    /// The sheet after the current one.
+    following: Option<SheetTable>,
     /// The number of documents in the sheets before the current one.
     documents: usize,
     /// The number of documents up to the end of the current sheet.
@@ -30,23 +32,22 @@ impl SheetReader {
     pub(super) fn open(reader: Box<dyn Read + Send>, columns: Arc<ColumnNames>) -> io::Result<Self> {
         let mut bytes = Vec::new();
         reader.take(MAX_WORKBOOK + 1).read_to_end(&mut bytes)?;
-        let workbook = Workbook::open(bytes)?;
-        Ok(Self { workbook, columns, current: None, documents: 0, total: 0, is_first: true })
+        let mut workbook = Workbook::open(bytes)?;
+        let following = next_table(&mut workbook, &columns)?;
+        Ok(Self { workbook, columns, current: None, following, documents: 0, total: 0, is_first: true })
     }
 
     /// The next part of a sheet; `None` at the end.
     pub(super) fn next(&mut self, file: &str, spare: Vec<u8>) -> io::Result<Option<FilePart>> {
         loop {
             let Some((cells, reader)) = &mut self.current else {
-                let Some(table) = self.workbook.next_table()? else { return Ok(None) };
-                let SheetTable { sheet, rows, csv } = table;
-                let head = Format::Csv.head(&csv, &self.columns).map_or(0, |end| Format::rows(&csv[..end]));
-                if head >= rows.len() {
-                    continue;
-                }
+                let Some(SheetTable { sheet, rows, csv }) = self.following.take() else { return Ok(None) };
+                self.following = next_table(&mut self.workbook, &self.columns)?;
+                let head = head(&csv, &self.columns);
                 self.documents = self.total;
                 self.total += rows.len() - head;
-                let cells = SheetCells { sheet, rows, head, documents: self.documents };
+                let is_only = std::mem::take(&mut self.is_first) && self.following.is_none();
+                let cells = SheetCells { sheet, rows, head, documents: self.documents, is_only };
                 let mut reader = PartReader::new(Box::new(Cursor::new(csv)), Arc::clone(&self.columns));
                 reader.begin(Some(Format::Csv))?;
                 self.current = Some((Arc::new(cells), reader));
@@ -66,9 +67,23 @@ impl SheetReader {
             let (_, text) = part.source.without_text();
             let start = PartStart { documents: start.documents + self.documents, ..start };
             let source = Source::part(name, text, start);
-            let is_main = std::mem::take(&mut self.is_first) || cells.documents == 0;
-            let is_last = part.is_last && !self.workbook.has_more();
-            return Ok(Some(FilePart { source, is_last, cells: Some(cells), is_main }));
+            let is_last = part.is_last && self.following.is_none();
+            return Ok(Some(FilePart { source, is_last, cells: Some(cells) }));
         }
     }
+}
+
+/// The next table that has rows below the names of its columns.
+fn next_table(workbook: &mut Workbook, columns: &ColumnNames) -> io::Result<Option<SheetTable>> {
+    while let Some(table) = workbook.next_table()? {
+        if head(&table.csv, columns) < table.rows.len() {
+            return Ok(Some(table));
+        }
+    }
+    Ok(None)
+}
+
+/// The number of rows of a table up to the names of its columns.
+fn head(csv: &[u8], columns: &ColumnNames) -> usize {
+    Format::Csv.head(csv, columns).map_or(0, |end| Format::rows(&csv[..end]))
 }

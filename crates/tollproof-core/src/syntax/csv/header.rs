@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use tollproof_data::prepared::ColumnType;
+use tollproof_data::prepared::{ColumnType, TitledField};
 
-use super::names::{is_field, spelled};
+use super::names::{is_field, spelled, titled};
 use super::scan;
 use crate::prepared::PREPARED;
 use crate::syntax::column_names::ColumnNames;
@@ -48,6 +48,8 @@ pub(super) struct Column<'s> {
     pub(super) is: ColumnType,
     /// The index in a list, for `name[0]`.
     pub(super) item: Option<usize>,
+    /// The keys of a field that is not at the root: `businessAddress/city`.
+    pub(super) path: Option<&'static str>,
 }
 
 /// Where the header row is.
@@ -69,8 +71,13 @@ impl HeaderPlace {
             let known = row.cells(text).filter(|cell| is_field(without_hint(cell.trim()), columns));
             known.take(FIELD_NAMES).count() == FIELD_NAMES
         };
+        let has_titles = |row: &Self| {
+            let cells: Vec<Cow<'_, str>> = row.cells(text).collect();
+            titled(&cells.iter().map(|cell| cell.trim()).collect::<Vec<_>>()).is_some()
+        };
         let first = Self { first: text.len(), start: text.len(), delimiter: b',', end: None };
-        rows().find(names_fields).or_else(|| rows().next()).unwrap_or(first)
+        let row = rows().find(names_fields).or_else(|| rows().find(has_titles));
+        row.or_else(|| rows().next()).unwrap_or(first)
     }
 
     /// The last row of the beginning of a text that ends with its header row.
@@ -131,12 +138,18 @@ impl<'s> Header<'s> {
             columns.pop();
         }
         let written: Vec<&str> = columns.iter().map(|it| it.name.as_ref()).collect();
+        let titled = titled(&written);
         let spelled = spelled(&written);
         for (column, name) in columns.iter_mut().zip(spelled) {
             column.name = name.map_or(std::mem::take(&mut column.name), Cow::Borrowed);
             let types = &PREPARED.columns.types;
             let known = types.binary_search_by(|(it, _)| (*it).cmp(column.name.as_ref()));
             column.is = known.map_or(ColumnType::Text, |at| types[at].1);
+        }
+        for (column, field) in columns.iter_mut().zip(titled.into_iter().flatten()) {
+            let Some(TitledField { path, is, .. }) = field else { continue };
+            (column.name, column.is) = (Cow::Borrowed(path), is);
+            column.path = Some(path).filter(|path| path.contains('/'));
         }
         let mut errors: Vec<SyntaxError> = place.title(text, end).into_iter().collect();
         let is_cut = columns.len() > MAX_COLUMNS;
@@ -223,7 +236,7 @@ impl<'s> Column<'s> {
         let name: Cow<'s, str> =
             if written.contains("\"\"") { written.replace("\"\"", "\"").into() } else { written.into() };
         if let Some(field) = names.field(&name) {
-            return Self { name: Cow::Borrowed(field), span, is: ColumnType::Text, item: None };
+            return Self { name: Cow::Borrowed(field), span, is: ColumnType::Text, item: None, path: None };
         }
         let (name, item) = match name {
             Cow::Borrowed(name) => {
@@ -232,7 +245,7 @@ impl<'s> Column<'s> {
             }
             Cow::Owned(name) => (Cow::Owned(name.trim().to_owned()), None),
         };
-        Self { name, span, is: ColumnType::Text, item }
+        Self { name, span, is: ColumnType::Text, item, path: None }
     }
 }
 

@@ -23,6 +23,11 @@ use crate::syntax::message::message;
 use crate::syntax::part_start::PartStart;
 use crate::syntax::source::Span;
 
+/// Whether a column is a field of any provider, in any spelling.
+pub(crate) fn is_field_anywhere(column: &str) -> bool {
+    names::is_field(column, &ColumnNames::default())
+}
+
 /// The rows of a CSV text, read on demand.
 #[derive(Clone, Debug)]
 pub(super) struct CsvRows<'s> {
@@ -112,7 +117,10 @@ impl<'s> CsvRows<'s> {
                 Some(it) if it.name.is_empty() => syntax_errors.extend(self.unnamed(column, span, is_filled)),
                 Some(column) => {
                     let mut pointer = String::new();
-                    push_token(&mut pointer, &column.name);
+                    match column.path {
+                        Some(path) => pointer.extend(["/", path]),
+                        None => push_token(&mut pointer, &column.name),
+                    }
                     syntax_errors.extend(error.map(|it| SyntaxError { pointer: pointer.clone(), ..it }));
                     let text = match &node.value {
                         Value::String(text) => text.len(),
@@ -124,7 +132,11 @@ impl<'s> CsvRows<'s> {
                     } else {
                         node
                     };
-                    add(&mut members, column, node, is_filled);
+                    match column.path {
+                        Some(path) if is_filled => put(&mut members, path, (column.span, column.is), node),
+                        Some(_) => {}
+                        None => add(&mut members, column, node, is_filled),
+                    }
                 }
                 None if column < header.width || header.is_cut => {
                     syntax_errors.extend(self.unnamed(column, span, is_filled));
@@ -230,6 +242,46 @@ fn add<'s>(members: &mut Vec<Member<'s>>, column: &header::Column<'s>, node: Nod
             members.push(Member { key: column.name.clone(), key_span: column.span, value });
         }
     }
+}
+
+/// Puts the value of a column at the path of its field: `businessAddress/city`, or in each item of a list.
+fn put<'s>(
+    members: &mut Vec<Member<'s>>,
+    path: &'static str,
+    (key_span, is): (Span, ColumnType),
+    node: Node<'s>,
+) {
+    let (key, below) = path.split_once('/').map_or((path, None), |(key, below)| (key, Some(below)));
+    let object = |node: &Node<'s>, members| Node {
+        span: node.span,
+        style: Style::Cell,
+        value: Value::Object(members),
+    };
+    let value = match (below, below.and_then(|below| below.strip_prefix("*/"))) {
+        (_, Some(below)) => {
+            let item = |item: Node<'s>| {
+                let mut inner = Vec::new();
+                put(&mut inner, below, (key_span, ColumnType::Text), item.clone());
+                object(&item, inner)
+            };
+            Value::Array(items(&node).into_iter().map(item).collect())
+        }
+        (Some(below), None) => {
+            let at = members.iter().position(|member| member.key == key).unwrap_or_else(|| {
+                let value = object(&node, Vec::new());
+                members.push(Member { key: key.into(), key_span, value });
+                members.len() - 1
+            });
+            if let Value::Object(inner) = &mut members[at].value.value {
+                put(inner, below, (key_span, is), node);
+            }
+            return;
+        }
+        (None, None) if is == ColumnType::List => Value::Array(items(&node)),
+        (None, None) => typed(node.value, is),
+    };
+    let value = Node { value, ..Node { value: Value::Null, ..node } };
+    members.push(Member { key: key.into(), key_span, value });
 }
 
 /// The items of a list that is written in one cell: one in each line, or separated by `|`; addresses also by a `;` before

@@ -1,5 +1,6 @@
 //! The names of columns as a provider spells them.
 
+use tollproof_data::prepared::TitledField;
 use tollproof_data::suggest::bare;
 
 use crate::prepared::PREPARED;
@@ -36,6 +37,41 @@ pub(super) fn spelled(columns: &[&str]) -> Vec<Option<&'static str>> {
         (key != column).then_some(*key)
     };
     known.iter().map(of_best).collect()
+}
+
+/// With fewer titles above columns, a table is not read by them.
+const TITLES: usize = 4;
+/// Parts of the names of fields about messages and consent.
+const MESSAGES: [&str; 4] = ["usecase", "message", "optin", "summary"];
+
+/// The fields of the provider whose titles most columns have, as the page writes them in any language. `None` if most
+/// columns have other names.
+pub(super) fn titled(columns: &[&str]) -> Option<Vec<Option<TitledField>>> {
+    let headings = &PREPARED.columns.headings;
+    let fields = |column: &&str| {
+        let name = bare(column);
+        headings
+            .binary_search_by_key(&name.as_str(), |(name, _)| name)
+            .map_or(&[][..], |at| &headings[at].1.fields)
+    };
+    let known: Vec<&[TitledField]> = columns.iter().map(fields).collect();
+    let of = |provider: usize| {
+        known.iter().filter(move |it| it.iter().any(|field| field.provider == provider)).count()
+    };
+    let nested = |provider: usize| {
+        let of = |field: &&TitledField| field.provider == provider && field.path.contains('/');
+        known.iter().flat_map(|it| it.iter()).filter(of).count()
+    };
+    let providers = known.iter().flat_map(|it| it.iter()).map(|field| field.provider).max()? + 1;
+    // The page writes titles where a provider has fields inside fields.
+    let best = (0..providers).rev().max_by_key(|provider| (of(*provider), nested(*provider)))?;
+    let named = columns.iter().filter(|column| !spellings(column).is_empty()).count();
+    let fields = || known.iter().map(|it| it.iter().find(|field| field.provider == best).copied());
+    // A list of addresses has titles as well, but nothing about messages.
+    let tells = |field: TitledField| MESSAGES.iter().any(|part| bare(field.path).contains(part));
+    let is_most = 2 * of(best) > columns.len() && of(best) > named;
+    let is_titled = of(best) >= TITLES && is_most && fields().flatten().any(tells);
+    is_titled.then(|| fields().collect())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use csv_core::{ReadFieldResult, Reader};
 use proptest::prelude::*;
 
 use super::*;
+use crate::provider::payload::json_of;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 
@@ -207,4 +208,23 @@ fn a_row_is_shown_by_its_first_cell() {
     let opening = |row: &Document<'_>| row.root.as_ref().map(|it| source.slice(it.opening()).to_owned());
     let openings: Vec<String> = all.documents().filter_map(|row| opening(&row)).collect();
     assert_eq!(openings, ["\u{c2ff}a", ""]);
+}
+
+#[test]
+fn titles_of_the_page_in_any_language_are_the_fields_of_the_provider_that_has_most_of_them() {
+    for (table, expected) in [
+        (
+            "Nom légal de l’entreprise,Rue et numéro,Ville,Code postal,Numéros sans frais,Messages par mois\nA,1 rue B,Laval,H7N 1A1,+18335550100,1000\n",
+            r#"{"businessAddress":{"name":"A","addr1":"1 rue B","city":"Laval","zip":"H7N 1A1"},"phoneNumbers":["+18335550100"],"messageVolume":1000}"#,
+        ),
+        (
+            "Title\nBusiness name,Street address,City,Toll-free numbers,Sample message,Notes\nA,1 rue B,Laval,+18335550100,Hi,x\n",
+            r#"{"businessAddress":{"name":"A","addr1":"1 rue B","city":"Laval"},"phoneNumbers":["+18335550100"],"productionMessageContent":"Hi","Notes":"x"}"#,
+        ),
+    ] {
+        let source = Source::new("a.csv", table);
+        let parsed = Parsed::of(&source, None);
+        let only = parsed.only().expect("there is one");
+        assert_eq!(only.document().root.as_ref().map(json_of).as_deref(), Some(expected), "{table}");
+    }
 }

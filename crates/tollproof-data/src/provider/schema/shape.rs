@@ -102,6 +102,14 @@ impl Shape {
         Some(shape)
     }
 
+    /// The fields of an object.
+    pub fn root_fields(&self) -> &[Field] {
+        match self {
+            Self::Object(object) => &object.fields,
+            _ => &[],
+        }
+    }
+
     /// The name of the type inside a sentence, with its article.
     pub fn noun(&self) -> &'static str {
         match self {
