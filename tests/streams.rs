@@ -199,7 +199,7 @@ fn compressed_drafts_have_the_findings_of_their_content() {
     // A run with masks reads the whole content.
     assert_eq!(findings(&folder, &["a.csv.gz", "--redact"]).len(), expected.len());
     let ran = folder.run(&["check", "--no-config", "--fix", "a.csv.gz", "--output-format=concise"]);
-    assert_eq!(ran.err, "note: `a.csv.gz` is not changed: it is not a text file\n");
+    assert_eq!(ran.err, "note: `a.csv.gz` is not changed: it is compressed\n");
     assert!(ran.out.contains("a.csv.gz:"), "{}", ran.out);
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
 
-use tollproof_core::{Safety, Severity};
+use tollproof_core::{Format, Safety, Severity};
 use tollproof_project::{CheckedText, FixOptions, FixOutcome, InputFile, ProjectFiles};
 
 use crate::args::{CheckArgs, Color, FixArgs};
@@ -19,6 +19,8 @@ pub(crate) struct FixPrinter<'o> {
     mode: FixMode,
     out: Box<dyn Write + 'o>,
     paint: DiffStyle,
+    /// The file that was last said not to be changed.
+    untouched: String,
 }
 
 /// What to do with fixes, and up to which safety.
@@ -94,7 +96,7 @@ pub(crate) fn streams<'o>(
             colour: look.colour,
             pictures: look.colour || io::stdout().is_terminal() || is_log(),
         };
-        Some(FixPrinter { mode, out, paint })
+        Some(FixPrinter { mode, out, paint, untouched: String::new() })
     };
     let has_stdin = found.checked.files.iter().any(|file| file.path.is_none());
     Ok(match mode {
@@ -168,11 +170,25 @@ impl FixPrinter<'_> {
                 let why = "it is not all UTF-8, so nothing is printed";
                 say(&cannot_fix(file, why));
             }
+            // A workbook has a text for each sheet, and is named once.
+            FixOutcome::NotText | FixOutcome::NotUtf8 if self.untouched == file.name => {}
             FixOutcome::NotText => {
-                say(&format!("note: `{}` is not changed: it is not a text file", file.name));
+                self.untouched.clone_from(&file.name);
+                let why = match Format::of_path(file.place()) {
+                    Some(_) => "it is compressed",
+                    None => {
+                        "it is a workbook; save the sheet as CSV UTF-8 and fix that, or write a marked copy with \
+                         `--output-format xlsx=marked.xlsx`"
+                    }
+                };
+                say(&format!("note: `{}` is not changed: {why}", file.name));
             }
             FixOutcome::NotUtf8 => {
-                say(&format!("note: `{}` is not changed: it is not all UTF-8", file.name));
+                self.untouched.clone_from(&file.name);
+                say(&format!(
+                    "note: `{}` is not changed: it is not all UTF-8; save it as UTF-8 first",
+                    file.name
+                ));
             }
             FixOutcome::Failed(error) => {
                 report.unwritten += 1;

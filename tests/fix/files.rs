@@ -95,7 +95,7 @@ fn what_is_no_text_is_never_written() {
     let folder = Folder::new("fix-bytes").file("a.json", &bytes);
     let ran = folder.run(&[&FIX[..], &["--kind=number-search", "a.json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(ran.err, "note: `a.json` is not changed: it is not all UTF-8\n");
+    assert_eq!(ran.err, "note: `a.json` is not changed: it is not all UTF-8; save it as UTF-8 first\n");
     assert!(ran.out.ends_with(" 0 fixed.\n"), "{ran:?}");
     assert_eq!(fs::read(folder.0.join("a.json")).expect("it is there"), bytes);
 
