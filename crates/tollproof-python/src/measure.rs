@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use pyo3::prelude::*;
-use tollproof_core::Severity;
+use tollproof_core::{Outcome, Severity};
 use tollproof_project::evaluation::{KnownOutcome, MeasuredFinding, Metrics};
 
 /// The drafts of the verdicts, those of them with an error or a finding, and those whose code was found.
@@ -26,6 +26,16 @@ impl VerdictMeter {
     fn new(rules: Vec<(String, Vec<String>)>) -> Self {
         let codes = |codes: Vec<String>| codes.into_iter().map(Cow::Owned).collect();
         Self { metrics: Metrics::new(rules.into_iter().map(|(rule, all)| (Cow::Owned(rule), codes(all)))) }
+    }
+
+    /// `bad` or `good` for the status of a rejected or a verified submission at any provider.
+    #[staticmethod]
+    fn label(status: &str) -> Option<&'static str> {
+        match Outcome::of(status, None) {
+            Outcome::Rejected => Some("bad"),
+            Outcome::Verified => Some("good"),
+            Outcome::Open | Outcome::Ended => None,
+        }
     }
 
     /// Counts the findings of a draft, which is `bad` or `good` or something else: each is a rule and a severity.

@@ -90,3 +90,8 @@ def test_rules_are_measured_on_verdicts(clean: Dict[str, Any]) -> None:
     assert tollproof.eval(flat, "approved").rejected == 1
     with pytest.raises(tollproof.TollproofError, match="no column `outcome`"):
         tollproof.eval(flat, "outcome")
+    statuses = pyarrow.table({"draft": ["{}", "{}"], "verdict": ["TWILIO_REJECTED", "IN_REVIEW"]})
+    measured = tollproof.eval(statuses, column="draft", linter=LINTER)
+    assert (measured.rejected, measured.skipped, measured.skipped_verdicts) == (1, 1, {"IN_REVIEW": 1})
+    with pytest.raises(tollproof.TollproofError, match="`no`"):
+        tollproof.eval(pyarrow.table({"draft": ["{}"], "verdict": ["no"]}), column="draft", linter=LINTER)

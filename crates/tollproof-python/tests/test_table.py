@@ -166,7 +166,7 @@ def fingerprints_of_row(table: Any, row: int) -> List[str]:
 
 
 def test_columns_that_nothing_knows_are_refused() -> None:
-    with pytest.raises(tollproof.TollproofError, match="no field names") as raised:
+    with pytest.raises(tollproof.TollproofError, match="none of the 2 columns is a field") as raised:
         LINTER.check_table(pyarrow.table({"Firma": [None, "x"], "Zweck": [None, "y"]}))
     assert "columns" in str(raised.value)
 
@@ -246,3 +246,18 @@ def test_an_error_of_the_table_is_an_exception() -> None:
     reader = pyarrow.RecordBatchReader.from_batches(schema, batches())
     with pytest.raises(tollproof.TollproofError, match="the source failed"):
         LINTER.check_table(reader, column="draft")
+
+
+def test_the_index_of_pandas_is_no_part_of_a_draft() -> None:
+    fields = {"businessName": ["A", "B"], "useCase": ["2FA"] * 2}
+    metadata = {"pandas": json.dumps({"index_columns": ["client"]})}
+    for index, metadata in [("__index_level_0__", {}), ("client", metadata)]:
+        table = pyarrow.table({**fields, index: [5, 3]}).replace_schema_metadata(metadata)
+        found = rows_of(LINTER.check_table(table).findings)
+        assert not [it for it in found if it["rule"] == "structure/unknown-field"], found
+
+
+def test_a_column_of_json_names_the_argument() -> None:
+    with pytest.raises(tollproof.TollproofError, match='JSON in the column `draft`') as raised:
+        LINTER.check_table(pyarrow.table({"id": [1], "draft": ['{"businessName": "A"}'], "client": ["x"]}))
+    assert 'column="draft"' in str(raised.value)

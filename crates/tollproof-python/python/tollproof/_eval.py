@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Collection, Dict, List, Mapping, Optional, Set, Tuple, Union
 
 from ._check import Linter
@@ -13,6 +15,9 @@ from ._tollproof import VerdictMeter
 
 _REJECTED = ("rejected", "bad", "false")
 _APPROVED = ("approved", "good", "true", "verified")
+
+# A longer word is a text, and not a verdict.
+_LONGEST_WORD = 40
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,8 @@ class Evaluation:
     `rejected_with_error` and `rejected_with_finding` had an error, or an error or a warning. So had
     `approved_with_error` and `approved_with_finding` of the approved, which are false alarms unless a reviewer overlooked
     something. `with_code` rejected drafts have a code, and in `code_found` of them a finding prevents that code. Infos do
-    not count. `rules` are sorted by the number of rejected drafts.
+    not count. `rules` are sorted by the number of rejected drafts. `skipped_verdicts` are the words that did not count, with
+    their numbers.
     """
 
     rejected: int
@@ -50,16 +56,18 @@ class Evaluation:
     with_code: int
     code_found: int
     rules: Tuple[RuleScore, ...]
+    skipped_verdicts: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def _repr_html_(self) -> str:
         found = f"{self.rejected_with_finding} of {self.rejected} rejected drafts have an error or a warning"
         alarms = f"and {self.approved_with_finding} of {self.approved} approved ones"
+        skipped = "".join(f" Not counted: {count} × {word}." for word, count in self.skipped_verdicts.items())
         codes = f" The code is named in {self.code_found} of {self.with_code}." if self.with_code else ""
         rows = [
             (it.rule, it.severity, it.rejected, it.approved, f"{it.precision:.0%}") for it in self.rules
         ]
         headings = ["Rule", "Severity", "Rejected", "Approved", "Precision"]
-        return f"<p>{found}, {alarms}.{codes}</p>{html_of_rows(headings, rows)}"
+        return f"<p>{found}, {alarms}.{codes}{escape(skipped)}</p>{html_of_rows(headings, rows)}"
 
 
 def eval(
@@ -75,9 +83,10 @@ def eval(
 ) -> Evaluation:
     """Measures the rules on a table of drafts whose verdicts are known: a table of pyarrow, polars or pandas.
 
-    `verdict` is the column with verdicts, of which `rejected` and `approved` are those that count, in any case; a column of
-    booleans says whether a draft was approved. `code` is a column with the rejection codes of a provider. `column` and
-    `columns` say where the drafts are, as in `Linter.check_table`.
+    `verdict` is the column with verdicts, of which `rejected` and `approved` are those that count, in any case; so are the
+    statuses that providers give, such as `TWILIO_REJECTED`, unless you name your own. A column of booleans says whether a draft
+    was approved. If no verdict counts, that is an error with the words that were there. `code` is a column with the rejection
+    codes of a provider. `column` and `columns` say where the drafts are, as in `Linter.check_table`.
 
     Each draft is checked apart from the others, because rejected drafts are often sent again with the same number.
     """
@@ -88,6 +97,8 @@ def eval(
         labels: Dict[str, Optional[str]] = {name: None for name in (verdict, code) if name is not None}
         columns = {**labels, **(columns or {})}
     is_rejected, is_approved = _words(rejected), _words(approved)
+    knows_statuses = (rejected, approved) == (_REJECTED, _APPROVED)
+    others: Counter[str] = Counter()
     meter = VerdictMeter([(it.id, [code.code for code in it.prevents]) for it in rules()])
     for batch in linter.check_batches(table, column=column, columns=columns, apart=True):
         found: Dict[int, List[Tuple[str, str]]] = {}
@@ -95,11 +106,20 @@ def eval(
             found.setdefault(it["row"], []).append((it["rule"], it["severity"]))
         for row in (it["row"] for it in batch.summary.to_pylist()):
             word = str(verdicts[row]).strip().lower()
-            label = "bad" if word in is_rejected else "good" if word in is_approved else "skipped"
+            label = "bad" if word in is_rejected else "good" if word in is_approved else None
+            label = label or (VerdictMeter.label(word) if knows_statuses else None) or "skipped"
+            if label == "skipped":
+                others[str(verdicts[row])[:_LONGEST_WORD]] += 1
             has_code = label == "bad" and codes[row] is not None and str(codes[row]).strip()
             meter.take(label, _code(codes[row]) if has_code else None, found.get(row, []))
     counts, scores = meter.end()
-    return Evaluation(*counts, rules=tuple(RuleScore(*it) for it in scores))
+    if others and not counts[0] + counts[1]:
+        words = ", ".join(f"`{word}`" for word, _ in others.most_common(5))
+        raise TollproofError(
+            f"no verdict in the column `{verdict}` counts; its words are {words}",
+            help="Name them with `rejected` and `approved`.",
+        )
+    return Evaluation(*counts, tuple(RuleScore(*it) for it in scores), dict(others.most_common()))
 
 
 def _words(values: Union[str, Collection[Any]]) -> Set[str]:

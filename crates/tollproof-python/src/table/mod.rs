@@ -154,6 +154,13 @@ impl TableChecks {
                     if self.plan.shape() == RowShape::Cells
                         && let Some(found) = findings.iter().find(|it| it.rule == UNKNOWN_KIND)
                     {
+                        if let Some(name) = self.plan.json_column(&text.source) {
+                            let help = format!("Pass `column=\"{name}\"`.");
+                            return Err(errors::invalid(
+                                format!("the drafts are JSON in the column `{name}`"),
+                                &help,
+                            ));
+                        }
                         let message = self.translation.message(&found.message);
                         let help = "Give your columns their fields with `columns`.";
                         return Err(errors::invalid(message, help));

@@ -8,7 +8,8 @@ use arrow_json::WriterBuilder;
 use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use pyo3::PyResult;
-use tollproof_core::{Batch, Format, Mention, PartStart, Source, Span};
+use serde_json::Value;
+use tollproof_core::{Batch, Format, Mention, Parsed, PartStart, Source, Span};
 use tollproof_project::GivenText;
 
 use super::{TableOptions, cells};
@@ -77,7 +78,7 @@ impl RowPlan {
                 let at = index(name)?;
                 Self::of_column(Some(at), columns[at].data_type(), options)
             }
-            None => Self::of_fields(None, columns, options),
+            None => Self::of_fields(None, columns, &without_index(table, columns, options)),
         }?;
         Ok(Self { earlier, is_apart: options.apart || earlier.is_some(), ..plan })
     }
@@ -132,6 +133,17 @@ impl RowPlan {
         let no_rows = arrow_array::new_empty_array(&DataType::Struct(columns.clone()));
         plan.texts_of(&no_rows, true).map_err(refused)?;
         Ok(plan)
+    }
+
+    /// The column of a row of cells that has a draft as JSON.
+    pub(super) fn json_column(&self, row: &Source<'_>) -> Option<&str> {
+        let parsed = Parsed::of(row, Some(Format::Csv));
+        let only = parsed.only()?;
+        let cells = only.document().root.as_ref()?.members();
+        let is_json = |text: &str| text.trim_start().starts_with('{');
+        let json = cells.iter().find(|cell| cell.value.as_str().is_some_and(is_json))?;
+        let field = self.fields.iter().find(|field| field.field.trim() == json.key)?;
+        Some(&field.heading)
     }
 
     pub(super) fn shape(&self) -> RowShape {
@@ -250,6 +262,21 @@ fn json_text(row: &[u8]) -> RowText {
 
 fn given(source: Source<'static>, format: Format) -> GivenText {
     GivenText { source, format: Some(format), earlier: None }
+}
+
+/// The options, with the index of pandas left out: it is a column of the table and no part of a draft.
+fn without_index(table: &Field, columns: &Fields, options: &TableOptions) -> TableOptions {
+    let pandas = table.metadata().get("pandas").and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let named = pandas.as_ref().and_then(|pandas| pandas["index_columns"].as_array());
+    let is_index = |name: &str| {
+        name.starts_with("__index_level_")
+            || named.is_some_and(|all| all.iter().any(|it| it.as_str() == Some(name)))
+    };
+    let names = columns.iter().map(|column| column.name());
+    let indexes =
+        names.filter(|name| is_index(name) && !options.columns.iter().any(|(known, _)| known == *name));
+    let columns = options.columns.iter().cloned().chain(indexes.map(|name| (name.clone(), None))).collect();
+    TableOptions { columns, column: None, earlier: options.earlier.clone(), ..*options }
 }
 
 fn is_list_of_texts(kind: &DataType) -> bool {
