@@ -32,7 +32,7 @@ macro_rules! call_exits {
             $done,
             "\n  1  refused by the gate: fix what is reported\n  2  could not run\n  \
              3  refused by the provider\n  4  the key is missing, or it or its role was refused\n  \
-             5  not finished; run the command again\n  \
+             5  not finished; the output says what helps\n  \
              6  the outcome is unknown; `tollproof status` finds out\n  \
              7  too many requests; try again later"
         )
