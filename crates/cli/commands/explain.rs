@@ -19,12 +19,12 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let Some(named) = &args.draft else {
         return known::text(args.text.as_deref().unwrap_or_default(), args, color, out);
     };
-    let all = || args.answer.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join(", ");
+    let all = || args.answer.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>().join(", ");
     match (args.answer.as_slice(), &args.text) {
         (_, Some(text)) => on_draft(named, &Source::new("--text", text.as_str()), args, color, out),
         ([], None) if is_file(named) => known::file(named, args, color, out),
         ([], None) => known::code_or_rule(&named.to_string_lossy(), args, color, out),
-        (_, None) if !is_file(named) && args.answer.iter().all(|it| !is_file(it)) => {
+        (_, None) if !is_file(named) && args.answer.iter().all(|path| !is_file(path)) => {
             known::code_or_rule(&format!("{}, {}", named.to_string_lossy(), all()), args, color, out)
         }
         ([answer], None) if answer == named && is_stdin(answer) => {
@@ -33,7 +33,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         ([answer], None) if is_file(answer) || !is_code(answer) => {
             on_draft(named, &read_named(answer)?.1, args, color, out)
         }
-        (codes, None) => match codes.iter().find(|it| !is_code(it)) {
+        (codes, None) => match codes.iter().find(|code| !is_code(code)) {
             Some(other) => Err(Failure::new(format_args!(
                 "`{}` is not a code; use `tollproof explain DRAFT ANSWER`, or codes after the draft",
                 one_line(&other.to_string_lossy())

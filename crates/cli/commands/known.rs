@@ -28,7 +28,7 @@ pub(super) fn code_or_rule(
     }
     let id = Some(text.to_owned());
     let (rules, size) = (args.rules.rules.clone(), args.history.size.clone());
-    let json = args.output_format.iter().any(|it| it.format.name == "json");
+    let json = args.output_format.iter().any(|target| target.format.name == "json");
     let print = PrintArgs { output_format: if json { PrintFormat::Json } else { PrintFormat::Full } };
     let explained = rule::run(&RuleArgs { id, rules, provider: None, print, size }, color, out);
     explained.map_err(|_| {
@@ -59,7 +59,10 @@ pub(super) fn file(
     let (_, source) = read_named(path)?;
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
-    if whole.documents().any(|it| kind_of(&it, KindHint::Discovered).is_some_and(Kind::is_request)) {
+    if whole
+        .documents()
+        .any(|document| kind_of(&document, KindHint::Discovered).is_some_and(Kind::is_request))
+    {
         let what = "name the answer after the draft, or give it with `--text`";
         return Err(Failure::new(format_args!("the answer is missing; {what}")));
     }
@@ -125,7 +128,7 @@ fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit, Failure> 
         let space = if at == 0 { "" } else { "\n" };
         let advice = wrap(&reason.advice, 76).replace('\n', "\n  ");
         let mut rules: Vec<String> =
-            reason.rules.iter().map(|it| format!("\n  tollproof rule {it}")).collect();
+            reason.rules.iter().map(|rule| format!("\n  tollproof rule {rule}")).collect();
         rules.extend(reason.is_seen(&linter).then(|| "\n  tollproof look DRAFT".to_owned()));
         let printed = writeln!(out, "{space}{}\n  {advice}{}", one_line(&reason.heading), rules.concat());
         printed.map_err(Failure::stdout)?;

@@ -42,14 +42,15 @@ impl<'a> ReasonMeaning<'a> {
         let coded = own.into_iter().chain(written).find_map(by_code);
         let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| coded.is_none());
         let words =
-            coded.map_or(Cow::Borrowed(reason.text.as_str()), |it| codes::beside_title(&reason.text, it));
+            coded.map_or(Cow::Borrowed(reason.text.as_str()), |code| codes::beside_title(&reason.text, code));
         let mut said = Said::of(provider, &words, field, table);
         // A name such as `OPT_IN_NOT_CLEAR` has words too.
-        if let (None, None, Some(code)) = (said.entry, said.reason, unknown.filter(|it| it.contains('_'))) {
+        if let (None, None, Some(code)) = (said.entry, said.reason, unknown.filter(|code| code.contains('_')))
+        {
             said = Said::of(provider, &code.replace('_', " "), field, table);
         }
         let is_standard = words.len() < reason.text.len();
-        match coded.filter(|it| !said.differs(it, &words, is_standard)) {
+        match coded.filter(|code| !said.differs(code, &words, is_standard)) {
             Some(entry) => Self {
                 entry: Some(entry),
                 certainty: Certainty::Certain,
@@ -64,7 +65,7 @@ impl<'a> ReasonMeaning<'a> {
                 reason: said.reason,
                 unknown: unknown.map(str::to_owned),
                 of_code: coded,
-                is_foreign: said.entry.is_some_and(|it| provider.is_some_and(|own| own != it.provider)),
+                is_foreign: said.entry.is_some_and(|entry| provider.is_some_and(|own| own != entry.provider)),
             },
         }
     }
@@ -76,7 +77,7 @@ impl<'a> ReasonMeaning<'a> {
 
     /// Whether the words say nothing about a draft, such as thanks.
     pub(super) fn is_no_reason(&self) -> bool {
-        self.reason.is_some_and(|it| it.is_no_reason)
+        self.reason.is_some_and(|reason| reason.is_no_reason)
     }
 
     /// The entry, if the answer has its code or its whole title, and it is not of another provider.
@@ -86,12 +87,12 @@ impl<'a> ReasonMeaning<'a> {
 
     /// The entry, if its provider lists it as one that is not to be sent again.
     pub(super) fn is_final(&self) -> Option<&'static CodeEntry> {
-        self.entry.filter(|it| it.resubmit == Resubmit::No && !self.is_foreign)
+        self.entry.filter(|entry| entry.resubmit == Resubmit::No && !self.is_foreign)
     }
 
     /// The same for two reasons that mean the same.
     pub(super) fn key(&self) -> String {
-        let root = self.entry.and_then(|it| it.equals.last().cloned());
+        let root = self.entry.and_then(|entry| entry.equals.last().cloned());
         root.or_else(|| Some(self.reason?.words.concat())).or(self.unknown.clone()).unwrap_or_default()
     }
 
@@ -105,7 +106,7 @@ impl<'a> ReasonMeaning<'a> {
     pub(super) fn roles(&self) -> impl Iterator<Item = &str> {
         let of_reason = self.reason.map(|it| it.field.as_str());
         let of_entry = self.entry.map(|it| it.roles.as_slice()).unwrap_or_default();
-        let of_series = self.series().and_then(|it| it.role.as_deref());
+        let of_series = self.series().and_then(|series| series.role.as_deref());
         of_reason.into_iter().chain(of_entry.iter().map(String::as_str)).chain(of_series)
     }
 
@@ -217,7 +218,7 @@ impl<'a> ReasonMeaning<'a> {
 
 /// Whether a rule prevents the code of an entry, or another one with the same meaning.
 pub(super) fn prevents(rule: &Rule, entry: &CodeEntry) -> bool {
-    rule.text().codes().any(|code| entry.equals.iter().any(|it| it == code))
+    rule.text().codes().any(|code| entry.equals.iter().any(|equal| equal == code))
 }
 
 /// Whether a rule judges what a look at the addresses of a draft shows.
@@ -243,7 +244,7 @@ impl<'a> Said<'a> {
         match titled {
             Some((entry, certainty)) => Self { entry: Some(own(entry)), certainty, reason: None },
             None => Self {
-                entry: row.and_then(|it| codes::by_code(provider, it.code.as_deref()?)).map(own),
+                entry: row.and_then(|row| codes::by_code(provider, row.code.as_deref()?)).map(own),
                 certainty: Certainty::Probable,
                 reason: row,
             },
@@ -253,13 +254,13 @@ impl<'a> Said<'a> {
     /// Whether the words mean something else than the code that is beside them. `is_standard`: the title of the code was
     /// with them, so that only what has no word of it counts.
     fn differs(&self, code: &CodeEntry, words: &str, is_standard: bool) -> bool {
-        let role = self.reason.map(|it| it.field.as_str());
+        let role = self.reason.map(|reason| reason.field.as_str());
         let role = role.or_else(|| self.entry?.roles.first().map(String::as_str)).unwrap_or_default();
         let is_other = match (self.entry, self.reason) {
             (Some(entry), _) => entry.equals.last() != code.equals.last(),
             (None, reason) => reason.is_some(),
         };
-        let is_elsewhere = !role.is_empty() && !code.roles.iter().any(|it| it == role);
+        let is_elsewhere = !role.is_empty() && !code.roles.iter().any(|other| other == role);
         let is_clear = match self.reason {
             Some(reason) => !reason.is_vague(),
             None => self.certainty == Certainty::Certain || is_elsewhere,

@@ -42,18 +42,21 @@ pub(super) fn by_code(provider: Option<&str>, code: &str) -> Option<&'static Cod
 
 /// The entry of a short code if the provider is not known; those who share such codes mean the same.
 pub(super) fn of_any(provider: Option<&str>, code: &str) -> Option<&'static CodeEntry> {
-    table().codes.iter().rev().find(|it| provider.is_none() && it.code == code)
+    table().codes.iter().rev().find(|entry| provider.is_none() && entry.code == code)
 }
 
 /// The entry of a provider with the same meaning; the entry itself if it has none.
 pub(super) fn at_provider(provider: Option<&str>, entry: &'static CodeEntry) -> &'static CodeEntry {
     let is_same = |it: &&CodeEntry| it.equals.last() == entry.equals.last();
-    entries(provider).take_while(|it| provider == Some(it.provider.as_str())).find(is_same).unwrap_or(entry)
+    entries(provider)
+        .take_while(|entry| provider == Some(entry.provider.as_str()))
+        .find(is_same)
+        .unwrap_or(entry)
 }
 
 /// The series of a code, if it is of one that has a description.
 pub(super) fn series_of(code: &str) -> Option<&'static CodeSeries> {
-    table().series.iter().find(|it| it.has(code))
+    table().series.iter().find(|series| series.has(code))
 }
 
 /// What a text says beside the title of a code.
@@ -117,7 +120,7 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
 /// The words of each title, those of the largest list of codes first.
 static TITLES: LazyLock<Vec<(&CodeEntry, Vec<String>)>> = LazyLock::new(|| {
     let titles = |entry: &'static CodeEntry| std::iter::once(&entry.title).chain(&entry.also);
-    entries(None).flat_map(|entry| titles(entry).map(move |it| (entry, content_words(it)))).collect()
+    entries(None).flat_map(|entry| titles(entry).map(move |title| (entry, content_words(title)))).collect()
 });
 
 /// A text with more words than this is not a title.
@@ -187,7 +190,7 @@ pub(super) fn provider_in(text: &str) -> Option<&'static str> {
         let mut providers = table().providers.iter();
         providers.find(|(_, it)| it.names.iter().any(|name| name == word)).map(|(name, _)| name.as_str())
     });
-    let of_code = || codes_in(None, text).into_iter().find_map(|it| by_code(None, it.code));
+    let of_code = || codes_in(None, text).into_iter().find_map(|found| by_code(None, found.code));
     named.or_else(|| Some(of_code()?.provider.as_str()))
 }
 

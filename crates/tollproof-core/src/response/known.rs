@@ -72,7 +72,7 @@ impl KnownReason {
     /// Whether a rule finds it in what a look at the addresses of a draft shows.
     #[must_use]
     pub fn is_seen(&self, linter: &Linter) -> bool {
-        let mut of_code = codes::table().codes.iter().filter(|it| it.code == self.code);
+        let mut of_code = codes::table().codes.iter().filter(|entry| entry.code == self.code);
         let prevents = |entry: &CodeEntry| {
             linter.rules().iter().any(|rule| advice::is_seen(rule) && advice::prevents(rule, entry))
         };
@@ -158,7 +158,7 @@ impl KnownReason {
                     at: None,
                 },
             };
-            if found.iter().all(|it| it.heading != known.heading) {
+            if found.iter().all(|other| other.heading != known.heading) {
                 found.push(Self { at: Some(reason.at), ..known });
             }
         }

@@ -159,9 +159,9 @@ impl<'a> SentDraft<'a> {
     /// at words before at a whole field. Where the rules leave a value to others, what these find.
     fn found(&self, meaning: &ReasonMeaning<'_>, rules: &[&Rule], field: Option<&str>) -> Vec<&Finding> {
         let kind = self.context.kind;
-        let place_in_order = |rule: &Rule| rules.iter().position(|it| it.id == rule.id);
+        let place_in_order = |rule: &Rule| rules.iter().position(|other| other.id == rule.id);
         let leave_to = |rule: &Rule| {
-            rules.iter().any(|it| it.text().yields_to.iter().any(|name| is_named(name, &rule.id)))
+            rules.iter().any(|other| other.text().yields_to.iter().any(|name| is_named(name, &rule.id)))
         };
         let ranked = |finding: &'_ Finding| {
             let rule = self.linter.rule(&finding.rule)?;
@@ -180,8 +180,12 @@ impl<'a> SentDraft<'a> {
             let is_there = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
             is_there && finding.severity > Severity::Info && finding.suppressed.is_none()
         };
-        let mut found: Vec<_> =
-            self.findings.iter().filter(is_shown).filter_map(|it| Some((ranked(it)?, it))).collect();
+        let mut found: Vec<_> = self
+            .findings
+            .iter()
+            .filter(is_shown)
+            .filter_map(|finding| Some((ranked(finding)?, finding)))
+            .collect();
         found.sort_by_key(|(rank, _)| *rank);
         let is_own = found.first().is_some_and(|(rank, _)| rank.0 == 0);
         found.into_iter().filter(|(rank, _)| rank.0 < 2 || !is_own).map(|(_, finding)| finding).collect()
@@ -190,7 +194,9 @@ impl<'a> SentDraft<'a> {
     /// Whether the first rule compares the words that people agree to, and the draft quotes none.
     fn quotes_nothing(&self, rules: &[&Rule]) -> bool {
         let role = rules.first().and_then(|rule| rule.at.first()?.role());
-        let is_short = |text: &str| Words::of(text).quotations().iter().all(|it| it.len() < SHORT_QUOTATION);
+        let is_short = |text: &str| {
+            Words::of(text).quotations().iter().all(|quotation| quotation.len() < SHORT_QUOTATION)
+        };
         role == Some(role::OPT_IN_DESCRIPTION)
             && self.context.field(role::OPT_IN_DESCRIPTION).is_some_and(is_short)
             && self.context.field(role::ADDITIONAL_INFORMATION).is_none_or(is_short)

@@ -216,7 +216,7 @@ impl SentDraft<'_> {
                 written,
                 name
             );
-            let help = codes::table().providers.get(provider).map(|it| it.is_final.clone());
+            let help = codes::table().providers.get(provider).map(|next| next.is_final.clone());
             return is_over.then(|| (message, Message::own(help.unwrap_or_default())));
         }
         let since = self.facts.notified_at.or(verdict.updated_at)?;
@@ -274,7 +274,7 @@ impl SentDraft<'_> {
             };
         }
         let is_open = !entries.is_empty()
-            && entries.iter().all(|it| it.resubmit == Resubmit::Yes && it.provider == provider);
+            && entries.iter().all(|entry| entry.resubmit == Resubmit::Yes && entry.provider == provider);
         let until = entries.iter().find_map(|it| it.until.as_deref());
         let until = until.map(|it| message!(", until {}", Message::own(it))).unwrap_or_default();
         let message = match is_open {

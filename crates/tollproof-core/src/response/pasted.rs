@@ -21,7 +21,7 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason
         reading.unit(&unit);
     }
     let mut found = reading.found;
-    if found.iter().all(|it| it.is_aside) {
+    if found.iter().all(|reason| reason.is_aside) {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -194,7 +194,7 @@ impl Reading<'_> {
             let clauses = clauses(self.text, &sentence);
             let about = |clause: &Range<usize>| {
                 let said = reasons::by_words(self.table, &self.text[clause.clone()], None);
-                let said = said.filter(|it| !it.is_no_reason)?;
+                let said = said.filter(|row| !row.is_no_reason)?;
                 Some((said.field.as_str(), said.code.as_deref().filter(|_| !said.vague)))
             };
             let about: Vec<_> = clauses.iter().filter_map(about).collect();
@@ -221,11 +221,11 @@ impl Reading<'_> {
         } else if !is_item {
             let says_something = |it: &AnswerReason| {
                 let words = content_words(&it.text);
-                let words = words.iter().filter(|it| !OF_LETTERS.contains(&it.as_str()));
+                let words = words.iter().filter(|word| !OF_LETTERS.contains(&word.as_str()));
                 words.count() >= FEW_WORDS && !it.text.ends_with([':', ','])
             };
             let asides = rest.into_iter().filter(says_something);
-            self.found.extend(asides.map(|it| AnswerReason { is_aside: true, ..it }));
+            self.found.extend(asides.map(|reason| AnswerReason { is_aside: true, ..reason }));
         }
     }
 }
@@ -249,7 +249,7 @@ const AROUND: usize = 300;
 
 /// The part of a text around a code. Most sentences are shorter.
 fn around(text: &str, part: &Range<usize>, at: usize) -> Range<usize> {
-    let boundary = |at: usize| (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
+    let boundary = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     boundary(at.saturating_sub(AROUND).max(part.start))..boundary((at + AROUND).min(part.end))
 }
 

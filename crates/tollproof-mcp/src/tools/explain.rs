@@ -44,10 +44,10 @@ fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolErr
     let reason =
         |it: &KnownReason| json!({ "reason": it.heading, "advice": it.advice.as_str(), "rules": it.rules });
     let reasons: Vec<Value> = KnownReason::all_in(answer, provider).iter().map(reason).collect();
-    match reasons.is_empty() {
-        true => {
-            Err(ToolError::new("the answer has no reason that is known; pass the draft as `text` or `path`"))
-        }
-        false => Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons")),
+    if reasons.is_empty() {
+        return Err(ToolError::new(
+            "the answer has no reason that is known; pass the draft as `text` or `path`",
+        ));
     }
+    Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons"))
 }
