@@ -141,7 +141,7 @@ fn chosen(shape: &Shape, cases: Vec<Case>) -> Vec<Case> {
         let mut known = KNOWN.iter().filter(|known| known.providers[0] == shape.name);
         known.any(|known| cases.iter().position(|case| known.is_of(shape, case)) == Some(at))
     };
-    let is_meant = |at: usize| is_whole() || (at + seed()) % STEP == 0 || is_first(at);
+    let is_meant = |at: usize| is_whole() || (at + seed()).is_multiple_of(STEP) || is_first(at);
     let meant: Vec<bool> = (0..cases.len()).map(is_meant).collect();
     cases.into_iter().zip(meant).filter(|(_, is_meant)| *is_meant).map(|(case, _)| case).collect()
 }
