@@ -20,7 +20,6 @@ use crate::provider::kind_role::KindRole;
 use crate::provider::kind_set::KindSet;
 use crate::provider::roles::Roles;
 use crate::rule::file::RuleFile;
-use crate::rule::prefilter::RulePrefilter;
 use crate::suggest::bare;
 use crate::text::phrases::interner::{Interned, Interner, list_lines, list_title};
 use crate::text::phrases::vocabulary_check::VocabularyError;
@@ -167,7 +166,7 @@ pub fn prepare_with_terms(files: &SourceFiles) -> Result<(PreparedRules, Vec<Ter
     Ok((prepared, terms))
 }
 
-/// Rules, their prefilter, the texts of their phrases, list titles and the vocabulary.
+/// Rules, the texts of their phrases, list titles and the vocabulary.
 fn prepare_rules<'l>(
     mut interner: Interner<'l>,
     files: &BTreeMap<&str, &str>,
@@ -203,7 +202,6 @@ fn prepare_rules<'l>(
     let Interned { phrases, lists: known, vocabulary, next_set } = interner.finish();
     let title = |(name, set): (&String, &SetId)| Some((*set, list_title(lists[name.as_str()])?.to_owned()));
     Ok(PreparedRules {
-        prefilter: RulePrefilter::of(&rules),
         rules,
         phrases: StoredPhrases::Texts(phrases),
         titles: known.iter().filter_map(title).collect(),

@@ -8,7 +8,6 @@ use crate::code_table::CodeTable;
 use crate::encoded::Encoded;
 use crate::provider::data::ProviderData;
 use crate::rule::file::Rule;
-use crate::rule::prefilter::RulePrefilter;
 use crate::text::phrases::lexicon_builder::PhraseTexts;
 use crate::text::table::lexicon::Lexicon;
 use crate::text::terms::vocabulary::Vocabulary;
@@ -46,7 +45,6 @@ pub struct Prepared {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct PreparedRules {
     pub rules: Vec<Rule>,
-    pub prefilter: RulePrefilter<'static>,
     pub phrases: StoredPhrases,
     /// The title of the list of a lexicon set.
     pub titles: Vec<(SetId, String)>,

@@ -18,13 +18,12 @@ use crate::text::asked::scan::Scan;
 pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let (node, text) = place.text()?;
     let scan = context.scan(text);
-    marked(places(check, place.pattern, (text, &scan), context), text, node, context)
+    marked(places(check, (text, &scan), context), text, node, context)
 }
 
-/// Where patterns of a frame fit in a text, as byte ranges. `pattern` is the number of the first one, if they were searched for.
+/// Where patterns of a frame fit in a text, as byte ranges.
 pub(super) fn places(
     check: &Frames,
-    pattern: Option<usize>,
     (text, scan): (&str, &Scan),
     context: &Context<'_>,
 ) -> Vec<Range<usize>> {
@@ -32,13 +31,12 @@ pub(super) fn places(
         return Vec::new();
     }
     let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, frame) in check.any_of.iter().enumerate() {
-        let number = pattern.map(|first| first + at);
-        if number.is_some_and(|number| !scan.has_pattern(number)) {
+    for pattern in &check.any_of {
+        if !pattern.all.iter().all(|part| scan.has_group(&part.ids)) {
             continue;
         }
         let tries = Cell::new(MAX_TRIES);
-        let fit = Fit { frame: check, pattern: frame, number, text, scan, context, tries };
+        let fit = Fit { frame: check, pattern, text, scan, context, tries };
         fit.find(&mut found);
     }
     // Of places that overlap, show only the first.
@@ -71,8 +69,6 @@ type PartTerms<'h> = SmallVec<[&'h Hit; 4]>;
 struct Fit<'c> {
     frame: &'c Frames,
     pattern: &'c FramePattern,
-    /// The number of the pattern among those that were searched for in the text.
-    number: Option<usize>,
     text: &'c str,
     scan: &'c Scan,
     context: &'c Context<'c>,
@@ -116,8 +112,8 @@ impl Fit<'_> {
 
     /// Whether a sentence has all parts and states something; that refuses most sentences.
     fn may_fit(&self, sentence: usize) -> bool {
-        let is_found = |number: usize| self.scan.sentence_has_pattern(sentence, number);
-        self.number.is_none_or(is_found) && self.states(sentence)
+        let has = |part: &Groups| self.scan.sentence_has(sentence, &part.ids);
+        self.pattern.all.iter().all(has) && self.states(sentence)
     }
 
     /// Whether a sentence can have an anchor: it is about what the applicant does now, and asks nothing.

@@ -132,7 +132,7 @@ fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan, context: &Context<'
         BoxState::Ticked => found.ticked,
         BoxState::Required => found.required,
     };
-    is_so && !places(&pattern.label, None, (&found.label, label), context).is_empty()
+    is_so && !places(&pattern.label, (&found.label, label), context).is_empty()
 }
 
 /// Whether the description states what the page contradicts.

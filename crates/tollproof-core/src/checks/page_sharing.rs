@@ -26,9 +26,9 @@ pub(super) fn check(
     let text = page.sharing.as_str();
     let scan = context.scan(text);
     if let Some(frames) = &check.sharing {
-        let found = places(frames, None, (text, &scan), context).into_iter().next()?;
+        let found = places(frames, (text, &scan), context).into_iter().next()?;
         return Some(at().fill("match", text.get(found).unwrap_or_default()));
     }
     let frames = check.must_state.as_ref()?;
-    places(frames, None, (text, &scan), context).is_empty().then(at)
+    places(frames, (text, &scan), context).is_empty().then(at)
 }

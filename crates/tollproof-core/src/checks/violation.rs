@@ -22,8 +22,6 @@ pub(crate) struct Place<'a> {
     pub(crate) field: &'a str,
     /// The role of that field; empty where no check needs it.
     pub(crate) role: &'a str,
-    /// The number of the first pattern of the rule's check among those that are searched for in texts.
-    pub(crate) pattern: Option<usize>,
 }
 
 impl<'a> Place<'a> {

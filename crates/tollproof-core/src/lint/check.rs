@@ -158,7 +158,7 @@ impl Linter {
         if is_cut(&document) && !unknown.is_declared() {
             return;
         }
-        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "", pattern: None };
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "" };
         let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
             (self.rule_of_unknown_kind(), unknown.violation(root))
         } else {

@@ -41,7 +41,7 @@ impl Linter {
         };
         judgement.judge_structure(errors, context);
         judgement.judge_by_house_schemas(context);
-        let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
+        let plan = self.plans.of(context.kind, self.rules());
         judgement.with_fixed_values(context, |judgement, context| judgement.refuse_values(&plan, context));
         judgement.with_fixed_values(context, |judgement, context| judgement.judge_the_rest(&plan, context));
         let refused = judgement.refused;
@@ -185,9 +185,8 @@ impl Judgement<'_, '_> {
     fn judge_the_rest(&mut self, plan: &KindPlan, context: &Context<'_>) {
         let running = self.linter.running();
         let values = plan.values(context.root);
-        let in_texts = plan.in_texts((&values, context), &self.linter.prefilter, running);
         let of_seen = if context.environment.facts.seen.is_empty() { &[] } else { plan.of_seen() };
-        for planned in plan.others().iter().chain(of_seen).chain(in_texts) {
+        for planned in plan.others().iter().chain(of_seen) {
             let rule = &self.linter.rules()[planned.rule];
             if !running[planned.rule] {
                 continue;

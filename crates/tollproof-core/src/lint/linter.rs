@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tollproof_data::rule::prefilter::RulePrefilter;
 use tollproof_data::text::table::lexicon::Lexicon;
 use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::SetId;
@@ -29,8 +28,6 @@ use crate::text::terms::text_rules::TextRules;
 #[derive(Debug)]
 pub struct Linter {
     rules: Vec<Rule>,
-    /// What texts must contain for the rules to find something.
-    pub(super) prefilter: RulePrefilter<'static>,
     pub(super) selection: Selection,
     pub(super) config: Config,
     /// All parameters that were set, in their order.
@@ -64,11 +61,10 @@ impl Linter {
 
     /// The rules of a set with their own levels.
     pub(crate) fn of(builtin: builtin::Builtin) -> Self {
-        let builtin::Builtin { rules, prefilter, lexicon, titles, vocabulary, next_set } = builtin;
+        let builtin::Builtin { rules, lexicon, titles, vocabulary, next_set } = builtin;
         let selection = Selection::default_of(&rules);
         Self {
             rules,
-            prefilter,
             selection,
             config: Config::default(),
             parameters: Vec::new(),
@@ -137,7 +133,6 @@ impl Linter {
                 Err(at) => self.rules.insert(at, rule),
             }
         }
-        self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(lexicon);
         self.vocabulary = vocabulary;
         self.plans = KindPlans::default();
@@ -216,8 +211,7 @@ impl Linter {
 
     /// What the rules know of texts.
     pub(crate) fn text_rules(&self) -> TextRules<'_> {
-        let (lexicons, vocabulary, prefilter) = (&self.lexicons, &self.vocabulary, self.prefilter.table());
-        TextRules { lexicons, vocabulary, prefilter }
+        TextRules { lexicons: &self.lexicons, vocabulary: &self.vocabulary }
     }
 
     /// A document as checks see it.

@@ -1,16 +1,12 @@
 //! Which rules look at documents of a kind, and at which of their fields: found once for all documents.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
 use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::path::Path;
-use tollproof_data::rule::prefilter::RulePrefilter;
-use tollproof_data::text::table::prefilter::{PatternBits, set_range};
 
-use crate::checks::context::Context;
 use crate::checks::{Place, Trail};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
@@ -29,19 +25,6 @@ pub(super) struct KindPlan {
     others: Vec<PlannedRule>,
     /// The rules that need what was seen of pages.
     of_seen: Vec<PlannedRule>,
-    /// The rules that find something only in texts with certain terms, by the field that they look at.
-    texts: Vec<TextPlan>,
-}
-
-/// The rules for the text at a key that find something only if it contains certain terms.
-#[derive(Debug)]
-struct TextPlan {
-    /// The index of the key.
-    key: usize,
-    /// Sorted by the rule.
-    rules: Vec<PlannedRule>,
-    /// The patterns of a text in which one of them can find something.
-    patterns: PatternBits,
 }
 
 /// How a target is found in documents of a kind.
@@ -61,8 +44,6 @@ enum Reach {
 pub(super) struct PlannedRule {
     /// The index of the rule.
     pub(super) rule: usize,
-    /// The number of the first pattern of its check.
-    pattern: Option<usize>,
     /// For each of its targets, where in the documents it is.
     targets: SmallVec<[Reach; 1]>,
 }
@@ -78,9 +59,6 @@ struct PlannedTarget {
     behind: usize,
 }
 
-/// The rules that can find something in the texts of a document; mostly few.
-pub(super) type FoundRules<'p> = SmallVec<[&'p PlannedRule; 32]>;
-
 /// A document, and its values at the keys of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedDocument<'a, 'v> {
@@ -93,7 +71,7 @@ pub(super) struct PlannedDocument<'a, 'v> {
 pub(super) type KeyValue<'a> = Option<&'a Node<'a>>;
 
 impl KindPlan {
-    fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
+    fn of(kind: Kind, rules: &[Rule]) -> Self {
         // In the order of the schema, in which documents usually have them.
         let keys = field_names(kind).map(Cow::Borrowed).collect();
         let mut plan = Self { keys, ..Self::default() };
@@ -108,41 +86,16 @@ impl KindPlan {
                 continue;
             }
             // What a user's rule refuses is decided when all findings are known.
-            let refuses = rule.refuses_value && !rule.is_own;
-            let patterns = prefilter.of_rule(at);
-            let pattern = patterns.as_ref().map(|patterns| patterns.start);
-            let patterns = patterns.filter(|_| !refuses);
-            if rule.needs_seen {
-                plan.of_seen.push(PlannedRule { rule: at, pattern, targets });
-                continue;
-            }
-            match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
-                Some(patterns) => plan.add_to_texts(at, targets, patterns),
-                None if refuses => plan.refusing.push(PlannedRule { rule: at, pattern, targets }),
-                None => plan.others.push(PlannedRule { rule: at, pattern, targets }),
-            }
+            let planned = if rule.needs_seen {
+                &mut plan.of_seen
+            } else if rule.refuses_value && !rule.is_own {
+                &mut plan.refusing
+            } else {
+                &mut plan.others
+            };
+            planned.push(PlannedRule { rule: at, targets });
         }
         plan
-    }
-
-    /// Plans a rule for each of its fields by itself.
-    fn add_to_texts(&mut self, rule: usize, targets: SmallVec<[Reach; 1]>, patterns: Range<usize>) {
-        for (at, target) in targets.into_iter().enumerate() {
-            let (Reach::Root(key) | Reach::At(PlannedTarget { key, .. })) = target else { continue };
-            let known = self.texts.iter().position(|it| it.key == key);
-            let text = known.unwrap_or_else(|| {
-                self.texts.push(TextPlan { key, rules: Vec::new(), patterns: PatternBits::new() });
-                self.texts.len() - 1
-            });
-            let TextPlan { rules, patterns: bits, .. } = &mut self.texts[text];
-            // Where one field has several roles of a rule, it is looked at once.
-            if rules.last().is_none_or(|last| last.rule != rule) {
-                let before = (0..at).map(|_| Reach::Never);
-                let targets = before.chain([target]).collect();
-                rules.push(PlannedRule { rule, pattern: Some(patterns.start), targets });
-                set_range(bits, patterns.clone());
-            }
-        }
     }
 
     fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
@@ -192,7 +145,7 @@ impl KindPlan {
         &self.refusing
     }
 
-    /// The rules that do not refuse values and can find something in any document.
+    /// The rules that do not refuse values.
     pub(super) fn others(&self) -> &[PlannedRule] {
         &self.others
     }
@@ -200,38 +153,6 @@ impl KindPlan {
     /// The rules that need what was seen of pages, and find nothing without it.
     pub(super) fn of_seen(&self) -> &[PlannedRule] {
         &self.of_seen
-    }
-
-    /// The rules that can find something in the texts of a document. Its `values` are those at the keys of this plan;
-    /// `runs` says which of all rules run.
-    pub(super) fn in_texts(
-        &self,
-        (values, context): (&[KeyValue<'_>], &Context<'_>),
-        prefilter: &RulePrefilter<'_>,
-        runs: &[bool],
-    ) -> FoundRules<'_> {
-        let mut found = FoundRules::new();
-        for TextPlan { key, rules, patterns } in &self.texts {
-            let text = values[*key].and_then(Node::as_str);
-            let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
-            let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
-            let can_find = prefilter.rules_for(context.scan(text).patterns(), patterns);
-            found.extend(can_find.into_iter().filter_map(planned).map(|at| &rules[at]));
-        }
-        found
-    }
-}
-
-impl Reach {
-    /// Whether a target is a field at the root, or never found.
-    fn is_at_root(&self, target: &Target) -> bool {
-        match self {
-            Self::Never | Self::Root(_) => true,
-            Self::Walk => false,
-            Self::At(PlannedTarget { path, behind, .. }) => {
-                *behind == target.steps.len() && path.is_none_or(|(_, steps)| steps == 1)
-            }
-        }
     }
 }
 
@@ -265,7 +186,7 @@ impl PlannedRule {
     /// The place of a value at a key of the root that has the name of its role.
     fn place_at_root<'a>(&self, target: &'a Target, value: KeyValue<'a>) -> Place<'a> {
         let role = target.role().unwrap_or_default();
-        Place { node: value, trail: Trail::Key(role), field: role, role, pattern: self.pattern }
+        Place { node: value, trail: Trail::Key(role), field: role, role }
     }
 
     fn visit_all<'a>(
@@ -279,8 +200,7 @@ impl PlannedRule {
             let PlannedTarget { key, path, behind } = match planned {
                 Reach::Never => continue,
                 Reach::Walk => {
-                    let pattern = self.pattern;
-                    walk(target, kind, root, &mut |place| see(Place { pattern, ..place }));
+                    walk(target, kind, root, see);
                     continue;
                 }
                 Reach::Root(key) => {
@@ -294,7 +214,7 @@ impl PlannedRule {
                 path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
             let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::Key(first);
-            let place = Place { node: values[*key], trail, field: name, role, pattern: self.pattern };
+            let place = Place { node: values[*key], trail, field: name, role };
             let behind = &target.steps[*behind..];
             match (steps, behind) {
                 ([], []) => {
@@ -317,13 +237,13 @@ pub(super) struct KindPlans(Mutex<Vec<(&'static KindData, Arc<KindPlan>)>>);
 
 impl KindPlans {
     /// The plan of a kind.
-    pub(super) fn of(&self, kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Arc<KindPlan> {
+    pub(super) fn of(&self, kind: Kind, rules: &[Rule]) -> Arc<KindPlan> {
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // The data of a kind differ from one spelling of its keys to another.
         if let Some((_, plan)) = plans.iter().find(|(known, _)| std::ptr::eq(*known, kind.data())) {
             return Arc::clone(plan);
         }
-        let plan = Arc::new(KindPlan::of(kind, rules, prefilter));
+        let plan = Arc::new(KindPlan::of(kind, rules));
         plans.push((kind.data(), Arc::clone(&plan)));
         plan
     }

@@ -237,7 +237,7 @@ impl<'a> SentDraft<'a> {
         let node = root.at(pointer).filter(|_| !pointer.is_empty());
         let role = self.context.kind.role_at(pointer).unwrap_or_default();
         let field = self.context.kind.field_name(role);
-        let place = Place { node, trail: Trail::Written(pointer), field, role, pattern: None };
+        let place = Place { node, trail: Trail::Written(pointer), field, role };
         let violation = Violation {
             span: node.is_none().then(|| root.opening()),
             message: Some(self.message(reason)),

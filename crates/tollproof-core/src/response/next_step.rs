@@ -41,7 +41,7 @@ impl SentDraft<'_> {
             related: vec![related],
             ..Violation::at(root.opening())
         };
-        let place = Place { node: None, trail: Trail::ROOT, field: "", role: "", pattern: None };
+        let place = Place { node: None, trail: Trail::ROOT, field: "", role: "" };
         Some(render::finding(rule, violation, &place, self.document, Some(self.context)))
     }
 

@@ -2,7 +2,6 @@
 
 use tollproof_data::prepared::PreparedRules;
 use tollproof_data::rule::file::Rule;
-use tollproof_data::rule::prefilter::RulePrefilter;
 use tollproof_data::text::table::lexicon::Lexicon;
 use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::SetId;
@@ -13,7 +12,6 @@ use crate::prepared::PREPARED;
 #[derive(Debug)]
 pub(crate) struct Builtin {
     pub(crate) rules: Vec<Rule>,
-    pub(crate) prefilter: RulePrefilter<'static>,
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: Vec<(SetId, String)>,
     pub(crate) vocabulary: Vocabulary<'static>,
@@ -21,8 +19,8 @@ pub(crate) struct Builtin {
 }
 
 pub(crate) fn load() -> Builtin {
-    let PreparedRules { rules, prefilter, phrases, titles, vocabulary, next_set } = PREPARED.rules.decoded();
-    Builtin { rules, prefilter, lexicon: phrases.into_table(), titles, vocabulary, next_set }
+    let PreparedRules { rules, phrases, titles, vocabulary, next_set } = PREPARED.rules.decoded();
+    Builtin { rules, lexicon: phrases.into_table(), titles, vocabulary, next_set }
 }
 
 /// The built-in rule files: id and YAML source, sorted by id.

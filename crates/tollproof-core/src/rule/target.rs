@@ -18,7 +18,7 @@ pub(crate) fn walk<'a>(
     see: &mut dyn FnMut(Place<'a>) -> bool,
 ) -> bool {
     let role = target.role().unwrap_or_default();
-    let start = Place { node: Some(root), trail: Trail::ROOT, field: role, role, pattern: None };
+    let start = Place { node: Some(root), trail: Trail::ROOT, field: role, role };
     if target.steps.is_empty() {
         return see(start);
     }
@@ -29,7 +29,7 @@ pub(crate) fn walk<'a>(
     }
     let mut walk_path = |path: &'static Path| {
         let (to_role, rest) = path.with_rest(&target.steps[1..]);
-        let place = Place { node: Some(root), trail: Trail::ROOT, field: path.name, role, pattern: None };
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: path.name, role };
         walk_steps(to_role, place, &mut |place| walk_steps(rest, place, see))
     };
     match data.paths(role) {
@@ -66,5 +66,5 @@ pub(crate) fn walk_steps<'a>(
 /// The place that a pointer leads to.
 pub(crate) fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
     let field = pointer.split('/').nth(1).unwrap_or_default();
-    Place { node: root.at(pointer), trail: Trail::Written(pointer), field, role: "", pattern: None }
+    Place { node: root.at(pointer), trail: Trail::Written(pointer), field, role: "" }
 }

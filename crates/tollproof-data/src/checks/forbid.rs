@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 use crate::text::phrases::interner::Phrases;
-use crate::text::table::prefilter::{PatternTerms, PrefilterPattern};
 
 /// A text that must not contain certain phrases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,12 +50,5 @@ impl CheckSpec for Forbid {
 
     fn patterns(&self) -> &[String] {
         &self.matches
-    }
-
-    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
-        let phrases = [&self.any_of.sets, &self.whole.sets];
-        self.matches
-            .is_empty()
-            .then(|| phrases.map(|it| PrefilterPattern::of(PatternTerms::Phrases(it))).into())
     }
 }

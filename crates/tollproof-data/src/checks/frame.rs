@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::table::prefilter::{PatternScope, PatternTerms, PrefilterPattern};
 use crate::text::terms::groups::Groups;
 
 /// Meanings that must not stand together in a text, in any order.
@@ -107,24 +106,9 @@ impl CheckSpec for Frames {
         let of_patterns = self.any_of.iter_mut().flat_map(FramePattern::groups);
         of_patterns.chain([&mut self.none, &mut self.unless]).collect()
     }
-
-    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
-        Some(self.any_of.iter().map(FramePattern::prefilter).collect())
-    }
 }
 
 impl FramePattern {
-    /// What a text must contain for the pattern to fit.
-    fn prefilter(&self) -> PrefilterPattern<'_> {
-        let all = self.all.iter().map(|part| PatternTerms::Groups(&part.ids)).collect();
-        let scope = match self.scope {
-            FrameScope::Clause | FrameScope::Sentence => PatternScope::Sentence,
-            FrameScope::Pair => PatternScope::Pair,
-            FrameScope::Field => PatternScope::Text,
-        };
-        PrefilterPattern { all, scope }
-    }
-
     fn groups(&mut self) -> impl Iterator<Item = &mut Groups> {
         let Self { all, none, unless, anchor, asserted, .. } = self;
         all.iter_mut().chain([none, unless, anchor, asserted])

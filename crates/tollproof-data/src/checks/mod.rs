@@ -43,7 +43,6 @@ use self::topics::Topics;
 use self::url::Url;
 use crate::checks::texts::Texts;
 use crate::text::phrases::interner::Phrases;
-use crate::text::table::prefilter::PrefilterPattern;
 use crate::text::terms::groups::Groups;
 
 // A check says here what it fills in messages, what it looks at, unless that is a string, and whether it judges the form of

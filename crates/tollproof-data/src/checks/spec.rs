@@ -1,7 +1,6 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
 use crate::text::phrases::interner::Phrases;
-use crate::text::table::prefilter::PrefilterPattern;
 use crate::text::terms::groups::Groups;
 
 /// What rule files need to know of a check.
@@ -39,12 +38,6 @@ pub trait CheckSpec {
     /// The hosts and host lists of the check.
     fn hosts(&self) -> &[String] {
         &[]
-    }
-
-    /// What a text must contain for the check to find something in it: one of these patterns. `None` if it may find something
-    /// in any value.
-    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
-        None
     }
 }
 
@@ -139,11 +132,6 @@ macro_rules! checks {
                     $($name => Self::$type(map.next_value()?),)*
                     _ => return Ok(None),
                 }))
-            }
-
-            /// See [`CheckSpec::prefilter`].
-            pub fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
-                match self { $(Self::$type(it) => it.prefilter(),)* }
             }
         }
     };

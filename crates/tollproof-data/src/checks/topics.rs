@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::table::prefilter::{PatternTerms, PrefilterPattern};
 use crate::text::terms::groups::Groups;
 
 /// A text about a topic of the vocabulary. A strong term counts 3 and one of medium weight 2. Beside such a term, two weak
@@ -59,9 +58,5 @@ impl CheckSpec for Topics {
             &mut self.except,
             &mut self.in_names,
         ]
-    }
-
-    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
-        Some(vec![PrefilterPattern::of(PatternTerms::Groups(&self.any_of.ids))])
     }
 }

@@ -1,7 +1,6 @@
-//! A rule file, and which rules can find something in a text.
+//! A rule file, and what is wrong with one.
 
 pub mod error;
 pub mod file;
 mod one_or_many;
-pub mod prefilter;
 pub mod question;

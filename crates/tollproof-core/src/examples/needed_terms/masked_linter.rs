@@ -28,7 +28,7 @@ impl MaskedLinter {
         let mut files = SourceFiles::new();
         add_files("rules", &mut files);
         let (rules, terms) = prepare_with_terms(&files).expect("the build prepared the same files");
-        let PreparedRules { rules, prefilter, phrases, titles, vocabulary, next_set } = rules;
+        let PreparedRules { rules, phrases, titles, vocabulary, next_set } = rules;
         let lexicon = phrases.into_table();
         let mut of_terms = vec![Vec::new(); terms.len()];
         for (index, set) in lexicon.sets().enumerate() {
@@ -37,7 +37,7 @@ impl MaskedLinter {
                 phrases.push(index);
             }
         }
-        let linter = Linter::of(Builtin { rules, prefilter, lexicon, titles, vocabulary, next_set });
+        let linter = Linter::of(Builtin { rules, lexicon, titles, vocabulary, next_set });
         Self { linter: Some(linter), terms, phrases: of_terms, left_out: BTreeMap::new() }
     }
 

@@ -214,7 +214,6 @@ impl ReadQuestion<'_> {
             trail: Trail::Written(&text.pointer),
             field: &text.field,
             role: "",
-            pattern: None,
         };
         // The quote of a value that means something else is not in the source.
         let range = range.filter(|_| std::ptr::eq(text.shown, text.text));

@@ -53,21 +53,6 @@ impl Scan {
         phrases.sets.iter().any(|set| has_bit(&self.text.found.sets, usize::from(set)))
     }
 
-    /// A bit set of what checks need that is in the text.
-    pub(crate) fn patterns(&self) -> &[u64] {
-        self.rows().patterns(self.sentences().len())
-    }
-
-    /// Whether the text has what a check needs.
-    pub(crate) fn has_pattern(&self, pattern: usize) -> bool {
-        has_bit(self.patterns(), pattern)
-    }
-
-    /// Whether a sentence has what a check needs in one sentence.
-    pub(crate) fn sentence_has_pattern(&self, sentence: usize, pattern: usize) -> bool {
-        has_bit(self.rows().patterns(sentence), pattern)
-    }
-
     /// Whether all phrases and terms were searched for; there are limits on their number.
     pub(crate) fn is_complete(&self) -> bool {
         self.text.is_complete
@@ -151,7 +136,6 @@ impl Scan {
 mod tests {
     use super::*;
     use tollproof_data::text::phrases::interner::{Interned, Interner};
-    use tollproof_data::text::table::prefilter::Prefilter;
     use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
 
     /// A small vocabulary of three languages.
@@ -168,8 +152,8 @@ asks-for-texts: { means: both, any: ['<consent> to <sms>', 'by *ing'] }
         interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
         let lexicon = interned.phrases.build();
-        let (lexicons, prefilter) = (std::slice::from_ref(&lexicon), Prefilter::default());
-        let rules = TextRules { lexicons, vocabulary: &interned.vocabulary, prefilter: &prefilter };
+        let lexicons = std::slice::from_ref(&lexicon);
+        let rules = TextRules { lexicons, vocabulary: &interned.vocabulary };
         (Scan::of(text, rules, &[]), interned)
     }
 

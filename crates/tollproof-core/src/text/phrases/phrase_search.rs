@@ -144,7 +144,6 @@ impl<'w> Matcher<'w> {
 #[cfg(test)]
 mod tests {
     use tollproof_data::text::phrases::lexicon_builder::Builder;
-    use tollproof_data::text::table::prefilter::Prefilter;
     use tollproof_data::text::terms::vocabulary::Vocabulary;
 
     use crate::text::asked::scan::Scan;
@@ -156,8 +155,7 @@ mod tests {
         let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let lexicon = builder.finish().build();
         let (lexicons, vocabulary) = (std::slice::from_ref(&lexicon), Vocabulary::default());
-        let prefilter = Prefilter::default();
-        let rules = TextRules { lexicons, vocabulary: &vocabulary, prefilter: &prefilter };
+        let rules = TextRules { lexicons, vocabulary: &vocabulary };
         let scan = Scan::of(text, rules, &[]);
         let words = scan.words();
         let phrases = scan.hits().iter().filter(|hit| hit.set == set);

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use tollproof_data::text::table::prefilter::Prefilter;
 use tollproof_data::text::words::hit::Hit;
 
 use crate::text::phrases::work::PhraseWork;
-use crate::text::terms::bit_rows::{BitRows, RowLayout};
+use crate::text::terms::bit_rows::BitRows;
 use crate::text::words::own_name::NamePlace;
 
 /// What was found in the sentences of a text, in order.
@@ -18,18 +17,18 @@ pub(crate) struct FoundTerms {
     pub(crate) starts: Vec<u32>,
     /// A bit set of the phrase sets that have a hit.
     pub(crate) sets: Vec<u64>,
-    /// The groups and patterns of each sentence.
+    /// The groups of each sentence.
     pub(crate) rows: BitRows,
 }
 
 impl FoundTerms {
     /// Nothing yet, with room for a text with some words and sentences.
-    pub(crate) fn new(words: usize, sentences: usize, layout: RowLayout) -> Self {
+    pub(crate) fn new(words: usize, sentences: usize, groups: usize) -> Self {
         Self {
             hits: Vec::with_capacity(words * 2),
             starts: Vec::with_capacity(words + 1),
             sets: Vec::new(),
-            rows: BitRows::new(layout, sentences),
+            rows: BitRows::new(groups, sentences),
         }
     }
 
@@ -44,11 +43,11 @@ impl FoundTerms {
     }
 
     /// Notes the groups and sets of the hits of a sentence, which begin at an index.
-    pub(crate) fn end_sentence(&mut self, begun: usize, prefilter: &Prefilter<'_>) {
+    pub(crate) fn end_sentence(&mut self, begun: usize) {
         let Self { hits, sets, rows, .. } = self;
         let hits = &hits[begun..];
-        rows.push_empty(prefilter);
-        rows.add(hits.iter().filter_map(|hit| hit.group), prefilter);
+        rows.push_empty();
+        rows.add(hits.iter().filter_map(|hit| hit.group));
         note_sets(hits, sets);
     }
 
@@ -58,7 +57,7 @@ impl FoundTerms {
         &mut self,
         names: &[NamePlace<'_>],
         (begun, sentence): (usize, &Range<usize>),
-        (prefilter, work): (&Prefilter<'_>, &PhraseWork),
+        work: &PhraseWork,
     ) {
         let mut added: Vec<Hit> = Vec::new();
         for name in names {
@@ -74,15 +73,14 @@ impl FoundTerms {
         self.merge(begun, &added);
         self.put_in_order(begun, sentence);
         let Self { sets, rows, .. } = self;
-        rows.add(added.iter().filter_map(|hit| hit.group), prefilter);
+        rows.add(added.iter().filter_map(|hit| hit.group));
         note_sets(&added, sets);
     }
 
     /// Notes what the whole text has.
-    pub(crate) fn end_text(&mut self, prefilter: &Prefilter<'_>) {
-        let Self { hits, starts, sets, rows } = self;
-        starts.push(hits.len() as u32);
-        rows.finish(sets, prefilter);
+    pub(crate) fn end_text(&mut self) {
+        self.starts.push(self.hits.len() as u32);
+        self.rows.finish();
     }
 }
 

@@ -9,7 +9,6 @@ use tollproof_data::text::words::language::Languages;
 use crate::text::phrases::matcher::{Matcher, TermHits};
 use crate::text::phrases::phrase_search::PhraseLanguages;
 use crate::text::phrases::work::PhraseWork;
-use crate::text::terms::bit_rows::RowLayout;
 use crate::text::terms::found_terms::FoundTerms;
 use crate::text::terms::text_rules::TextRules;
 use crate::text::terms::text_terms::TextTerms;
@@ -21,7 +20,7 @@ const LONG_QUOTATION: usize = 8;
 
 /// Reads a text in which the business may have some names.
 pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> TextTerms {
-    let TextRules { lexicons, vocabulary, prefilter } = rules;
+    let TextRules { lexicons, vocabulary } = rules;
     let split = SplitText::of(text, vocabulary);
     let languages = split.languages();
     let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
@@ -34,8 +33,7 @@ pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> T
         split.tokens.iter().copied().filter(|(at, group)| counts(*at, *group)).collect();
     let mut quotations = split.words.quotations();
     quotations.retain(|it| it.len() >= LONG_QUOTATION);
-    let layout = RowLayout::of(vocabulary.group_count(), prefilter);
-    let mut found = FoundTerms::new(split.words.len(), split.sentences.len(), layout);
+    let mut found = FoundTerms::new(split.words.len(), split.sentences.len(), vocabulary.group_count());
     let work = PhraseWork::of(text.len());
     let mut matchers: Vec<Matcher<'_>> = lexicons.iter().map(|it| Matcher::of(it, &work)).collect();
     let (mut tokens, mut quotations) = (tokens.as_slice(), quotations.as_slice());
@@ -54,10 +52,10 @@ pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> T
             matcher.enter(&split.words, words, names);
         }
         search(&sentence, rules, &mut matchers, &mut found);
-        found.end_sentence(begun, prefilter);
-        found.add_names(sentence.names, (begun, words), (prefilter, &work));
+        found.end_sentence(begun);
+        found.add_names(sentence.names, (begun, words), &work);
     }
-    found.end_text(prefilter);
+    found.end_text();
     let is_complete = !work.is_spent();
     TextTerms { split, languages, found, is_complete }
 }
@@ -131,8 +129,7 @@ mod tests {
     use tollproof_data::text::words::word::Words;
 
     fn rules_of(builtin: &Builtin) -> TextRules<'_> {
-        let (lexicons, prefilter) = (std::slice::from_ref(&builtin.lexicon), builtin.prefilter.table());
-        TextRules { lexicons, vocabulary: &builtin.vocabulary, prefilter }
+        TextRules { lexicons: std::slice::from_ref(&builtin.lexicon), vocabulary: &builtin.vocabulary }
     }
 
     #[test]
