@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
+use tollproof_core::schema::{FieldInfo, Need, fields, schema_of, show};
 use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 
 use super::here::config_here;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
             let schema = schema_of(kind);
             let fields = fields(&schema);
             let field = FieldInfo::find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
-            explain(field, out)
+            explain(field, kind.need_of(field), out)
         }
     };
     printed.map_err(Failure::stdout)?;
@@ -101,11 +101,10 @@ fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
     Failure::new(format_args!("`{name}` is not a field of {noun} for {provider}{meant}"))
 }
 
-fn explain(field: &FieldInfo<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn explain(field: &FieldInfo<'_>, need: Need, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}\n", field.path, field.title())?;
     writeln!(out, "{}\n", wrap(field.description(), 80))?;
-    let need = if field.required { "required" } else { "optional" };
-    writeln!(out, "Type      {}, {need}", type_of(field))?;
+    writeln!(out, "Type      {}, {}", type_of(field), need.words())?;
     let choice = field.choice();
     let others = choice.others.iter().map(|it| format!("or: {it}"));
     column(out, "Values", choice.values.iter().cloned().chain(others).collect())?;
@@ -150,7 +149,7 @@ mod tests {
             required: true,
         };
         let mut text = Vec::new();
-        explain(&field, &mut text).expect("vectors take everything");
+        explain(&field, Need::Required, &mut text).expect("vectors take everything");
         let text = String::from_utf8(text).expect("UTF-8");
         assert_eq!(
             text,

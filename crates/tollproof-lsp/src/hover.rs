@@ -80,7 +80,7 @@ fn names_rules(project: &EditorProject, subject: &Subject, offset: usize) -> boo
 pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: Option<&str>) -> String {
     let mut text = String::new();
     let title = if field.title().is_empty() { name } else { field.title() };
-    let need = if field.required { "required" } else { "optional" };
+    let need = kind.need_of(field).words();
     let _ = write!(text, "**{title}**\n\n`{name}` · {need}");
     if let Some(type_name) = field.type_name() {
         let _ = write!(text, " · {type_name}");

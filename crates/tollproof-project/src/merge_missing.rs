@@ -15,7 +15,7 @@ struct MergedRule {
     help: Option<&'static str>,
 }
 
-const MERGED: [MergedRule; 3] = [
+const MERGED: [MergedRule; 5] = [
     MergedRule {
         rule: "structure/missing-field",
         message: "{count} required fields are missing: {names}",
@@ -24,6 +24,16 @@ const MERGED: [MergedRule; 3] = [
     MergedRule {
         rule: "registration/missing",
         message: "{count} fields of the business registration are missing: {names}",
+        help: None,
+    },
+    MergedRule {
+        rule: "structure/missing-for-reviewers",
+        message: "{count} fields that reviewers need are missing: {names}",
+        help: None,
+    },
+    MergedRule {
+        rule: "disclosure/missing-for-reviewers",
+        message: "{count} fields that reviewers need are missing: {names}",
         help: None,
     },
     MergedRule {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tollproof_core::Message;
-use tollproof_core::schema::{FieldType, FormField, show};
+use tollproof_core::schema::{FieldType, FormField, Need, show};
 
 use super::prompt::{Reply, choose, choose_several, text};
 use crate::errors::Failure;
@@ -60,10 +60,10 @@ impl Question<'_> {
     pub(super) fn heading(&self, number: usize, of: usize, look: Look) -> String {
         let info = &self.0.info;
         let title = look.heading(&one_line(&self.title(look)));
-        let template = if self.0.is_needed {
-            "(required field, {number} of {all})"
-        } else {
-            "(optional field, {number} of {all})"
+        let template = match (self.0.is_needed, self.0.need) {
+            (true, _) => "(required field, {number} of {all})",
+            (false, Need::ByReviewers) => "(required by reviewers, {number} of {all})",
+            (false, _) => "(optional field, {number} of {all})",
         };
         let need = look.with(template, &[("number", number.into()), ("all", of.into())]);
         let mut text = format!("\n{title}  {} {need}\n", one_line(&info.path));

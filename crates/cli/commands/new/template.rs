@@ -7,7 +7,7 @@ use tollproof_core::Kind;
 
 use super::yaml::quoted;
 use crate::terminal::wrap;
-use tollproof_core::schema::{FieldType, FormField, schema_of, show};
+use tollproof_core::schema::{FieldType, FormField, Need, schema_of, show};
 
 /// The width of comments in columns, including `# `.
 const WIDTH: usize = 78;
@@ -22,7 +22,7 @@ pub(super) fn declaration(kind: Kind) -> String {
     }
 }
 
-/// A draft of a kind in which every required field is empty and every optional one is a comment.
+/// A draft of a kind in which every optional field is a comment and every other one is empty.
 pub(super) fn template(kind: Kind) -> String {
     let schema = schema_of(kind);
     let mut text = declaration(kind) + "#\n";
@@ -60,8 +60,11 @@ fn entry(field: &FormField<'_>, indent: &str) -> String {
     explain(&mut text, indent, field);
     let lines = blank(field, indent);
     for line in lines.lines() {
-        if field.info.required { writeln!(text, "{line}") } else { writeln!(text, "#{line}") }
-            .expect("strings take everything");
+        match field.need {
+            Need::Optional => writeln!(text, "#{line}"),
+            Need::Required | Need::ByReviewers => writeln!(text, "{line}"),
+        }
+        .expect("strings take everything");
     }
     text
 }
@@ -69,8 +72,7 @@ fn entry(field: &FormField<'_>, indent: &str) -> String {
 /// Adds the explanation of a field as comments.
 fn explain(text: &mut String, indent: &str, form_field: &FormField<'_>) {
     let field = &form_field.info;
-    let need = if field.required { "required" } else { "optional" };
-    comment(text, indent, &format!("{} ({need})", field.title()));
+    comment(text, indent, &format!("{} ({})", field.title(), form_field.need.words()));
     comment(text, indent, &format!("{} {}", field.description(), field.entries()));
     if !form_field.below.is_empty() {
         return;
@@ -137,7 +139,7 @@ fn blank(field: &FormField<'_>, indent: &str) -> String {
             let example = field.info.examples().first().map_or_else(|| "false".into(), show);
             format!("{indent}{key}: {example}\n")
         }
-        FieldType::Text if field.info.takes_sentences() && field.info.required => {
+        FieldType::Text if field.info.takes_sentences() && field.need != Need::Optional => {
             format!("{indent}{key}: >-\n\n")
         }
         FieldType::Text | FieldType::Integer => format!("{indent}{key}: \"\"\n"),

@@ -109,6 +109,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::Repeated(_) => values::repeated(place, context),
         Check::Require(it) => require::check(it, place, context),
         Check::RequiredByProvider(_) => required_by_provider::check(place, context),
+        Check::RequiredByReviewers(_) => required_by_provider::by_reviewers(place, context),
         Check::ReservedNumber(_) => submissions::reserved(place, context),
         Check::ResubmissionDue(_) => submissions::answer_due(place, context),
         Check::ResubmissionNotAllowed(_) => submissions::rejected_for_good(place, context),

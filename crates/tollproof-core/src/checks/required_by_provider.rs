@@ -1,4 +1,4 @@
-//! `required-by-provider`: a field that the provider requires under a condition or from a date.
+//! `required-by-provider` and `required-by-reviewers`: fields that the schema of the provider leaves open.
 
 use crate::provider::asked::applies;
 use jiff::tz::TimeZone;
@@ -11,7 +11,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     if place.node.is_some_and(has_content) {
         return None;
     }
-    let mut requirements = context.kind.requirements(place.role);
+    let mut requirements = context.kind.requirements(place.role).filter(|it| !it.by_reviewers);
     let requirement = requirements.find(|it| {
         it.since.is_none_or(|since| has_begun(since, context)) && applies(it, context.kind, context.root)
     })?;
@@ -21,6 +21,16 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
             .fill("provider", Message::own(context.kind.provider().title()))
             .fill("since", since.unwrap_or_default()),
     )
+}
+
+/// A field that is absent or empty, and that only reviewers need.
+pub(super) fn by_reviewers(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    if place.node.is_some_and(has_content) {
+        return None;
+    }
+    let mut requirements = context.kind.requirements(place.role);
+    requirements.find(|requirement| requirement.by_reviewers)?;
+    Some(Violation::default().fill("provider", Message::own(context.kind.provider().title())))
 }
 
 fn has_content(node: &Node<'_>) -> bool {

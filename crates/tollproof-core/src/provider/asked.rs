@@ -6,6 +6,7 @@ use tollproof_data::provider::values::{ValueMap, ValueMeaning};
 
 use super::aliases;
 use super::kind::{Kind, Provider};
+use super::schema::{FieldInfo, Need};
 use crate::syntax::document::Node;
 
 /// Whether a document has to have the fields of a requirement by its other values. An absent value fulfils no condition.
@@ -29,6 +30,17 @@ impl Kind {
         let all = self.provider().0.requirements.iter();
         let is_whole = self.is_submit() && !self.is_part();
         all.filter(move |it| is_whole && it.roles.contains(&role))
+    }
+
+    /// The need of drafts of this kind for a field.
+    #[must_use]
+    pub fn need_of(self, field: &FieldInfo<'_>) -> Need {
+        let by_reviewers = |role: &str| self.requirements(role).any(|requirement| requirement.by_reviewers);
+        match field.required {
+            true => Need::Required,
+            false if self.role_at(&field.pointer).is_some_and(by_reviewers) => Need::ByReviewers,
+            false => Need::Optional,
+        }
     }
 
     /// Whether a role that others take as a list is one text here.

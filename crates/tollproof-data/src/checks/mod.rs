@@ -161,6 +161,8 @@ checks! {
     "require" => Require,
     /// A field that is absent or empty, although the data of the provider requires it: under a condition, or from a date.
     "required-by-provider" => RequiredByProvider { fills: ["provider", "since"], looks_at: Field },
+    /// A field that is absent or empty, although reviewers need it by the data of the provider, whose API takes a draft without it.
+    "required-by-reviewers" => RequiredByReviewers { fills: ["provider"], looks_at: Field },
     /// Someone has reserved the number to submit it.
     "reserved-number" => ReservedNumber { fills: ["until"], looks_at: Anything },
     /// The authority waits for an answer, and there is still time.

@@ -96,6 +96,8 @@ pub struct RequirementEntry {
     pub when: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub since: Option<String>,
+    #[serde(default)]
+    pub by_reviewers: bool,
     pub source: String,
 }
 

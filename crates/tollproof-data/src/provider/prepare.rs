@@ -231,6 +231,7 @@ impl RequirementEntry {
             unless: keep_table(&self.unless),
             when: keep_table(&self.when),
             since: self.since.as_deref().map(keep),
+            by_reviewers: self.by_reviewers,
         }
     }
 }

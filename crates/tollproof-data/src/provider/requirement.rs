@@ -13,4 +13,6 @@ pub struct Requirement {
     pub when: Vec<(&'static str, Vec<&'static str>)>,
     /// The first day, in UTC, as `YYYY-MM-DD`.
     pub since: Option<&'static str>,
+    /// Whether only reviewers need the fields: the API takes a request without them.
+    pub by_reviewers: bool,
 }

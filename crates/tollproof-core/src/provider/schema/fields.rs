@@ -28,6 +28,29 @@ pub struct FieldInfo<'s> {
     pub required: bool,
 }
 
+/// The need of a draft for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// The API refuses a draft without it.
+    Required,
+    /// The API takes a draft without it, but reviewers do not.
+    ByReviewers,
+    /// It may be left out.
+    Optional,
+}
+
+impl Need {
+    /// The need in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::ByReviewers => "required by reviewers",
+            Self::Optional => "optional",
+        }
+    }
+}
+
 /// The allowed values of a field.
 #[derive(Debug, Default)]
 pub struct Choice<'s> {

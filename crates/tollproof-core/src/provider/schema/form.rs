@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::{FieldInfo, is_required, resolve};
+use super::fields::{FieldInfo, Need, is_required, resolve};
 use crate::provider::kind::Kind;
 use crate::syntax::document::push_token;
 use tollproof_data::provider::schema::shape::Shape;
@@ -16,6 +16,8 @@ pub struct FormField<'s> {
     pub key: &'static str,
     /// Whether a document needs it: it is required, and so is every object around it.
     pub is_needed: bool,
+    /// The need of the object around it.
+    pub need: Need,
     /// The fields of an object, or of the objects in a list. Empty for a field with a value.
     pub below: Vec<FormField<'s>>,
 }
@@ -60,11 +62,12 @@ impl Kind {
     /// The fields of documents of this kind; `schema` is [`schema_of`](super::schema_of) the kind.
     pub fn form_fields(self, schema: &Value) -> Vec<FormField<'_>> {
         let shapes = [super::shape(self), super::shape(self.spelled(0))];
-        FormReader { root: schema }.fields(schema, shapes, ["", ""], true)
+        FormReader { kind: self, root: schema }.fields(schema, shapes, ["", ""], true)
     }
 }
 
 struct FormReader<'s> {
+    kind: Kind,
     /// The whole schema.
     root: &'s Value,
 }
@@ -98,7 +101,8 @@ impl<'s> FormReader<'s> {
                 shapes => self.fields(schema, shapes, [&path, &pointer], is_needed),
             };
             let info = FieldInfo { path, pointer, schema, required };
-            fields.push(FormField { info, key: &spelled.name, is_needed, below });
+            let need = self.kind.need_of(&info);
+            fields.push(FormField { info, key: &spelled.name, is_needed, need, below });
         }
         fields
     }

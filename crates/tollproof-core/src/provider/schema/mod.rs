@@ -12,7 +12,7 @@ use tollproof_data::provider::path::Step;
 use tollproof_data::provider::schema::error::SchemaError;
 use tollproof_data::provider::schema::shape::{ObjectShape, Shape};
 
-pub use self::fields::{FieldInfo, fields, fields_of, resolve, schema_of, show};
+pub use self::fields::{FieldInfo, Need, fields, fields_of, resolve, schema_of, show};
 pub use self::form::{FieldType, FormField};
 use crate::provider::builtin::submission_roles;
 use crate::provider::kind::Kind;
