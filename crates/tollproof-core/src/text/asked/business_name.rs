@@ -256,7 +256,8 @@ fn firsts_of(text: &[u8]) -> SmallVec<[Option<usize>; 16]> {
 }
 
 /// Lists of hosts whose domain label is the name of another business.
-pub(crate) const SHARED_HOSTS: [&str; 3] = ["social-hosts", "preview-hosts", "site-builder-hosts"];
+pub(crate) const SHARED_HOSTS: [&str; 4] =
+    ["social-hosts", "preview-hosts", "publishing-hosts", "site-builder-hosts"];
 
 /// Whether a name ends in a legal form, such as LLC.
 pub(crate) fn has_legal_form(name: &str) -> bool {
