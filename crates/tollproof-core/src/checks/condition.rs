@@ -5,6 +5,7 @@ use tollproof_data::suggest::without_form;
 
 use super::context::Context;
 use crate::syntax::document::Node;
+use crate::validators::url::Address;
 
 impl Context<'_> {
     /// Whether all conditions are true.
@@ -68,6 +69,10 @@ impl Context<'_> {
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
             Condition::All(all) => all.iter().all(|inner| self.condition_holds(inner, value)),
+            Condition::Page(is_page) => {
+                let is_one = |value| self.address(value).as_ref().as_ref().is_ok_and(Address::is_page);
+                value.is_some_and(is_one) == *is_page
+            }
             Condition::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }

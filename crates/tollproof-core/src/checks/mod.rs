@@ -27,6 +27,7 @@ mod length;
 mod named_address;
 mod names;
 mod old_facts;
+mod one_sample;
 mod ordered_numbers;
 mod other_field;
 mod page;
@@ -94,6 +95,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::NotAfter(it) => other_field::not_after(it, place, context),
         Check::NotTollFree(_) => ordered_numbers::not_toll_free(place, context),
         Check::OldFacts(_) => old_facts::check(place, context),
+        Check::OneSample(it) => one_sample::check(it, place, context),
         Check::OpenSubmission(_) => submissions::open_with_other_data(place, context),
         Check::OrderedNumberFormat(_) => ordered_numbers::ordered_number_format(place, context),
         Check::Pages(it) => page::check(it, place, context),

@@ -22,6 +22,9 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
         // The provider has no field of its own for it, so other texts may say it.
         None => "",
     };
+    if check.max_chars.is_some_and(|max| !is_shorter(text, max + 1)) {
+        return None;
+    }
     let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
     let scans: SmallVec<[Rc<Scan>; 2]> = texts.iter().map(|text| context.scan(text)).collect();
     if scans.iter().any(|scan| scan.has(&check.unless)) {
@@ -37,7 +40,8 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
         let mut both = texts[from..].iter().zip(&scans[from..]);
         both.any(|(text, scan)| element_stands(element, text, scan, context))
     };
-    let short = is_short && !check.elements.iter().any(|it| is_said(it, 1));
+    // Other texts make up for a short one only if they say all of it, so that a text is judged alike by every provider.
+    let short = is_short && !check.elements.iter().all(|element| is_said(element, 1));
     let missing: Vec<&Element> = check.elements.iter().filter(|it| !is_said(it, 0)).collect();
     let said = check.elements.len() - missing.len();
     if !short && said >= check.at_least.unwrap_or(check.elements.len()) {

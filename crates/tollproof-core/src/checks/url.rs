@@ -271,6 +271,9 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
     if check.home_page_with_query && !address.parameters.is_empty() && bare(&address.path).is_empty() {
         return address.fragment.is_none().then(|| "the home page of a site, with parameters".into());
     }
+    if check.page && address.is_page() {
+        return Some("a page".into());
+    }
     if !check.home_page && !check.foreign && !check.unbranded {
         return None;
     }

@@ -27,6 +27,9 @@ pub(crate) enum Scheme {
     Missing,
 }
 
+/// The endings of files that are pages.
+const PAGE_ENDINGS: [&str; 6] = ["asp", "aspx", "htm", "html", "jsp", "php"];
+
 /// A web address that a browser can open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
@@ -54,6 +57,13 @@ impl Address {
     /// The label before the public suffix: `acme` of `acme.co.uk`.
     pub(crate) fn site_label(&self) -> Option<&str> {
         self.registrable()?.split('.').next()
+    }
+
+    /// Whether it does not end as the address of a picture or a document does.
+    pub(crate) fn is_page(&self) -> bool {
+        let last = self.path.rsplit('/').next().unwrap_or_default();
+        let ending = last.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        ending.is_none_or(|ending| PAGE_ENDINGS.contains(&ending.as_str()))
     }
 
     /// The hashes of the host and of its parent domains.

@@ -32,6 +32,8 @@ pub enum Condition {
     HostIn(Vec<String>),
     /// The field is absent or empty (`true`), or has a value (`false`).
     Absent(bool),
+    /// The field is the address of a page (`true`), or something else, such as the address of a picture (`false`).
+    Page(bool),
     /// All of these conditions are true.
     All(Vec<Condition>),
 }
@@ -56,6 +58,7 @@ struct Test {
     has: Option<Vec<String>>,
     host_in: Option<Vec<String>>,
     absent: Option<bool>,
+    page: Option<bool>,
     all: Option<Vec<WrittenCondition>>,
 }
 
@@ -76,7 +79,7 @@ impl<'de> Deserialize<'de> for Condition {
     }
 }
 
-const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
+const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `page`, `all`";
 
 impl TryFrom<WrittenCondition> for Condition {
     type Error = &'static str;
@@ -97,6 +100,7 @@ impl TryFrom<WrittenCondition> for Condition {
             has,
             test.host_in.map(Self::HostIn),
             test.absent.map(Self::Absent),
+            test.page.map(Self::Page),
         ]
         .into_iter()
         .flatten();

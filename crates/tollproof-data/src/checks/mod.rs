@@ -10,6 +10,7 @@ pub mod email;
 pub mod forbid;
 pub mod frame;
 pub mod hosts;
+pub mod one_sample;
 pub mod page;
 pub mod pattern;
 pub mod picture;
@@ -32,6 +33,7 @@ use self::domain::Domain;
 use self::email::Email;
 use self::forbid::Forbid;
 use self::frame::Frames;
+use self::one_sample::OneSample;
 use self::page::Pages;
 use self::picture::Picture;
 use self::require::Require;
@@ -119,6 +121,7 @@ checks! {
     "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
     /// Pages, pictures and mail domains of the draft that were seen long ago.
     "old-facts" => OldFacts { fills: ["count", "ago"], looks_at: Anything, needs_seen: true },
+    "one-sample" => OneSample,
     /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
     "ordered-number-format" => OrderedNumberFormat { fills: ["value", "reason"] },
     "page" => Pages,

@@ -26,6 +26,9 @@ pub struct Require {
     /// The minimum number of characters. A shorter text is reported even if it contains all phrases and elements.
     #[serde(default)]
     pub min_chars: usize,
+    /// The maximum number of characters. A longer text is not reported.
+    #[serde(default)]
+    pub max_chars: Option<usize>,
     /// Phrases; a text that contains one of them is not reported.
     #[serde(default)]
     pub unless: Phrases,

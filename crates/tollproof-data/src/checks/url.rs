@@ -54,6 +54,9 @@ pub struct Url {
     /// The home page of a site with parameters.
     #[serde(default)]
     pub home_page_with_query: bool,
+    /// A page, not a picture or another file.
+    #[serde(default)]
+    pub page: bool,
     /// A domain that does not contain the name of the business.
     #[serde(default)]
     pub unbranded: bool,
@@ -77,9 +80,10 @@ impl CheckSpec for Url {
                 || self.insecure
                 || self.home_page
                 || self.home_page_with_query
+                || self.page
                 || self.unbranded
                 || self.foreign);
-        finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `path_endings`, `host_words`, `query_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `home_page_with_query`, `unbranded`, `foreign`")
+        finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `path_endings`, `host_words`, `query_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `home_page_with_query`, `page`, `unbranded`, `foreign`")
     }
 
     fn hosts(&self) -> &[String] {
