@@ -53,9 +53,13 @@ fn other_texts_may_describe_the_opt_in_where_it_has_no_field() {
         let pointer = format!("/{description}");
         for (text, is_error) in [
             ("Juniper Stage texts order updates to customers.", true),
-            ("Juniper Stage texts order updates to customers who tick a box.", false),
-            ("Juniper Stage texts order updates to customers of https://www.juniperstage.org/shop.", false),
-            ("Juniper Stage texts order updates to customers who agreed.", false),
+            ("Juniper Stage texts order updates to customers who tick a box.", true),
+            ("Juniper Stage texts order updates to customers who agreed.", true),
+            // Only what says all of it makes up for a description.
+            (
+                "Juniper Stage texts order updates to customers who agree with a box at https://www.juniperstage.org/shop.",
+                false,
+            ),
         ] {
             let mut draft = clean_document(kind);
             draft[summary] = json!(text);
@@ -64,7 +68,6 @@ fn other_texts_may_describe_the_opt_in_where_it_has_no_field() {
             draft.as_object_mut().expect("it is an object").remove(description);
             let absent = found_at(&pointer, kind, &draft);
             assert_eq!(has_error(&absent), is_error, "{provider}: {text}");
-            assert!(absent.iter().any(|it| it.severity >= Severity::Warning), "{provider}: {text}");
             let words = |it: &Finding| (it.rule.to_string(), it.message.to_string());
             assert_eq!(
                 absent.iter().map(words).collect::<Vec<_>>(),

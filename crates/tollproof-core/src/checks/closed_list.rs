@@ -13,7 +13,8 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
     let node = place.node?;
     let value = node.as_str()?;
     let text = listed(place, context)?;
-    if text.values.iter().any(|it| it == value) {
+    // An empty value is missing, and that is for another rule to say.
+    if value.trim().is_empty() || text.values.iter().any(|it| it == value) {
         return None;
     }
     if let Some(suffix) = check.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix)) {

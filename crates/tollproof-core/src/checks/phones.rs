@@ -11,7 +11,11 @@ use crate::syntax::message::Message;
 pub(super) fn malformed(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = place.node?.as_str()?;
     let reason = *context.phone(text).as_ref().as_ref().err()?;
-    Some(Violation::default().fill("reason", Message::own(reason)))
+    let digits = text.strip_prefix('+').unwrap_or_default();
+    let is_written_so = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let help = is_written_so
+        .then(|| "Compare it with the number itself: a digit is wrong, missing or too many.".into());
+    Some(Violation { help, ..Violation::default() }.fill("reason", Message::own(reason)))
 }
 
 /// A phone number in another notation than E.164.

@@ -76,8 +76,13 @@ pub(super) fn wrong_type(
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match whole_number(text) {
             Some(number) => {
-                let help = Some(message!("Write {}, without quotes.", Message::name(number.to_string())));
-                Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
+                let is_written_so = text.trim().bytes().all(|byte| byte.is_ascii_digit());
+                let digits = Message::name(number.to_string());
+                let help = match is_written_so {
+                    true => message!("Write {}, without quotes.", digits),
+                    false => message!("Write {}, only digits.", digits),
+                };
+                Violation { help: Some(help), ..violation.overwrite(context, node, &number.to_string()) }
             }
             None => violation,
         },

@@ -402,6 +402,15 @@ fn asked_for(document: &Document<'_>, choice: KindChoice, own: &[Provider], by: 
     if let Some(misfit) = other_provider(document, choice, own, by) {
         return Detection::Unknown(Unknown::Misfit(misfit));
     }
+    // The provider whose names the document has may have no such kind.
+    let detected = document.root.as_ref().filter(|_| choice.provider.is_none()).and_then(|root| {
+        let seen = detected(root, false, own)?;
+        (seen.provider() != asked.provider() && seen.known_keys(root) > asked.known_keys(root))
+            .then_some(seen)
+    });
+    if let (Some(seen), Some(role)) = (detected, choice.role) {
+        return Detection::Unknown(Unknown::NoSuchKind(seen.provider(), role, by));
+    }
     match misfit(document, asked).filter(|_| choice.role.is_some()) {
         Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
         None => Detection::Draft(asked),

@@ -145,7 +145,7 @@ impl BusinessName {
         // The most likely first.
         self.names.iter().any(|name| name.tells(scan.words()))
             || self.single().iter().chain(&self.site).any(|name| has_word(name, scan.words()))
-            || self.single().iter().chain(&self.site).any(|name| is_pair(name, scan.words()))
+            || self.single().iter().chain(&self.site).any(|name| is_row(name, scan.words()))
             || self.names.iter().any(|name| shares(name, scan.words()))
     }
 
@@ -156,7 +156,7 @@ impl BusinessName {
 
     /// Whether a text has a distinctive word of a declared name, or one as a single word; the website is not considered.
     pub(crate) fn shares_a_word(&self, scan: &Scan) -> bool {
-        let is_single = |name: &String| has_word(name, scan.words()) || is_pair(name, scan.words());
+        let is_single = |name: &String| has_word(name, scan.words()) || is_row(name, scan.words());
         self.names.iter().any(|name| name.tells(scan.words()) || shares(name, scan.words()))
             || self.single().iter().any(is_single)
     }
@@ -186,19 +186,31 @@ fn has_word(word: &str, words: &Words) -> bool {
     (0..words.len()).any(|at| words.word(at) == word)
 }
 
-/// Whether two adjacent words form a name that is written as one word: Pet Smart.
-fn is_pair(name: &str, words: &Words) -> bool {
-    let name = name.as_bytes();
-    let is_first = |word: &[u8]| word.len() < name.len() && word.first() == name.first();
-    let second = |word: &[u8]| if is_first(word) { name.strip_prefix(word) } else { None };
-    (1..words.len()).any(|at| second(words.bytes(at - 1)).is_some_and(|rest| rest == words.bytes(at)))
+/// Whether up to four adjacent words form a name that is written as one word: Pet Smart, Pip & Fern.
+fn is_row(name: &str, words: &Words) -> bool {
+    (0..words.len()).any(|first| {
+        let mut rest = name.as_bytes();
+        for at in first..words.len().min(first + 4) {
+            let word = words.bytes(at);
+            match rest.strip_prefix(word) {
+                Some(left) => rest = left,
+                // Such a name may leave it out.
+                None if at > first && matches!(word, b"&" | b"and") => {}
+                None => return false,
+            }
+            if rest.is_empty() {
+                return at > first;
+            }
+        }
+        false
+    })
 }
 
-/// Whether two adjacent words form a distinctive word of a name or, if it has none, whether all its words are there in a
+/// Whether adjacent words form a distinctive word of a name or, if it has none, whether all its words are there in a
 /// row.
 fn shares(name: &NameWords, words: &Words) -> bool {
     if !name.telling.is_empty() {
-        return name.telling().any(|word| is_pair(word, words));
+        return name.telling().any(|word| is_row(word, words));
     }
     // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
     let is_category = |it: &&str| CATEGORIES.binary_search(it).is_ok();
