@@ -33,6 +33,21 @@ const SHOWN: usize = 5;
 const KNOWN: &[Known] = &[
     // Only the first page of the list is read.
     Known { verdict: Verdict::Lost, task: Task::Import, providers: &["bird"], labels: &[], faults: &[] },
+    // The answer has an id and no number, and counts as the record.
+    Known {
+        verdict: Verdict::Lost,
+        task: Task::Submit,
+        providers: &["plivo"],
+        labels: &["Submit"],
+        faults: &["an id that exists"],
+    },
+    Known {
+        verdict: Verdict::Foreign,
+        task: Task::Submit,
+        providers: &["plivo"],
+        labels: &["Submit"],
+        faults: &["an id that exists"],
+    },
 ];
 
 /// A failure that the program still has.
