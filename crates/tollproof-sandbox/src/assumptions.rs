@@ -33,7 +33,7 @@ macro_rules! assumptions {
 
 assumptions! {
     BirdPaths "bird-paths" "bird" "Submit, fetch and update are POST, GET and PUT on `/workspaces/{workspaceId}/toll-free-verifications` and `/{id}` below it. PATCH and POST update too. `--bird-path` changes the path.";
-    BirdList "bird-list" "bird" "A GET on the path of submissions lists the records in `results`, newest first. The 201 shows no id, so this is how a client learns it. `phoneNumber` filters by the id of a number.";
+    BirdList "bird-list" "bird" "A GET on the path of submissions lists the records in `results`, newest first. The 201 shows no id, so this is how a client learns it. `phoneNumber` filters by the id of a number, and `nextPageToken` names the next page for `pageToken`, as in Bird's other lists.";
     BirdSearch "bird-search" "bird" "The price and the capabilities of an available number are objects, as in the newer search of Bird's stock. Searches that a rule refuses are refused with 422.";
     BirdPurchase "bird-purchase" "bird" "A purchase is answered with 201 and the numbers in `results`; `id` is what a submission names in `phoneNumbers`.";
     BirdRefusedPurchase "bird-refused-purchase" "bird" "A number that is not available, or a wallet without balance, is refused with 422.";
@@ -55,7 +55,7 @@ assumptions! {
     TelnyxDuplicate "telnyx-duplicate" "telnyx" "A request for a number whose review is open, or that the account does not own, is refused with 400 and code 10015.";
     TelnyxUpdates "telnyx-updates" "telnyx" "A verified request cannot be changed, nor a rejected one after 7 days, nor the numbers of any: 400 and code 10015. A change returns it to `In Progress`.";
     TelnyxReasons "telnyx-reasons" "telnyx" "Of several reasons, `reason` has the first one.";
-    TelnyxOrders "telnyx-orders" "telnyx" "An order succeeds at once, or is refused with 400 if a number is not available.";
+    TelnyxOrders "telnyx-orders" "telnyx" "An order succeeds at once, or is refused with 400 if a number is not available. Lists of orders are paged by `page[number]` and `page[size]`.";
     TelnyxEvents "telnyx-events" "telnyx" "The payload of an event: `id`, `status` as `verified` or `rejected`, and `rejectionReason`. Its pair of keys belongs to the key of the sandbox.";
     AwsErrors "aws-errors" "aws" "Which reason an exception has, its texts, and its status: 400, 404 for an unknown operation, 500 for `InternalServerException`. The model names the exceptions and the reasons.";
     AwsCredentials "aws-credentials" "aws" "A signature that is missing, wrong or older than 5 minutes is refused with 400 and `UnrecognizedClientException`, `InvalidSignatureException` or `IncompleteSignatureException`.";
@@ -75,7 +75,7 @@ assumptions! {
     BandwidthReasons "bandwidth-reasons" "bandwidth" "Reasons without a code of Bandwidth have the code of Twilio for the same reason. The first reason is in `denialStatusCode` and `declineReasonDescription`, the others are in `additionalDenialReasons`.";
     BandwidthEvents "bandwidth-events" "bandwidth" "An event is never signed, because no source says how its body is made canonical for that. The records of subscriptions do not show `basicAuthentication` and `sharedSecretKey`.";
     InfobipErrors "infobip-errors" "infobip" "The values of `errorCode` and the texts. What is invalid is refused with 400, a wrong key with 401.";
-    InfobipNumbers "infobip-numbers" "infobip" "A number that is not available is refused with 400. The type, the capabilities and the price of a number, and the list of own numbers.";
+    InfobipNumbers "infobip-numbers" "infobip" "A number that is not available is refused with 400. The type, the capabilities and the price of a number, and the list of own numbers, with `limit` and `page` as in the search.";
     InfobipStages "infobip-stages" "infobip" "A review goes from `SUBMITTED_FOR_REVIEW` to `REGISTERED` or `REJECTED` at once. A campaign that is in review or registered cannot be changed, registered or deleted: 400. A `priorityId` is not kept.";
     InfobipDuplicate "infobip-duplicate" "infobip" "A number that another campaign has in review, or that the account does not own, is refused with 400. The numbers of a campaign cannot be changed.";
     InfobipReasons "infobip-reasons" "infobip" "In `rejectionDetails`, `errorCode` is the code of Twilio for the same reason, and `recommendedAction` is the finding of tollproof.";

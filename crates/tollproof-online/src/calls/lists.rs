@@ -1,7 +1,9 @@
 //! Lists of an API, read page by page.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+
 use serde_json::{Value, json};
-use url::Url;
 
 use super::answer::{all_at, text_at};
 use super::api::Api;
@@ -11,8 +13,10 @@ use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
 use crate::client::HttpRequest;
 
-/// How many pages are read at most.
-const MAX_PAGES: usize = 20_000;
+/// How many pages are read at most, how many without items one after the other, and how many bytes together.
+const MAX_PAGES: u64 = 1_000;
+const MAX_EMPTY: u64 = 10;
+const MAX_BYTES: usize = 256 << 20;
 
 /// The items of a list.
 #[derive(Debug)]
@@ -35,13 +39,17 @@ pub(crate) fn list(
         found.extend(items);
         Ok(true)
     })?;
+    if let Some(latest) = &operation.latest {
+        let number = |item: &Value| text_at(item, latest).and_then(|number| number.parse::<u64>().ok());
+        found = found.into_iter().max_by_key(number).into_iter().collect();
+    }
     Ok(match done {
         None => ListedItems::Items(found),
         Some(failed) => ListedItems::Failed(failed),
     })
 }
 
-/// Calls `visit` with the items of each page until it returns false. Returns the answer that ended the list too early.
+/// Calls `visit` with the new items of each page until it returns false. Returns the answer that ended the list too early.
 pub(crate) fn each_page(
     api: &Api,
     name: &str,
@@ -50,65 +58,88 @@ pub(crate) fn each_page(
     visit: &mut dyn FnMut(Vec<Value>) -> Result<bool, CallError>,
 ) -> Result<Option<Called>, CallError> {
     let mut variables = variables.clone();
-    let counted = operation.next.as_ref().and_then(|it| it.page_from);
+    let counted = operation.next.as_ref().and_then(|next| next.page_from).map(u64::from);
     variables.extend(counted.map(|first| ("page".to_owned(), first.to_string())));
     let mut request = api.request(name, operation, &variables, None)?;
-    let mut seen = vec![request.url.clone()];
-    let mut cursors: Vec<String> = Vec::new();
+    let (mut asked, mut known) = (HashSet::from([hash(&address_of(&request.http))]), HashSet::new());
+    let (mut empty, mut items_read, mut bytes) = (0, 0, 0);
+    let too_early =
+        |why: &str| Ok(Some(Called::Unknown(format!("the list cannot be read to its end: {why}"))));
     for page in 1..=MAX_PAGES {
-        let answer = match api.send(&request, operation)? {
+        let mut answer = match api.send(&request, operation)? {
             Called::Done(answer) => answer,
-            Called::Refused(answer) if answer.is_missing && operation.absent => return Ok(None),
+            Called::Refused(answer) if page == 1 && answer.is_missing && operation.absent => return Ok(None),
             other => return Ok(Some(other)),
         };
-        let list = operation.items.as_deref().and_then(|it| it.split('/').next());
-        if list.is_some_and(|it| answer.value.get(it).is_none()) {
+        let list = operation.items.as_deref().and_then(|items| items.split('/').next());
+        if list.is_some_and(|list| answer.value.get(list).is_none()) {
             return Ok(Some(Called::Unknown("the answer has no list where one is expected".to_owned())));
         }
-        let items = items_of(operation, &answer.value);
+        keep_referenced(operation, &variables, &mut answer.value);
+        let mut items = items_of(operation, &answer.value);
+        items_read += items.len();
+        bytes += answer.text.len();
+        empty = if items.is_empty() { empty + 1 } else { 0 };
         let is_empty = items.is_empty();
+        items.retain(|item| known.insert(hash(&item.to_string())));
+        let is_new = !items.is_empty();
         if !visit(items)? {
             return Ok(None);
         }
-        let next = match (&operation.next, counted) {
-            (None, _) => None,
-            (Some(_), Some(_)) if is_empty => None,
-            (Some(_), Some(first)) => {
-                let at = u64::from(first) + page as u64;
-                variables.insert("page".to_owned(), at.to_string());
-                Some(api.request(name, operation, &variables, None)?.http.url)
+        let Some(next) = &operation.next else { return Ok(None) };
+        if let Some(first) = counted {
+            let total = next.total.as_deref().and_then(|total| text_at(&answer.value, total));
+            if is_empty || total.is_some_and(|total| total == items_read.to_string()) {
+                return Ok(None);
             }
-            (Some(NextPage { cursor: Some(path), body: Some(member), .. }), None) => {
-                // The cursor is in the body, and the address stays the same.
-                let cursor = text_at(&answer.value, path).filter(|it| !cursors.contains(it));
-                let Some(cursor) = cursor else { return Ok(None) };
-                request.add_members(&json!({ member: cursor }));
-                cursors.push(cursor);
-                continue;
+            variables.insert("page".to_owned(), (first + page).to_string());
+            request = api.request(name, operation, &variables, None)?;
+        } else {
+            match next_request(next, &answer.value, &mut request.http) {
+                Some(true) => {}
+                Some(false) => return too_early("the address of the next page cannot be read"),
+                None => return Ok(None),
             }
-            (Some(next), None) => next_url(next, &answer.value, &request),
-        };
-        match next {
-            // A page that names itself would never end.
-            Some(url) if !seen.contains(&url) => {
-                seen.truncate(1);
-                seen.push(url.clone());
-                request.url = url;
-            }
-            _ => return Ok(None),
+        }
+        if !asked.insert(hash(&address_of(&request.http))) {
+            return too_early("a page names one that was read before");
+        }
+        if !is_new && !is_empty || empty > MAX_EMPTY {
+            return too_early("its pages have nothing new, and name further ones");
+        }
+        if bytes > MAX_BYTES {
+            return too_early("it is larger than 256 MiB");
         }
     }
-    Ok(None)
+    too_early("it has more than 1,000 pages")
+}
+
+/// What tells a request for a page from one for another page.
+fn address_of(request: &HttpRequest) -> (&str, &[u8]) {
+    (request.url.as_str(), request.body.as_ref().map_or(&[], |body| &body.bytes))
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Leaves out of the list what does not have the reference that was asked for: a provider may ignore the filter.
+fn keep_referenced(operation: &ApiOperation, variables: &Variables, answer: &mut Value) {
+    let asks = operation.query.values().any(|value| value.contains("{token}"));
+    let list = operation.items.as_deref().and_then(|items| items.split('/').next());
+    if let (true, Some(token), Some(list)) = (asks, variables.get("token"), list)
+        && let Some(items) = answer.get_mut(list).and_then(Value::as_array_mut)
+    {
+        items.retain(|item| item.to_string().contains(token.as_str()));
+    }
 }
 
 /// The items of an answer, with the members of it that each item gets.
 fn items_of(operation: &ApiOperation, answer: &Value) -> Vec<Value> {
     let Some(path) = &operation.items else { return vec![answer.clone()] };
     let mut items: Vec<Value> = all_at(answer, path).into_iter().cloned().collect();
-    if let Some(latest) = &operation.latest {
-        let number = |it: &Value| text_at(it, latest).and_then(|it| it.parse::<u64>().ok());
-        items = items.into_iter().max_by_key(number).into_iter().collect();
-    }
     for item in items.iter_mut().filter_map(Value::as_object_mut) {
         for name in &operation.adds {
             if let Some(value) = answer.get(name) {
@@ -119,20 +150,21 @@ fn items_of(operation: &ApiOperation, answer: &Value) -> Vec<Value> {
     items
 }
 
-/// The address of the next page, on the same server.
-fn next_url(next: &NextPage, answer: &Value, request: &HttpRequest) -> Option<Url> {
+/// Makes a request that for the next page, on the same server. `None` if there is none, false if it cannot be made.
+fn next_request(next: &NextPage, answer: &Value, request: &mut HttpRequest) -> Option<bool> {
     let text = |path: &Option<String>| path.as_deref().and_then(|path| text_at(answer, path));
-    if let Some((cursor, name)) = text(&next.cursor).zip(next.query.as_ref()) {
-        let mut url = request.url.clone();
-        let others: Vec<(String, String)> =
-            url.query_pairs().into_owned().filter(|(key, _)| key != name).collect();
-        url.query_pairs_mut().clear().extend_pairs(others).append_pair(name, &cursor);
-        return Some(url);
+    if let Some(cursor) = text(&next.cursor) {
+        if let Some(member) = &next.body {
+            request.add_members(&json!({ member: cursor }));
+        } else if let Some(name) = &next.query {
+            let url = request.url.clone();
+            let others = url.query_pairs().filter(|(key, _)| key != name);
+            request.url.query_pairs_mut().clear().extend_pairs(others).append_pair(name, &cursor);
+        }
+        return Some(true);
     }
     let written = text(&next.url).or_else(|| text(&next.path))?;
-    let url = request.url.join(&written).ok()?;
+    let url = request.url.join(&written).ok();
     // Only the query of what the server names is used: the key must not go elsewhere.
-    let mut same = request.url.clone();
-    same.set_query(url.query());
-    Some(same)
+    Some(url.map(|url| request.url.set_query(url.query())).is_some())
 }

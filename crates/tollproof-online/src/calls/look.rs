@@ -1,7 +1,7 @@
 //! Looks for the submissions of a number at the provider, and tells which one an attempt made.
 
 use serde_json::Value;
-use tollproof_core::{Format, Parsed, Source, Submission};
+use tollproof_core::{Format, NumberKey, Parsed, Source, Submission};
 
 use super::answer::text_at;
 use super::called::Called;
@@ -9,6 +9,7 @@ use super::error::CallError;
 use super::known::KnownRecords;
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
+use super::operation::ApiOperation;
 use super::outcome::NextStep;
 use super::record::ProviderRecord;
 use super::session::{CallSession, KNOWN};
@@ -38,18 +39,58 @@ impl CallSession<'_> {
             Resolved::NotOwned => return Ok(Looked::Failed(self.not_owned())),
             Resolved::Failed(called) => return Ok(Looked::Failed(called)),
         };
-        let looked = self.records("find", find, &names.variables())?;
-        let is_foreign = |it: &ProviderRecord| {
-            let numbers = &it.submission.numbers;
-            !numbers.is_empty() && !numbers.iter().any(|it| names.is(it))
+        match self.records("find", find, &names.variables(), Some(&names))? {
+            Looked::Records(records) => self.of_number(records, names),
+            looked => Ok(looked),
+        }
+    }
+
+    /// The records of a number: a provider may ignore the filter, and the submissions of others are not those of the number.
+    fn of_number(
+        &mut self,
+        mut records: Vec<ProviderRecord>,
+        mut names: NumberNames,
+    ) -> Result<Looked, CallError> {
+        let is_own = |record: &ProviderRecord, names: &NumberNames| {
+            record.submission.numbers.iter().any(|number| names.is(number))
         };
-        Ok(match looked {
-            // A filter that the provider ignores must not pass the submissions of others for those of the number.
-            Looked::Records(records) if records.iter().any(is_foreign) => Looked::Failed(Called::Unknown(
-                "the provider returned submissions of other numbers".to_owned(),
-            )),
-            looked => looked,
-        })
+        if records.iter().all(|record| record.submission.numbers.is_empty() || is_own(record, &names)) {
+            return Ok(Looked::Records(records));
+        }
+        // A record that has the id alone cannot be compared with a number in E.164.
+        let is_unclear = |names: &NumberNames| {
+            let is_comparable = |number: &String| match NumberKey::of(number).is_e164() {
+                true => names.e164.is_some(),
+                false => names.id.is_some(),
+            };
+            records.iter().any(|record| !record.submission.numbers.iter().any(is_comparable))
+        };
+        if is_unclear(&names)
+            && let Resolved::Names(both) = resolve(self.api, names.clone())?
+        {
+            names = both;
+        }
+        if is_unclear(&names) {
+            return Ok(Looked::Failed(self.not_told_apart()));
+        }
+        records.retain(|record| is_own(record, &names));
+        Ok(Looked::Records(records))
+    }
+
+    /// The provider ignores the filter, and what it returns does not show whose it is.
+    fn not_told_apart(&self) -> Called {
+        let (title, name) = (self.api.provider().title(), self.api.provider().name());
+        let find = self.api.file().operations.find.as_ref();
+        let next = match find.is_some_and(|find| find.call.is_none()) {
+            true => format!(
+                "set `paths: find` of {name} in {} to a call that filters by number",
+                self.api.settings_file
+            ),
+            false => format!("look in the console of {title}"),
+        };
+        Called::Unknown(format!(
+            "{title} returned submissions of other numbers, and this number's cannot be told from them; {next}"
+        ))
     }
 
     /// The account does not have the number, so that nothing can be asked about it.
@@ -66,13 +107,8 @@ impl CallSession<'_> {
             return Ok(None);
         };
         let variables = Variables::from([("token".to_owned(), token.to_owned())]);
-        let looked = self.records("find-by-token", find, &variables)?;
-        Ok(Some(match looked {
-            Looked::Records(records) if records.iter().any(|it| !it.text.contains(token)) => Looked::Failed(
-                Called::Unknown("the provider returned submissions with other references".to_owned()),
-            ),
-            looked => looked,
-        }))
+        let looked = self.records("find-by-token", find, &variables, None)?;
+        Ok(Some(looked))
     }
 
     /// The record of a submission by its id. `None` if the provider cannot be asked, or has none.
@@ -84,7 +120,7 @@ impl CallSession<'_> {
         };
         let mut variables = names.variables();
         variables.insert("id".to_owned(), id.to_owned());
-        self.records("fetch", fetch, &variables)
+        self.records("fetch", fetch, &variables, None)
     }
 
     /// Completes the names of a number with the one that the provider's calls need.
@@ -100,8 +136,9 @@ impl CallSession<'_> {
     fn records(
         &mut self,
         name: &str,
-        operation: &super::operation::ApiOperation,
+        operation: &ApiOperation,
         variables: &Variables,
+        of: Option<&NumberNames>,
     ) -> Result<Looked, CallError> {
         let mut all = self.own.clone();
         all.extend(variables.clone());
@@ -111,10 +148,17 @@ impl CallSession<'_> {
         };
         let items = match &operation.follow {
             None => items,
-            Some(path) => match self.followed(&items, path)? {
-                ListedItems::Items(items) => items,
-                ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
-            },
+            Some(path) => {
+                let mut own = items.clone();
+                own.retain(|item| of.is_none_or(|names| names.are_of(operation, item)));
+                if own.is_empty() && !items.is_empty() {
+                    return Ok(Looked::Failed(self.not_told_apart()));
+                }
+                match self.followed(&own, path)? {
+                    ListedItems::Items(items) => items,
+                    ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
+                }
+            }
         };
         // What cannot be read may be what was sent.
         let records: Option<Vec<_>> = items.iter().map(|it| self.record(it)).collect();
@@ -144,7 +188,9 @@ impl CallSession<'_> {
         let source = Source::new("answer", text.as_str());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let submission = parsed.only().and_then(|it| Submission::read(it).ok())?;
-        if submission.id.contains(char::is_control) {
+        // The history does not take such names, so the provider's answer is not what it should be.
+        let names = submission.numbers.iter().chain([&submission.id]);
+        if names.flat_map(|name| name.chars()).any(char::is_control) {
             return None;
         }
         let is_unsent = self.api.file().unsent.iter().any(|it| it.eq_ignore_ascii_case(&submission.status));

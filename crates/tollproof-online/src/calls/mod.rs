@@ -33,6 +33,8 @@ mod status;
 mod steps;
 mod submit;
 mod template;
+#[cfg(test)]
+mod tests;
 mod unseen;
 mod update;
 

@@ -1,11 +1,14 @@
 //! The names of a number, and the id that a provider gives it.
 
+use serde_json::Value;
 use tollproof_core::NumberKey;
 
+use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
 use super::lists::{ListedItems, list};
+use super::operation::ApiOperation;
 use super::template::Variables;
 
 /// The names of a number, as far as they are known.
@@ -25,6 +28,18 @@ impl NumberNames {
             true => Self { e164: Some(key.into_string()), id: None },
             false => Self { e164: None, id: Some(text.trim().to_owned()) },
         }
+    }
+
+    /// The names of a number in a list.
+    pub(crate) fn listed(operation: &ApiOperation, item: &Value) -> Self {
+        let text = |name: &str| operation.item.get(name).and_then(|path| text_at(item, path));
+        Self { e164: text("number").map(|number| NumberKey::of(&number).into_string()), id: text("id") }
+    }
+
+    /// Whether they are those of a number in a list.
+    pub(crate) fn are_of(&self, operation: &ApiOperation, item: &Value) -> bool {
+        let Self { e164, id } = Self::listed(operation, item);
+        [e164, id].into_iter().flatten().any(|name| self.is(&name))
     }
 
     /// Whether a text is one of the names.
@@ -66,14 +81,8 @@ pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved, CallErr
         ListedItems::Items(numbers) => numbers,
         ListedItems::Failed(called) => return Ok(Resolved::Failed(called)),
     };
-    let text = |item: &serde_json::Value, name: &str| {
-        owned.item.get(name).and_then(|path| super::answer::text_at(item, path))
-    };
     for item in &numbers {
-        let found = NumberNames {
-            e164: text(item, "number").map(|it| NumberKey::of(&it).into_string()),
-            id: text(item, "id"),
-        };
+        let found = NumberNames::listed(owned, item);
         let is_same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
         if is_same(&found.e164, &names.e164) || is_same(&found.id, &names.id) {
             return Ok(Resolved::Names(found));

@@ -176,6 +176,9 @@ pub(crate) struct NextPage {
     /// Pages are counted from this number, in `{page}`; the last one is empty.
     #[serde(default)]
     pub(crate) page_from: Option<u32>,
+    /// Where the number of all items is, after which counting ends too.
+    #[serde(default)]
+    pub(crate) total: Option<String>,
 }
 
 /// Method and path: `GET /v1/numbers/{id}`.

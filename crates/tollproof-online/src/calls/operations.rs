@@ -266,7 +266,7 @@ impl OperationsFile {
     }
 
     /// All operations with their names.
-    fn all(&self) -> Vec<(&'static str, &ApiOperation)> {
+    pub(crate) fn all(&self) -> Vec<(&'static str, &ApiOperation)> {
         let it = &self.operations;
         let single = [
             ("token", &it.token),

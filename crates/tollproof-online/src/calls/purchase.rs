@@ -60,7 +60,11 @@ impl Api {
         Ok(match called {
             Called::Done(answer) => {
                 let items = all_at(&answer.value, operation.items.as_deref().unwrap_or_default());
-                let numbers = items.into_iter().filter_map(|it| listed(operation, it));
+                // A provider may ignore the area, or have no filter for toll-free numbers.
+                let area = format!("+1{}", search.area.as_deref().unwrap_or_default());
+                let is_wanted =
+                    |it: &ApiNumber| NumberKey::of(&it.number).is_e164() && it.number.starts_with(&area);
+                let numbers = items.into_iter().filter_map(|it| listed(operation, it)).filter(is_wanted);
                 Numbers::Found(numbers.take(search.limit as usize).collect())
             }
             other => Numbers::Failed(Box::new(without_effect(other))),
@@ -141,6 +145,11 @@ pub(crate) fn listed(operation: &ApiOperation, item: &Value) -> Option<ApiNumber
                 format!("{}.{}", &price[..at], &price[at..])
             }
             _ => price,
+        };
+        // Some have more places than anyone pays.
+        let price = match price.split_once('.') {
+            Some((whole, part)) => format!("{whole}.{:0<2}", part.trim_end_matches('0')),
+            None => price,
         };
         text("currency").map_or(price.clone(), |currency| format!("{price} {currency}"))
     });

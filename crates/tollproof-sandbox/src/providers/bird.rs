@@ -217,16 +217,21 @@ fn submit(call: &ApiCall<'_>) -> Handled {
 
 fn list(call: &ApiCall<'_>) -> Handled {
     let workspace = call.param("workspaceId");
-    let page = (call.query_number("limit", LIMIT, MAX_LIMIT), 0);
-    let filings = match call.query("phoneNumber") {
+    let mut filings = match call.query("phoneNumber") {
         Some(id) => {
             let owned = call.owned(workspace, &id)?;
             owned.map(|it| call.tables.filings_of(NAME, &it.number)).transpose()?.unwrap_or_default()
         }
-        None => call.tables.filings(NAME, workspace, page)?,
+        None => call.tables.filings(NAME, workspace, (u32::MAX, 0))?,
     };
-    let results: Vec<Value> = filings.iter().map(record).collect();
-    Ok(ApiReply::json(200, &json!({ "results": results })).assumed(Assumption::BirdList))
+    let (limit, start) =
+        (call.query_number("limit", LIMIT, MAX_LIMIT).max(1), call.query_number("pageToken", 0, u32::MAX));
+    let next = start.saturating_add(limit);
+    let next = (filings.len() > next as usize).then(|| next.to_string());
+    filings.drain(..filings.len().min(start as usize));
+    let results: Vec<Value> = filings.iter().take(limit as usize).map(record).collect();
+    let body = json!({ "results": results, "nextPageToken": next });
+    Ok(ApiReply::json(200, &body).assumed(Assumption::BirdList))
 }
 
 fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {

@@ -135,8 +135,13 @@ fn orders(call: &ApiCall<'_>) -> Handled {
     if let Some(wanted) = call.query("filter[customer_reference]") {
         data.retain(|it| it["customer_reference"] == json!(wanted));
     }
+    let (page, size) =
+        (call.query_number("page[number]", 1, u32::MAX), call.query_number("page[size]", 20, 250));
+    let (start, total) = ((page as usize).saturating_sub(1).saturating_mul(size as usize), data.len());
+    let pages = total.div_ceil(size.max(1) as usize);
+    let data: Vec<Value> = data.into_iter().skip(start).take(size as usize).collect();
     let meta =
-        json!({ "total_results": data.len(), "page_number": 1, "page_size": data.len(), "total_pages": 1 });
+        json!({ "total_results": total, "page_number": page, "page_size": data.len(), "total_pages": pages });
     Ok(ApiReply::json(200, &json!({ "data": data, "meta": meta })))
 }
 

@@ -1,0 +1,252 @@
+//! Lists of every provider against a server that answers what a test says.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tollproof_core::Provider;
+use tollproof_history::{Access, HistorySet, Location};
+
+use super::answer::text_at;
+use super::called::Called;
+use super::lists::{ListedItems, list};
+use super::look::Looked;
+use super::numbers::NumberNames;
+use super::operation::{ApiOperation, NextPage};
+use super::template::Variables;
+use super::{Api, ApiOptions, CallOutcome, CallSession};
+use crate::client::tests::server::TestServer;
+use crate::settings::UserSettings;
+
+const APIS: [(&str, &str); 9] = [
+    ("bird", "document"),
+    ("bird", "stock"),
+    ("bird", "platform"),
+    ("twilio", ""),
+    ("telnyx", ""),
+    ("bandwidth", ""),
+    ("infobip", ""),
+    ("plivo", ""),
+    ("aws", ""),
+];
+
+fn api(provider: &str, generation: &str, address: &str) -> Api {
+    let options = ApiOptions {
+        api: Some(generation.to_owned()).filter(|name| !name.is_empty()),
+        sandbox: Some(address.parse().expect("it is an address")),
+        hosts: BTreeMap::new(),
+        values: BTreeMap::new(),
+        timeout: Duration::from_secs(5),
+        environment: &|_| None,
+    };
+    let provider = Provider::named(provider).expect("it is built in");
+    Api::open(provider, &UserSettings::default(), &options).expect("it can be called")
+}
+
+/// The lists that are read to their end, by provider.
+fn lists() -> Vec<(&'static str, &'static str, &'static str, ApiOperation)> {
+    let mut found = Vec::new();
+    for (provider, generation) in APIS {
+        let api = api(provider, generation, "http://127.0.0.1:1");
+        for (name, operation) in api.file().all() {
+            if operation.items.is_some() && !["search", "buy"].contains(&name) {
+                found.push((provider, generation, name, operation.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// A page of a list, which names the next one.
+fn page(operation: &ApiOperation, items: &[Value], next: Option<&str>) -> Value {
+    let path: Vec<&str> = operation.items.as_deref().expect("it is a list").split('/').collect();
+    let mut answer = match path[..] {
+        [list] => json!({ list: items }),
+        [list, inner] => {
+            json!({ list: items.iter().map(|item| json!({ inner: [item], "ref": "t0ken" })).collect::<Vec<_>>() })
+        }
+        _ => panic!("a path has one or two steps"),
+    };
+    let NextPage { url, path, cursor, .. } = operation.next.as_ref().expect("its pages are read");
+    if let (Some(place), Some(next)) = (url.as_ref().or(path.as_ref()).or(cursor.as_ref()), next) {
+        let next = if cursor.is_some() { next.to_owned() } else { format!("?next={next}") };
+        answer[place.split('/').next().expect("it has a step")] = match place.split_once('/') {
+            Some((_, inner)) => json!({ inner: next }),
+            None => json!(next),
+        };
+    }
+    answer
+}
+
+fn item(number: u32) -> Value {
+    json!({ "n": number, "ref": "t0ken", "VersionNumber": number })
+}
+
+fn served(answers: &[Value]) -> TestServer {
+    let texts: Vec<String> = answers.iter().map(answered).collect();
+    TestServer::answering(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn answered(answer: &Value) -> String {
+    let body = answer.to_string();
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+fn read(provider: &str, generation: &str, operation: &ApiOperation, server: &TestServer) -> ListedItems {
+    let api = api(provider, generation, &server.url);
+    let variables = ["token", "id", "number-id", "number", "digits"];
+    let variables = variables.map(|name| (name.to_owned(), "t0ken".to_owned()));
+    list(&api, "list", operation, &Variables::from(variables)).expect("it can be called")
+}
+
+#[test]
+fn every_list_of_every_provider_is_read_to_its_end() {
+    for (provider, generation, name, operation) in lists() {
+        let pages = [
+            page(&operation, &[item(1), item(2)], Some("b")),
+            page(&operation, &[item(3)], Some("c")),
+            page(&operation, &[], None),
+        ];
+        let server = served(&pages);
+        let found = match read(provider, generation, &operation, &server) {
+            ListedItems::Items(items) => items,
+            ListedItems::Failed(called) => panic!("{provider} {generation} {name}: {called:?}"),
+        };
+        let numbers: Vec<_> = found.iter().filter_map(|item| text_at(item, "n")).collect();
+        let wanted = if operation.latest.is_some() { vec!["3"] } else { vec!["1", "2", "3"] };
+        assert_eq!(numbers, wanted, "{provider} {generation} {name}");
+        assert_eq!(server.requests().len(), 3, "{provider} {generation} {name}");
+    }
+}
+
+#[test]
+fn pages_without_an_end_are_an_error_at_once() {
+    for (provider, generation, name, operation) in lists() {
+        let one = [item(1)];
+        let circle = [
+            page(&operation, &one, Some("b")),
+            page(&operation, &[item(2)], Some("c")),
+            page(&operation, &one, Some("b")),
+        ];
+        let growing: Vec<Value> = (0..30).map(|at| page(&operation, &one, Some(&format!("p{at}")))).collect();
+        let empty: Vec<Value> = (0..30).map(|at| page(&operation, &[], Some(&format!("p{at}")))).collect();
+        for pages in [&circle[..], &growing, &empty] {
+            // A counted list ends with an empty page.
+            if pages == empty && operation.next.as_ref().is_some_and(|next| next.page_from.is_some()) {
+                continue;
+            }
+            let server = served(pages);
+            let found = read(provider, generation, &operation, &server);
+            let ListedItems::Failed(Called::Unknown(why)) = &found else {
+                panic!("{provider} {generation} {name}: {found:?}")
+            };
+            assert!(why.starts_with("the list cannot be read to its end: "), "{why}");
+            assert!(server.requests().len() <= 12, "{provider} {generation} {name}");
+        }
+    }
+}
+
+/// Records of two other numbers and that of a number, as a provider returns them that ignores the filter.
+fn unfiltered(provider: &str) -> Option<(Vec<Value>, NumberNames)> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
+    let text = std::fs::read_to_string(format!("{root}/{provider}/samples/verification-record.json"));
+    let sample = text.expect("there is a record").replace("\\u002b", "+");
+    let sample: Value = serde_json::from_str(&sample).expect("it is JSON");
+    let session_api = api(provider, "", "http://127.0.0.1:1");
+    let submission = tollproof_core::Submission::read(
+        tollproof_core::Parsed::of(&tollproof_core::Source::new("", sample.to_string()), None).only()?,
+    )
+    .ok()?;
+    let number = submission.numbers.first()?.clone();
+    session_api.file().operations.find.as_ref()?.items.as_ref()?;
+    let other = |end: &str| {
+        let mut others = number.clone();
+        others.replace_range(others.len() - end.len().., end);
+        let text = sample.to_string().replace(number.trim_start_matches('+'), others.trim_start_matches('+'));
+        let text = text
+            .replace(&submission.id, &format!("{}{end}", &submission.id[..submission.id.len() - end.len()]));
+        serde_json::from_str(&text).expect("it is JSON")
+    };
+    Some((vec![other("21"), other("22"), sample.clone()], NumberNames::written(&number)))
+}
+
+#[test]
+fn a_filter_that_a_provider_ignores_is_applied_here() {
+    for provider in ["bird", "twilio", "telnyx", "infobip", "plivo"] {
+        let (records, names) = unfiltered(provider).expect(provider);
+        let find =
+            api(provider, "", "http://127.0.0.1:1").file().operations.find.clone().expect("it can look");
+        let names = match provider {
+            // Its calls need the other name too.
+            "infobip" => NumberNames { e164: Some("+18335550100".to_owned()), id: names.e164.or(names.id) },
+            _ => names,
+        };
+        for (wanted, listed) in [(1, &records[..]), (0, &records[..2])] {
+            let server = served(&[page(&find, listed, None), page(&find, &[], None)]);
+            let looked = with_session(provider, &server.url, |session| session.look(&names));
+            let Looked::Records(found) = looked else { panic!("{provider}: {looked:?}") };
+            assert_eq!(found.len(), wanted, "{provider}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn records_that_cannot_be_told_apart_say_which_setting_to_change() {
+    let (records, names) = unfiltered("bird").expect("it has records");
+    let find = api("bird", "", "http://127.0.0.1:1").file().operations.find.clone().expect("it can look");
+    let mut other = records[0].clone();
+    other["phoneNumbers"] = json!(["+18335550121"]);
+    let server = served(&[page(&find, &[other], None)]);
+    let looked = with_session("bird", &server.url, |session| session.look(&names));
+    let Looked::Failed(Called::Unknown(why)) = &looked else { panic!("{looked:?}") };
+    assert!(why.contains("set `paths: find` of bird in "), "{why}");
+}
+
+#[test]
+fn an_import_says_that_an_entry_was_not_read() {
+    let (records, _) = unfiltered("bird").expect("it has records");
+    let list = api("bird", "", "http://127.0.0.1:1").file().operations.list.clone().expect("it lists");
+    let server = served(&[page(&list, &[records[0].clone(), json!({ "odd": 1 })], None)]);
+    let mut taken = 0;
+    let outcome =
+        with_session("bird", &server.url, |session| session.import(&mut |stored| taken += stored.len()));
+    let Some(CallOutcome::NotFinished { why, .. }) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((taken, why.as_str()), (1, "a submission in the list cannot be read"));
+}
+
+#[test]
+fn an_entry_without_an_id_and_one_with_an_odd_id_are_said() {
+    let aws = api("aws", "", "http://127.0.0.1:1").file().operations.list.clone().expect("it lists");
+    let server = served(&[page(&aws, &[json!({ "RegistrationStatus": "COMPLETE" })], None)]);
+    let outcome = with_session("aws", &server.url, |session| session.import(&mut |_| {}));
+    assert!(
+        matches!(&outcome, Some(CallOutcome::NotFinished { why, .. }) if why.starts_with("a submission in the list")),
+        "{outcome:?}"
+    );
+
+    let (records, names) = unfiltered("bird").expect("it has records");
+    let find = api("bird", "", "http://127.0.0.1:1").file().operations.find.clone().expect("it can look");
+    let mut odd = records[2].clone();
+    odd["id"] = json!("HH\u{0}\u{1b}");
+    let server = served(&[page(&find, &[odd], None)]);
+    let looked = with_session("bird", &server.url, |session| session.look(&names));
+    assert!(matches!(&looked, Looked::Failed(Called::Unknown(_))), "{looked:?}");
+}
+
+fn with_session<T>(
+    provider: &str,
+    address: &str,
+    act: impl FnOnce(&mut CallSession<'_>) -> Result<T, super::CallError>,
+) -> T {
+    let api = api(provider, "", address);
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let store = std::env::temp_dir().join(format!("tollproof-lists-{}-{count}.db", std::process::id()));
+    let store = Location::Sqlite(store);
+    let mut past = HistorySet::open(&[store], Access::Create).expect("it opens").at(api.host().clone());
+    act(&mut CallSession::new(&api, &mut past, false).expect("it is open")).expect("it can be called")
+}
