@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use super::authentication::Authentication;
+use super::mask::masked;
+
 /// What became of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
@@ -44,6 +47,16 @@ impl HttpAnswer {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(it, _)| it.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The answer without the keys of its request, which a gateway may repeat.
+    pub(super) fn without_keys(mut self, authentication: &Authentication) -> Self {
+        self.body = masked(self.body, authentication);
+        for (_, value) in &mut self.headers {
+            let bytes = masked(std::mem::take(value).into_bytes(), authentication);
+            *value = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        self
     }
 
     /// Whether the status is one of success: 2xx.

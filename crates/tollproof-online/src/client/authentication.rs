@@ -56,6 +56,15 @@ impl Authentication {
         }
     }
 
+    /// All that is secret: the key, and the token of temporary credentials.
+    pub(super) fn secrets(&self) -> impl Iterator<Item = &SecretString> {
+        let token = match self {
+            Self::SigV4 { session_token, .. } => session_token.as_ref(),
+            _ => None,
+        };
+        self.secret().into_iter().chain(token)
+    }
+
     /// The name of the header with the key.
     pub(super) fn header_name(&self) -> Option<&str> {
         match self {

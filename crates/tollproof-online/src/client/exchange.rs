@@ -66,7 +66,7 @@ impl Connections {
         };
         Ok(match result {
             Ok(answer) if is_cut(&answer, &noted) => Sent::Lost(reasons::CUT.to_owned()),
-            Ok(answer) => Sent::Answer(answer),
+            Ok(answer) => Sent::Answer(answer.without_keys(authentication)),
             Err(failure) if noted.sent() => Sent::Lost(failure.lost(max_body, time)),
             Err(failure) => Sent::NotSent(failure.not_sent(&host, time)),
         })

@@ -5,6 +5,7 @@ mod authentication;
 mod error;
 mod exchange;
 mod guard;
+mod mask;
 mod options;
 #[cfg(feature = "look")]
 mod presented;

@@ -8,7 +8,7 @@ use super::request::{HttpRequest, USER_AGENT};
 use super::sigv4::ALGORITHM;
 
 /// What is shown in place of a key.
-const MASK: &str = "******";
+pub(super) const MASK: &str = "******";
 
 impl HttpRequest {
     /// The request as it would be sent, with `******` in place of the key. It has personal data if the body has.

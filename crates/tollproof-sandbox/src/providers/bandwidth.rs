@@ -46,7 +46,8 @@ fn key_of(received: &Received) -> Option<String> {
     if let Some((_, password)) = basic(&received.headers) {
         return Some(password);
     }
-    let bytes = BASE64.decode(token(&received.headers, "Bearer")?.strip_prefix(TOKEN)?).ok()?;
+    let mut bytes = BASE64.decode(token(&received.headers, "Bearer")?.strip_prefix(TOKEN)?).ok()?;
+    bytes.reverse();
     String::from_utf8(bytes).ok()
 }
 
@@ -97,7 +98,9 @@ fn oauth(call: &ApiCall<'_>) -> Handled {
     if !is_asked {
         return Err(call.error(ApiError::BadBody("grant_type must be client_credentials")).into());
     }
-    let key = key_of(call.received).unwrap_or_default();
+    // Not with the key as it is: a client removes that from answers.
+    let mut key = key_of(call.received).unwrap_or_default().into_bytes();
+    key.reverse();
     let token = format!("{TOKEN}{}", BASE64.encode(key));
     let body = json!({ "access_token": token, "token_type": "Bearer", "expires_in": TOKEN_SECONDS });
     Ok(ApiReply::json(200, &body))

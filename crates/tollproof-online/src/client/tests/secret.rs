@@ -62,6 +62,20 @@ fn no_type_shows_keys_or_personal_data() {
 }
 
 #[test]
+fn an_answer_that_repeats_the_key_is_read_without_it() {
+    for authentication in authentications() {
+        let body = format!(r#"{{"message":"Invalid: key {SECRET}, AC123:{SECRET}"}}"#);
+        let text =
+            format!("HTTP/1.1 401 No\r\nX-Key: {SECRET}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let server = TestServer::answering(&[&text]);
+        let sent = client().send(&get(&server.url), &authentication).expect("it may be sent");
+        let answer = answer(sent);
+        assert_eq!(answer.body, br#"{"message":"Invalid: key ******, AC123:******"}"#);
+        assert_eq!(answer.header("x-key"), Some("******"));
+    }
+}
+
+#[test]
 fn a_request_is_shown_without_its_key() {
     let request = request("https://api.example.com/v1");
     for authentication in authentications() {
