@@ -35,6 +35,30 @@ fn a_dry_run_shows_the_requests_and_needs_no_key() {
 }
 
 #[test]
+fn a_dry_run_masks_personal_data_if_that_is_wanted() {
+    for provider in PROVIDERS {
+        let desk = Desk::new(&format!("dry-redact-{provider}"), "approve");
+        desk.draft(provider, "+18335550123", "draft.json");
+        let path = desk.folder.0.join("draft.json");
+        let draft = std::fs::read_to_string(&path).expect("it is there");
+        let email = draft.split('"').find(|text| text.contains('@')).expect("it has a contact").to_owned();
+        let mut yaml = "# a draft in YAML\n".to_owned();
+        yaml.push_str(&draft);
+        std::fs::write(desk.folder.0.join("draft.yaml"), yaml).expect("writable");
+        for file in ["draft.json", "draft.yaml"] {
+            let args = ["submit", file, "--dry-run", "--redact", "--set", "account=ACCOUNT"];
+            let args =
+                if ["twilio", "bandwidth", "plivo"].contains(&provider) { &args[..] } else { &args[..4] };
+            let shown = desk.run(args);
+            assert_eq!(shown.code, Some(0), "{provider}: {shown:?}");
+            let (name, _) = email.split_once('@').expect("it is an address");
+            assert!(!shown.out.contains(name) && shown.out.contains("*****"), "{provider}: {shown:?}");
+            assert!(shown.out.contains("\ncurl --request P"), "{provider}: {shown:?}");
+        }
+    }
+}
+
+#[test]
 fn a_dry_run_of_several_steps_shows_each() {
     let desk = Desk::new("dry-aws", "approve");
     let draft = include_str!("../../schemas/aws/samples/submit-request.json");

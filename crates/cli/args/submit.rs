@@ -91,7 +91,7 @@ pub(crate) struct DraftArgs {
     #[command(flatten)]
     pub(crate) size: SizeArgs,
 
-    /// Hide personal data in the findings.
+    /// Hide personal data in the findings, and in what `--dry-run` shows.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 }

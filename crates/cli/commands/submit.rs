@@ -60,16 +60,15 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
 fn dry_run(drafts: &[DraftToSend], args: &SendArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut is_refused = false;
     for draft in drafts {
-        let name = one_line(&draft.name);
         if !draft.errors.is_empty() {
+            let name = one_line(&draft.name);
             say(&format!("`{name}` has errors, and would not be sent"));
             is_refused = true;
             continue;
         }
         let api = open_api(draft.kind.provider(), &args.online)?;
         let parsed = Parsed::of(&draft.source, None);
-        let requests = api.shown_requests(&parsed, draft.hint, args.draft.number.as_deref(), None)?;
-        print_requests(&name, &requests, out)?;
+        print_requests(&api, draft, &parsed, args, None, out)?;
     }
     Ok(if is_refused { Exit::Findings } else { Exit::Clean })
 }

@@ -90,9 +90,7 @@ fn dry_run(
         return Ok(Exit::Findings);
     }
     let api = open_api(draft.kind.provider(), &args.online)?;
-    let number = args.draft.number.as_deref();
-    let requests = api.shown_requests(parsed, draft.hint, number, Some(id.unwrap_or("SUBMISSION_ID")))?;
-    print_requests(&one_line(&draft.name), &requests, out)?;
+    print_requests(&api, draft, parsed, args, Some(id.unwrap_or("SUBMISSION_ID")), out)?;
     Ok(Exit::Clean)
 }
 
