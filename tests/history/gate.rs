@@ -1,6 +1,8 @@
 //! The gate: yes or no, and what is sent.
 
 use serde_json::{Value, json};
+use tollproof_core::{KindHint, KindRole, Linter, Parsed, Provider, Severity, Source};
+use tollproof_history::{Access, Gate, GateOptions, HistorySet, Location, Verdict};
 
 use super::stores::{Kept, NUMBER, draft, each, record};
 use crate::support::Ran;
@@ -289,6 +291,63 @@ fn only_a_uuid_in_canonical_form_is_reserved() {
         kept.file("draft.json", draft().to_string());
         assert_eq!(ask(kept, NOW).code, Some(1));
     });
+}
+
+#[test]
+fn an_id_without_a_digit_is_reserved() {
+    let text = include_str!("../../schemas/twilio/samples/submit-request.json");
+    let mut draft: Value = serde_json::from_str(text).expect("it is JSON");
+    draft["TollfreePhoneNumberSid"] = json!(format!("PN{}", "ab".repeat(16)));
+    each("gate-letters", |kept| {
+        kept.file("draft.json", draft.to_string());
+        let ran = ask(kept, NOW);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(ask(kept, NOW).code, Some(1), "it is reserved");
+    });
+}
+
+#[test]
+fn no_draft_is_refused_without_a_reason() {
+    let path = std::env::temp_dir().join(format!("tollproof-reasons-{}.db", std::process::id()));
+    let store = [Location::Sqlite(path.clone())];
+    let mut past = HistorySet::open(&store, Access::Create).expect("it opens");
+    let linter = Linter::builtin();
+    let letters = format!("PN{}", "ab".repeat(16));
+    let names = [
+        "",
+        " ",
+        "acme",
+        "harborlanterndental",
+        "PN",
+        "+18335550123",
+        "8335550123",
+        "+442079460958",
+        &letters,
+    ];
+    for provider in
+        ["bird", "twilio", "telnyx", "bandwidth", "infobip", "plivo", "pinnacle", "surge", "vonage"]
+    {
+        let sample = format!("{}/schemas/{provider}/samples/submit-request.json", env!("CARGO_MANIFEST_DIR"));
+        let sample = std::fs::read_to_string(sample).expect("there is a sample");
+        let kind =
+            Provider::named(provider).expect("it is built in").kind(KindRole::Submit).expect("it has one");
+        let document = Source::new("draft.json", sample.as_str());
+        let parsed = Parsed::of(&document, None);
+        let only = parsed.only().expect("it is one");
+        let numbers = kind.numbers(only.document().root.as_ref().expect("it has fields"));
+        let Some(number) = numbers.first().and_then(|number| number.as_str()) else { continue };
+        for name in names {
+            let text = sample.replace(number, name);
+            let source = Source::new("draft.json", text.as_str());
+            let plan = GateOptions::default();
+            let decided =
+                Gate::new(&linter, &mut past).decide(&Parsed::of(&source, None), KindHint::Explicit, &plan);
+            let decision = decided.unwrap_or_else(|error| panic!("{provider} {name}: {error}"));
+            let has_reason = decision.why_taken.is_some() || decision.report.count(Severity::Error) > 0;
+            assert!(decision.verdict != Verdict::Refused || has_reason, "{provider} {name}");
+        }
+    }
+    std::fs::remove_file(path).expect("it is there");
 }
 
 #[test]

@@ -107,12 +107,8 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         }
         Verdict::Refused => {
             printed?;
-            let has_errors = decision.report.count(Severity::Error) > 0;
-            let why = match &decision.why_taken {
-                Some(why) => format!("{}; ", one_line(why)),
-                None if has_errors => String::new(),
-                None => "it cannot be read completely; ".to_owned(),
-            };
+            let why =
+                decision.why_taken.as_ref().map(|why| format!("{}; ", one_line(why))).unwrap_or_default();
             say(&format!("refused: {why}do not send this draft"));
             Ok(Exit::Findings)
         }

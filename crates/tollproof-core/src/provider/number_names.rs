@@ -1,6 +1,6 @@
 //! The names of toll-free numbers in a document, and whether a name can be reserved.
 
-use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::provider::schema::shape::{Shape, TextFormat};
 
 use super::schema::accept::accepts;
 use crate::provider::kind::Kind;
@@ -33,8 +33,14 @@ impl Kind {
             shape => shape,
         };
         // The list may have objects, in which the number is a field without a format.
-        let fits = !matches!(shape, Shape::Text(_)) || accepts(shape, node);
-        (fits && NumberKey::of(name).is_exact()).then_some(name)
+        let (fits, is_id) = match shape {
+            Shape::Text(text) => {
+                let is_id = matches!(text.format, Some(TextFormat::Uuid | TextFormat::Sid(_)));
+                (accepts(shape, node), is_id)
+            }
+            _ => (true, false),
+        };
+        (fits && (is_id || NumberKey::of(name).is_exact())).then_some(name)
     }
 }
 

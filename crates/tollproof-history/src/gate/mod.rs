@@ -40,7 +40,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The findings. Those that refuse the draft are errors.
     pub report: Report,
-    /// Why the number of [`GateOptions::number`] is not free: no finding says so, because the draft lacks the number.
+    /// Why the draft must not be sent, if no finding is an error: so its number is not free, and is not in the draft.
     pub why_taken: Option<String>,
     /// The texts of records from stores that findings point to, by name.
     pub texts: HashMap<String, String>,
@@ -94,6 +94,21 @@ impl<'g> Gate<'g> {
     /// The text is not exactly one submit request or update request, `ttl` is out of range, the histories do not
     /// contain exactly one store, or a history cannot be used.
     pub fn decide(
+        &mut self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        plan: &GateOptions,
+    ) -> Result<Decision, HistoryError> {
+        let mut decision = self.decided(parsed, hint, plan)?;
+        let is_refused = decision.verdict == Verdict::Refused;
+        if is_refused && decision.why_taken.is_none() && decision.report.count(Severity::Error) == 0 {
+            decision.why_taken =
+                Some("it cannot be read completely, or its number may have another name".to_owned());
+        }
+        Ok(decision)
+    }
+
+    fn decided(
         &mut self,
         parsed: &Parsed<'_>,
         hint: KindHint,
@@ -167,7 +182,10 @@ impl<'g> Gate<'g> {
             return Ok(decision);
         }
         let now = self.now(plan)?;
-        let (decision, _) = self.judge(&draft, plan, now)?;
+        let (mut decision, names) = self.judge(&draft, plan, now)?;
+        if names.is_some() {
+            decision.why_taken = Some("another program takes and frees its number; ask again".to_owned());
+        }
         Ok(decision)
     }
 
