@@ -83,6 +83,10 @@ fn a_dry_run_of_a_real_host_masks_a_key_that_is_set() {
     let missing = Ran::new(command.output().expect("tollproof starts"));
     assert_eq!(missing.code, Some(4), "{missing:?}");
     assert!(missing.out.contains("TELNYX_API_KEY"), "{missing:?}");
+    // A variable without a value is not set.
+    let mut command = desk.command(&["submit", "draft.json", "--yes", "--history", "sqlite:past.db"]);
+    let empty = Ran::new(command.env("TELNYX_API_KEY", "").output().expect("tollproof starts"));
+    assert_eq!((empty.code, empty.out), (Some(4), missing.out));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant};
 
 use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
@@ -12,6 +14,12 @@ use crate::program::{UserProgram, stop};
 
 /// How much a program may print, in bytes.
 const MAX_OUTPUT: usize = 64 << 10;
+
+/// How long a program may take: it may ask a person, who may be away.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// How often it is asked whether a program has ended.
+const POLL: Duration = Duration::from_millis(5);
 
 /// A program that prints a key, as the user's own settings name it: a program and its arguments, without a shell.
 ///
@@ -42,6 +50,9 @@ pub enum KeyError {
         /// How it ended.
         status: ExitStatus,
     },
+    /// The program was ended.
+    #[error("`{0}` gave no key in 2 minutes, and was ended; check `key-command` in your settings")]
+    TooSlow(String),
     /// The program printed too much.
     #[error("`{0}` printed more than 64 KiB; expected the key in the first line")]
     TooLong(String),
@@ -54,29 +65,53 @@ pub enum KeyError {
 }
 
 impl KeyCommand {
-    /// Runs the program, however long it takes, since it may ask a person, and takes the first line of its output. What
+    /// Runs the program for two minutes at most, since it may ask a person, and takes the first line of its output. What
     /// the program writes to standard error is shown; its standard input is empty.
     ///
     /// # Errors
     ///
-    /// The program cannot be started, fails, or prints no key.
+    /// The program cannot be started, fails, takes longer, or prints no key.
     pub fn run(&self) -> Result<SecretString, KeyError> {
+        self.run_within(LIMIT)
+    }
+
+    fn run_within(&self, limit: Duration) -> Result<SecretString, KeyError> {
         let program = || self.0.name().to_owned();
         let failed = |error| KeyError::Start { program: program(), error };
         let mut command = self.0.command();
         command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let until = Instant::now() + limit;
         let mut child = command.spawn().map_err(failed)?;
-        // With room for all of it, so that no copy is left where it grew.
-        let mut output = Zeroizing::new(Vec::with_capacity(MAX_OUTPUT + 1));
-        let read = match child.stdout.take() {
-            Some(stdout) => stdout.take(MAX_OUTPUT as u64 + 1).read_to_end(&mut output),
-            None => Ok(0),
-        };
-        if read.is_err() || output.len() > MAX_OUTPUT {
+        let stdout = child.stdout.take();
+        let (sender, output) = sync_channel(1);
+        // It ends with the program, or with what that has started.
+        std::thread::spawn(move || {
+            // With room for all of it, so that no copy is left where it grew.
+            let mut output = Zeroizing::new(Vec::with_capacity(MAX_OUTPUT + 1));
+            let read = stdout.map_or(Ok(0), |it| it.take(MAX_OUTPUT as u64 + 1).read_to_end(&mut output));
+            // The key is not wanted any more if it came too late.
+            let _ = sender.send(read.map(|_| output));
+        });
+        let mut ended = |error| {
             stop(&mut child);
-            return Err(read.map_or_else(failed, |_| KeyError::TooLong(program())));
-        }
-        let status = child.wait().map_err(failed)?;
+            error
+        };
+        let output = match output.recv_timeout(limit) {
+            Ok(Ok(output)) if output.len() <= MAX_OUTPUT => output,
+            Ok(Ok(_)) => return Err(ended(KeyError::TooLong(program()))),
+            Ok(Err(error)) => return Err(ended(failed(error))),
+            Err(_) => return Err(ended(KeyError::TooSlow(program()))),
+        };
+        let status = loop {
+            match child.try_wait().map_err(failed)? {
+                Some(status) => break status,
+                None if Instant::now() < until => std::thread::sleep(POLL),
+                None => {
+                    stop(&mut child);
+                    return Err(KeyError::TooSlow(program()));
+                }
+            }
+        };
         if !status.success() {
             return Err(KeyError::Failed { program: program(), status });
         }
@@ -131,6 +166,10 @@ mod tests {
         assert_eq!(error("printf 'moonstone\\377'"), "`sh` printed a key that is not text");
         let long = "`sh` printed more than 64 KiB; expected the key in the first line";
         assert_eq!(error("echo moonstone; yes moonstone"), long);
+        for slow in ["exec sleep 9", "echo moonstone; exec 1>&-; exec sleep 9"] {
+            let said = shell(slow).run_within(Duration::from_millis(100)).expect_err(slow).to_string();
+            assert!(said.starts_with("`sh` gave no key in 2 minutes"), "{said}");
+        }
         let said = command(&["no-such-program"]).run().expect_err("there is none").to_string();
         assert!(said.starts_with("cannot run `no-such-program`: no such file"), "{said}");
     }

@@ -1,7 +1,7 @@
 //! Prints on standard error what the gate finds in drafts, and what a provider's refusal means in a draft.
 
 use tollproof_core::{Answer, Format, Parsed, Related, Report, Severity, Source, Span};
-use tollproof_online::{Api, CallOutcome, Refusal};
+use tollproof_online::{Api, CallOutcome, KeyOrigin, Refusal};
 use tollproof_project::{FailOn, InputFile, Session};
 
 use crate::args::Color;
@@ -95,10 +95,16 @@ impl FindingsOutput {
             }
             CallOutcome::BadKey(answered) => {
                 let (title, status) = (api.provider().title(), answered.status);
-                say(&format!(
-                    "{title} refused the key with status {status}: {}",
-                    one_line(&answered.message)
-                ));
+                let from = match api.key_origin() {
+                    Ok(_) if api.is_sandbox() => {
+                        " of a sandbox (`sandbox-key`, or TOLLPROOF_SANDBOX_KEY)".to_owned()
+                    }
+                    Ok(KeyOrigin::Variable(name)) => format!(" in {name}"),
+                    Ok(KeyOrigin::Command) => " that `key-command` printed".to_owned(),
+                    Err(_) => String::new(),
+                };
+                let message = one_line(&answered.message);
+                say(&format!("{title} refused the key{from} with status {status}: {message}"));
                 Ok(())
             }
             _ => Ok(()),

@@ -128,7 +128,8 @@ impl AskedSubmission {
             before,
             status: submission.status.clone(),
             outcome: outcome(&submission),
-            message: Some(submission.message.trim().to_owned()).filter(|it| !it.is_empty()),
+            message: Some(format!("{}\n{}", submission.reason, submission.message).trim().to_owned())
+                .filter(|text| !text.is_empty()),
             answer_by: submission.answer_by().map(|it| format!("{it:.0}")),
             changed,
         };

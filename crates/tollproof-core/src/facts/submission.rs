@@ -40,6 +40,8 @@ pub struct Submission {
     pub edit_until: Option<Timestamp>,
     /// The reviewers' message.
     pub message: String,
+    /// The code and the reason of a rejection, as far as the message does not have them.
+    pub reason: String,
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
     /// When the authority's notification was received, if this was noted.
@@ -171,6 +173,10 @@ impl Submission {
         let latest = |role: &str| {
             kind.values(root, role).into_iter().filter_map(|it| record_time::of(&scalar(it))).max()
         };
+        let message = reviewer_message(kind, root);
+        let mut reason =
+            texts([role::STATUS_CODE, role::DECLINE_REASON].map(|role| kind.values(root, role)).concat());
+        reason.retain(|text| !message.contains(text));
         Self {
             provider: Some(kind.provider()),
             id: text(role::ID),
@@ -179,7 +185,8 @@ impl Submission {
             status: text(role::STATUS),
             resubmit_allowed: text(resubmit_role(kind)),
             edit_until: latest(role::EDIT_EXPIRATION),
-            message: reviewer_message(kind, root),
+            message,
+            reason: reason.join(" "),
             updated_at: latest(role::UPDATED_AT),
             notified_at: None,
             data: business_data(kind, root),

@@ -61,6 +61,8 @@ impl Api {
         options: &ApiOptions<'_>,
     ) -> Result<Self, CallError> {
         let own = settings.provider(provider.name());
+        // A variable without a value is not set.
+        let environment = &|name: &str| (options.environment)(name).filter(|value| !value.trim().is_empty());
         let api = options.api.as_deref().or(own.api.as_deref());
         let file = OperationsFile::builtin(provider.name(), api).map_err(|known| match api {
             Some(api) if !known.is_empty() => CallError::UnknownApi {
@@ -82,7 +84,7 @@ impl Api {
         // A variable that another tool follows must not be ignored silently.
         let is_told = options.sandbox.is_some() || !options.hosts.is_empty() || !own.hosts.is_empty();
         let followed = file.not_followed.iter().filter(|_| !is_told);
-        if let Some(name) = followed.into_iter().find(|it| (options.environment)(it).is_some()) {
+        if let Some(name) = followed.into_iter().find(|it| environment(it).is_some()) {
             return Err(CallError::Usage(format!(
                 "{name} is set, and tollproof does not follow it; unset it, or name the server with `--host`"
             )));
@@ -90,7 +92,7 @@ impl Api {
         let mut values = Variables::new();
         for (name, value) in &file.values {
             let set = options.values.get(name).or(own.values.get(name)).cloned();
-            let set = set.or_else(|| (options.environment)(&value.env));
+            let set = set.or_else(|| environment(&value.env));
             values.extend(set.map(|it| (name.clone(), it)));
         }
         let mut hosts = BTreeMap::new();
@@ -145,7 +147,7 @@ impl Api {
             })?;
             paths.insert(operation.clone(), line);
         }
-        let key = KeySource::read(&file, own, is_sandbox, options.environment);
+        let key = KeySource::read(&file, own, is_sandbox, environment);
         let (timeout, whole) = (options.timeout, options.timeout * 2);
         let client = Client::new(ClientOptions { timeout, whole, ..ClientOptions::default() })?;
         // Each try of a write is noted before it is sent, so the client makes one only.

@@ -55,6 +55,9 @@ impl Connections {
             config = config.tls_config(tls);
         }
         let proxy = proxy.clone().filter(|_| !is_loopback(url));
+        let uri = url.as_str().parse().ok();
+        let used = proxy.as_ref().filter(|proxy| uri.as_ref().is_some_and(|uri| !proxy.is_no_proxy(uri)));
+        let via = used.map(|proxy| format!("{}:{}", proxy.host(), proxy.port()));
         let noted = Arc::new(TransferNotes::default());
         let agent = agent(config.proxy(proxy).build(), tls, &noted, HostResolver::default());
         let head = head(request, authentication)?;
@@ -68,7 +71,7 @@ impl Connections {
             Ok(answer) if is_cut(&answer, &noted) => Sent::Lost(reasons::CUT.to_owned()),
             Ok(answer) => Sent::Answer(answer.without_keys(authentication)),
             Err(failure) if noted.sent() => Sent::Lost(failure.lost(max_body, time)),
-            Err(failure) => Sent::NotSent(failure.not_sent(&host, time)),
+            Err(failure) => Sent::NotSent(failure.not_sent(&host, via.as_deref(), time)),
         })
     }
 }

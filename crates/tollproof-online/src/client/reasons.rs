@@ -37,18 +37,21 @@ impl From<io::Error> for ExchangeError {
 
 impl ExchangeError {
     /// Why nothing was sent.
-    pub(super) fn not_sent(&self, host: &str, time: Duration) -> String {
+    pub(super) fn not_sent(&self, host: &str, proxy: Option<&str>, time: Duration) -> String {
         let Self::Failed(error) = self else { return CUT.to_owned() };
+        // The proxy is what a connection is made to.
+        let to = proxy.map_or(format!("`{host}`"), |proxy| format!("the proxy `{proxy}` to `{host}`"));
         match error {
-            Error::HostNotFound => format!("the host `{host}` was not found; check its name and the network"),
+            Error::HostNotFound if proxy.is_some() => format!("{to} was not found; check its name"),
+            Error::HostNotFound => format!("the host {to} was not found; check its name and the network"),
             Error::Io(error) => match error.kind() {
-                ErrorKind::ConnectionRefused => format!("`{host}` refused the connection"),
+                ErrorKind::ConnectionRefused => format!("{to} refused the connection"),
                 ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset => {
-                    format!("`{host}` ended the connection before the request")
+                    format!("{to} ended the connection before the request")
                 }
-                _ => format!("cannot reach `{host}`: {}", reason(error)),
+                _ => format!("cannot reach {to}: {}", reason(error)),
             },
-            Error::Timeout(_) => format!("`{host}` did not accept a connection in {}", seconds(time)),
+            Error::Timeout(_) => format!("{to} did not accept a connection in {}", seconds(time)),
             Error::Rustls(error) => format!("cannot verify that this is `{host}`: {error}"),
             Error::Tls(error) => format!("cannot verify that this is `{host}`: {error}"),
             Error::ConnectProxyFailed(why) => format!("the proxy did not connect to `{host}`: {why}"),

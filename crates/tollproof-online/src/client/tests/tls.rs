@@ -118,6 +118,16 @@ fn nothing_is_sent_before_a_handshake_ends() {
 }
 
 #[test]
+fn a_proxy_that_refuses_is_named() {
+    let client = through("http://127.0.0.1:1");
+    let client = Client { options: ClientOptions { tries: 1, ..ClientOptions::default() }, ..client };
+    let sent = client.send(&post("https://api.example.com/a", Repeat::Once), &bearer("key-1"));
+    let said =
+        Sent::NotSent("the proxy `127.0.0.1:1` to `api.example.com` refused the connection".to_owned());
+    assert_eq!(sent.expect("it may be sent"), said);
+}
+
+#[test]
 fn what_a_proxy_gets_is_not_the_request() {
     for (text, why) in [
         (
