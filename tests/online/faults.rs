@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Desk;
+use crate::support::Ran;
 
 #[test]
 fn a_lost_answer_is_unknown_until_status_finds_it() {
@@ -221,6 +222,18 @@ fn a_person_resolves_what_cannot_be_asked() {
         (state(0), attempts["attempts"][0]["id"].clone()),
         (Value::from("accepted"), Value::from("HH0"))
     );
+    let reserved = ["gate", "list", "--history", "sqlite:past.db", "--host", &desk.sandbox.url()];
+    let reserved = || Ran::new(desk.command(&reserved).output().expect("tollproof starts")).out;
+    assert!(reserved().contains("reserved until its outcome is known"), "{}", reserved());
+    let ended = desk.with_history(&[&resolve[..], &["--ended", "rejected", "--yes"]].concat());
+    assert!(ended.code == Some(0) && ended.err.ends_with("ended: rejected.\nNoted.\n"), "{ended:?}");
+    assert_eq!(reserved(), "No number is reserved.\n");
+    let known = ["history", "list", "--history", "sqlite:past.db", "--host", &desk.sandbox.url()];
+    let known = Ran::new(desk.command(&known).output().expect("tollproof starts"));
+    assert!(known.out.contains("HH0") && known.out.contains("Rejected"), "{known:?}");
+    let purchase = attempts["attempts"][1]["token"].as_str().expect("it was bought");
+    let purchase = desk.with_history(&["attempts", "resolve", purchase, "--ended", "verified", "--yes"]);
+    assert!(purchase.err.contains("a purchase has no review"), "{purchase:?}");
     let unknown = desk.with_history(&["attempts", "resolve", "0123456789", "--nothing-arrived", "--yes"]);
     assert!(unknown.err.contains("the history contains no attempt"), "{unknown:?}");
 }

@@ -78,7 +78,9 @@ pub(crate) use self::shared::{
     FactsArgs, HistoryArgs, PrintArgs, RulesArgs, SizeArgs, TimeArgs, config_choice,
 };
 #[cfg(feature = "online")]
-pub(crate) use self::status::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, StatusArgs};
+pub(crate) use self::status::{
+    AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd, StatusArgs,
+};
 #[cfg(feature = "online")]
 pub(crate) use self::submit::{CancelArgs, SendArgs, SubmitArgs, UpdateArgs};
 pub(crate) use self::text::TextArgs;

@@ -80,6 +80,7 @@ pub(super) const ATTEMPTS: &str = "List what was sent, and resolve unknown outco
 Examples:
   tollproof attempts --history sqlite:past.db
   tollproof attempts resolve 5d41402abc4b --arrived HH0123 --history sqlite:past.db
+  tollproof attempts resolve 5d41402abc4b --ended verified --history sqlite:past.db
 
 Exit status:
   0  done
@@ -106,7 +107,8 @@ pub(crate) enum AttemptsStep {
 
 const RESOLVE: &str = "Say what became of an attempt, after a look in the provider's console.\n\n\
         Use it only where `tollproof status` says that the provider cannot be asked. If you say that nothing arrived \
-        although it did, the number can be submitted twice.";
+        although it did, the number can be submitted twice. `--ended` notes how a review ended that cannot be followed: \
+        after `rejected`, the number is free again.";
 
 // The arguments of `attempts list`.
 #[derive(Debug, clap::Args)]
@@ -129,9 +131,16 @@ pub(crate) struct AttemptListArgs {
     pub(crate) print: PrintArgs,
 }
 
+/// How a review ended.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum ReviewEnd {
+    Verified,
+    Rejected,
+}
+
 // The arguments of `attempts resolve`.
 #[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("outcome").required(true).args(["arrived", "nothing_arrived"])))]
+#[command(group(clap::ArgGroup::new("outcome").required(true).multiple(true).args(["arrived", "nothing_arrived", "ended"])))]
 pub(crate) struct ResolveArgs {
     /// The token of the attempt, or its beginning.
     #[arg(value_name = "TOKEN")]
@@ -142,8 +151,12 @@ pub(crate) struct ResolveArgs {
     pub(crate) arrived: Option<String>,
 
     /// The console shows that nothing arrived, so that it can be sent again.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["arrived", "ended"])]
     pub(crate) nothing_arrived: bool,
+
+    /// The review of the submission ended so, as the console shows.
+    #[arg(long, value_name = "HOW")]
+    pub(crate) ended: Option<ReviewEnd>,
 
     #[command(flatten)]
     pub(crate) yes: YesArgs,

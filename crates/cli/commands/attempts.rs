@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use jiff::Timestamp;
+use tollproof_core::{Format, Parsed, Source, role};
 use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
 
 use super::online::{confirmed, locations_here, open_store};
-use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs};
+use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::calls::{JsonAttempt, JsonAttempts};
@@ -91,6 +92,9 @@ fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
             "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
         )));
     }
+    if args.ended.is_some() && what != "submission" {
+        return Err(Failure::new(format_args!("a {what} has no review; `--ended` is for submissions")));
+    }
     let now = store.now()?;
     // A request that is on its way may still arrive.
     if args.nothing_arrived && now < attempt.until {
@@ -99,15 +103,19 @@ fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
             attempt.until
         )));
     }
-    let (about, question) = match &args.arrived {
-        Some(id) => {
+    let (about, question) = match (&args.arrived, args.ended) {
+        (_, Some(end)) => {
+            let (provider, end) = (&attempt.provider, outcome_of(end).to_lowercase());
+            (format!("The review of {number} at {provider} ended: {end}."), "Note that it ended?")
+        }
+        (Some(id), None) => {
             let id = one_line(id);
             (
                 format!("The {what} of {number} arrived at {} as {id}.", attempt.provider),
                 "Note that it arrived?",
             )
         }
-        None => (
+        (None, None) => (
             format!(
                 "The {what} of {number} did not arrive at {}. If it did, it can be sent twice from now on.",
                 attempt.provider
@@ -117,6 +125,11 @@ fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
     };
     if !confirmed(&[about], question, args.yes)? {
         return Ok(Exit::Unable);
+    }
+    if let Some(end) = args.ended {
+        note_end(store, &attempt, args.arrived.as_deref(), outcome_of(end), now)?;
+        say("Noted.");
+        return Ok(Exit::Clean);
     }
     end(store, &attempt, args.arrived.as_deref(), now)?;
     match (&args.arrived, attempt.operation) {
@@ -144,6 +157,30 @@ fn end(
         store.end_submission(record, true)?;
     }
     store.accept(&attempt.token, Some(id), None, now)?;
+    Ok(())
+}
+
+/// The status that says how a review ended.
+fn outcome_of(end: ReviewEnd) -> &'static str {
+    match end {
+        ReviewEnd::Verified => "Verified",
+        ReviewEnd::Rejected => "Rejected",
+    }
+}
+
+/// Stores a record of our own, because the provider shows none.
+fn note_end(
+    store: &mut tollproof_history::Store,
+    attempt: &Attempt,
+    id: Option<&str>,
+    status: &str,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    let id = id.or(attempt.id.as_deref()).unwrap_or(&attempt.token);
+    // The names of roles are those of the default provider, so that any can have such a record.
+    let record = serde_json::json!({ "id": id, "status": status, (role::PHONE_NUMBERS): [attempt.number] });
+    let source = Source::new("what a person says", record.to_string());
+    store.accept(&attempt.token, Some(id), Some(&Parsed::of(&source, Some(Format::Json))), now)?;
     Ok(())
 }
 

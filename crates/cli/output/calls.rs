@@ -123,6 +123,8 @@ pub(crate) enum CallResult {
     Gone,
     /// It was sent to another account, which alone knows what became of it; nothing was sent now.
     OtherAccount,
+    /// The provider took it earlier, and cannot be asked about it.
+    NotFollowed,
     /// It is not known whether it arrived.
     Unknown,
     /// Nothing arrived of what was sent earlier; the number is free again.

@@ -145,9 +145,11 @@ fn after(time: Duration) -> Option<String> {
 /// The exit status for a call.
 pub(in crate::commands) fn exit_of(result: CallResult) -> Exit {
     match result {
-        CallResult::Done | CallResult::Found | CallResult::DoneEarlier | CallResult::NothingArrived => {
-            Exit::Clean
-        }
+        CallResult::Done
+        | CallResult::Found
+        | CallResult::DoneEarlier
+        | CallResult::NotFollowed
+        | CallResult::NothingArrived => Exit::Clean,
         CallResult::RejectedEarlier | CallResult::OpenElsewhere | CallResult::RefusedByGate => Exit::Findings,
         CallResult::RefusedByProvider => Exit::Refused,
         CallResult::KeyRefused => Exit::Key,
@@ -223,6 +225,7 @@ fn title(result: CallResult, done: &str) -> String {
         CallResult::NotTried => "not tried",
         CallResult::Gone => "gone at the provider",
         CallResult::OtherAccount => "unknown, because it was sent with another account",
+        CallResult::NotFollowed => return format!("{done} earlier, and not followed"),
         CallResult::Unknown => "unknown",
         CallResult::NothingArrived => "nothing arrived, and free again",
         CallResult::Failed => "could not be sent",
@@ -272,6 +275,7 @@ fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
         CallResult::Done
         | CallResult::Found
         | CallResult::DoneEarlier
+        | CallResult::NotFollowed
         | CallResult::NothingArrived
         | CallResult::Failed => return Vec::new(),
     };

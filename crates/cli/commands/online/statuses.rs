@@ -48,7 +48,14 @@ impl StatusRound {
                 return Ok(round);
             }
         }
+        let mut followed = attempts.clone();
         for item in connection.session(waits)?.read_missing_records()? {
+            if let StatusItem::Unfollowed(attempt, _) = &item {
+                if !names.is_empty() && !names.iter().any(|name| is_named(attempt, name)) {
+                    continue;
+                }
+                followed.push(attempt.as_ref().clone());
+            }
             if !round.take(&connection.api, item) {
                 return Ok(round);
             }
@@ -57,7 +64,7 @@ impl StatusRound {
             [] => unfinished(&mut connection.past, connection.api.provider(), now)?,
             names => {
                 let (found, unknown) = named(connection, names)?;
-                let is_settled = |name: &String| attempts.iter().any(|it| is_named(it, name));
+                let is_settled = |name: &String| followed.iter().any(|it| is_named(it, name));
                 round.unknown = unknown.into_iter().filter(|it| !is_settled(it)).collect();
                 found
             }
@@ -87,6 +94,11 @@ impl StatusRound {
             StatusItem::Attempt(attempt, None) => {
                 let call = withheld(api, None, &attempt.number, CallResult::NothingArrived);
                 self.calls.push(JsonCall { attempt: Some(attempt.token), ..call });
+            }
+            StatusItem::Unfollowed(attempt, next) => {
+                let call = withheld(api, None, &attempt.number, CallResult::NotFollowed);
+                let (attempt, id, reason) = (Some(attempt.token), attempt.id, Some(next));
+                self.calls.push(JsonCall { attempt, id, reason, ..call });
             }
             StatusItem::Failed(id, outcome) => {
                 let call = of_outcome(api, None, "", &outcome);

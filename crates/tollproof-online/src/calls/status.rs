@@ -39,6 +39,8 @@ pub enum StatusItem {
     Submission(StatusSeen),
     /// An attempt, and what became of it. `None` if nothing arrived: its number is free again.
     Attempt(Box<Attempt>, Option<CallOutcome>),
+    /// A submission that the provider has, and about which it cannot be asked: what to do, for people.
+    Unfollowed(Box<Attempt>, String),
     /// The provider could not be asked about this id.
     Failed(String, CallOutcome),
 }
@@ -102,7 +104,10 @@ impl CallSession<'_> {
                         seen.push(StatusItem::Submission(StatusSeen { submission, before: None }));
                     }
                 }
-                Looked::CannotAsk => {}
+                Looked::CannotAsk => {
+                    let next = self.to_follow(&attempt);
+                    seen.push(StatusItem::Unfollowed(Box::new(attempt), next));
+                }
                 Looked::Failed(called) => {
                     let stops = ends(&called);
                     seen.push(StatusItem::Failed(attempt.number.clone(), without_effect(called)));
@@ -113,6 +118,30 @@ impl CallSession<'_> {
             }
         }
         Ok(seen)
+    }
+
+    /// What to do about a submission that cannot be followed.
+    fn to_follow(&self, attempt: &Attempt) -> String {
+        let (name, file, token) = (self.api.provider().name(), &self.api.settings_file, &attempt.token[..12]);
+        format!(
+            "it cannot be followed: set `paths: fetch` and `paths: find` of {name} in {file}, or note how its review \
+             ended with `tollproof attempts resolve {token} --ended verified`, or `--ended rejected`"
+        )
+    }
+
+    /// A submission about which the provider cannot be asked. One that has ended stays as it is.
+    fn not_followed(&mut self, known: &SubmissionSummary) -> Result<StatusItem, CallError> {
+        let SubmissionSummary { id, number, status, .. } = known.clone();
+        if !known.is_open {
+            let (before, provider) = (Some(status.clone()), Some(self.api.provider()));
+            let submission =
+                Submission { id, status, provider, numbers: vec![number], ..Submission::default() };
+            return Ok(StatusItem::Submission(StatusSeen { submission, before }));
+        }
+        let sent = self.store()?.attempts()?.into_iter().find(|attempt| attempt.id.as_ref() == Some(&id));
+        let attempt = sent.ok_or_else(|| self.api.not_offered("read a submission"))?;
+        let next = self.to_follow(&attempt);
+        Ok(StatusItem::Unfollowed(Box::new(attempt), next))
     }
 
     /// Fetches a submission and stores its record.
@@ -126,7 +155,7 @@ impl CallSession<'_> {
             Looked::Records(records) => records,
             Looked::CannotAsk => match self.look(&names)? {
                 Looked::Records(records) => records,
-                Looked::CannotAsk => return Err(self.api.not_offered("read a submission")),
+                Looked::CannotAsk => return self.not_followed(known),
                 Looked::Failed(called) => {
                     return Ok(StatusItem::Failed(known.id.clone(), without_effect(called)));
                 }

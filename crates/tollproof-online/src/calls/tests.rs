@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tollproof_core::Provider;
-use tollproof_history::{Access, HistorySet, Location};
+use tollproof_core::{Parsed, Provider, Source};
+use tollproof_history::{Access, AttemptOperation, Begun, HistorySet, Location, NewAttempt};
 
 use super::answer::text_at;
 use super::called::Called;
@@ -15,7 +15,7 @@ use super::look::Looked;
 use super::numbers::NumberNames;
 use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
-use super::{Api, ApiOptions, CallOutcome, CallSession};
+use super::{Api, ApiOptions, CallOutcome, CallSession, StatusItem};
 use crate::client::tests::server::TestServer;
 use crate::settings::UserSettings;
 
@@ -237,16 +237,74 @@ fn an_entry_without_an_id_and_one_with_an_odd_id_are_said() {
     assert!(matches!(&looked, Looked::Failed(Called::Unknown(_))), "{looked:?}");
 }
 
+#[test]
+fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
+    let mut api = api("bird", "", "http://127.0.0.1:1");
+    // As for Bird itself, with `paths: submit` alone.
+    let operations = &mut api.file.operations;
+    for operation in [&mut operations.find, &mut operations.fetch] {
+        operation.as_mut().expect("it is known").assumed = None;
+    }
+    with_api(&api, |session| {
+        let holder = session.holder.clone();
+        let (now, until) = session.lease()?;
+        let number = "5f1c8f0e-7a7b-4d55-9c1e-08335550123f".to_owned();
+        let new = NewAttempt {
+            operation: AttemptOperation::Submission,
+            provider: "bird".to_owned(),
+            number: number.clone(),
+            names: vec![number.clone()],
+            digest: String::new(),
+            address: session.account(),
+            holder,
+            until,
+            record: None,
+            steps: BTreeMap::new(),
+        };
+        let Begun::Started(attempt) = session.store()?.begin(&new, now)? else { panic!("it is free") };
+        session.store()?.accept(&attempt.token, None, None, now)?;
+        let seen = session.read_missing_records()?;
+        let [StatusItem::Unfollowed(listed, next)] = &seen[..] else { panic!("{seen:?}") };
+        assert_eq!(listed.token, attempt.token);
+        assert!(next.contains("set `paths: fetch` and `paths: find` of bird in "), "{next}");
+        assert!(
+            next.contains(&format!("`tollproof attempts resolve {} --ended verified`", &attempt.token[..12]))
+        );
+        // What a person noted ends that, and is not asked about.
+        let record = json!({ "id": attempt.token, "status": "Verified", "phoneNumbers": [number] });
+        let source = Source::new("note", record.to_string());
+        session.store()?.accept(
+            &attempt.token,
+            Some(&attempt.token),
+            Some(&Parsed::of(&source, None)),
+            now,
+        )?;
+        assert!(session.read_missing_records()?.is_empty());
+        let mut known = Vec::new();
+        session.store()?.list(|submission| {
+            known.push(submission.clone());
+            Ok(())
+        })?;
+        let item = session.refresh(&known[0])?;
+        let StatusItem::Submission(seen) = &item else { panic!("{item:?}") };
+        assert!(!seen.is_changed() && seen.submission.numbers == [number], "{seen:?}");
+        Ok(())
+    });
+}
+
 fn with_session<T>(
     provider: &str,
     address: &str,
     act: impl FnOnce(&mut CallSession<'_>) -> Result<T, super::CallError>,
 ) -> T {
-    let api = api(provider, "", address);
+    with_api(&api(provider, "", address), act)
+}
+
+fn with_api<T>(api: &Api, act: impl FnOnce(&mut CallSession<'_>) -> Result<T, super::CallError>) -> T {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let store = std::env::temp_dir().join(format!("tollproof-lists-{}-{count}.db", std::process::id()));
     let store = Location::Sqlite(store);
     let mut past = HistorySet::open(&[store], Access::Create).expect("it opens").at(api.host().clone());
-    act(&mut CallSession::new(&api, &mut past, false).expect("it is open")).expect("it can be called")
+    act(&mut CallSession::new(api, &mut past, false).expect("it is open")).expect("it can be called")
 }
