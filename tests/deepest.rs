@@ -64,7 +64,7 @@ fn one_value_has_one_finding() {
         (
             "/corporateWebsite",
             json!({"corporateWebsite": "x.wixsite.com/tours"}),
-            "website/not-the-business",
+            "website/malformed-url",
             "error",
         ),
         (

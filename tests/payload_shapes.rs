@@ -57,8 +57,11 @@ fn every_shape_is_recognized_and_its_structure_is_not_reported() {
             wrong.push(format!("{name}: {kinds:?}, not {:?}", shape.is));
         }
         let report = linter.check(&parsed, KindHint::Explicit, &Facts::default());
-        let of_structure =
-            report.findings.iter().filter(|it| STRUCTURE.iter().any(|start| it.rule.starts_with(start)));
+        let of_structure = report.findings.iter().filter(|finding| {
+            // These drafts are what the API takes; what reviewers need besides is another matter.
+            finding.rule != "structure/missing-for-reviewers"
+                && STRUCTURE.iter().any(|start| finding.rule.starts_with(start))
+        });
         let found: Vec<String> = of_structure.map(|it| format!("{} {}", it.rule, it.pointer)).collect();
         let fits = |wanted: &&String, found: &String| match wanted.strip_suffix(" *") {
             Some(rule) => found.starts_with(rule),
