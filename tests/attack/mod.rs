@@ -31,8 +31,6 @@ const SHOWN: usize = 5;
 
 /// Failures that the program still has. A repair removes its row, which the whole run wants.
 const KNOWN: &[Known] = &[
-    // Only the first page of the list is read.
-    Known { verdict: Verdict::Lost, task: Task::Import, providers: &["bird"], labels: &[], faults: &[] },
     // The answer has an id and no number, and counts as the record.
     Known {
         verdict: Verdict::Lost,

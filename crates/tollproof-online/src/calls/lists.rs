@@ -89,7 +89,9 @@ pub(crate) fn each_page(
         let Some(next) = &operation.next else { return Ok(None) };
         if let Some(first) = counted {
             let total = next.total.as_deref().and_then(|total| text_at(&answer.value, total));
-            if is_empty || total.is_some_and(|total| total == items_read.to_string()) {
+            // A page that is repeated, without a total, is that of a provider that knows no pages here.
+            let is_whole = total.map_or(!is_new, |total| total == items_read.to_string());
+            if is_empty || is_whole {
                 return Ok(None);
             }
             variables.insert("page".to_owned(), (first + page).to_string());
