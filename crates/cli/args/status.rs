@@ -131,7 +131,7 @@ pub(crate) struct AttemptListArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// How a review ended.
+/// The end of a review.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ReviewEnd {
     Verified,

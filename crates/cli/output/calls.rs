@@ -59,12 +59,12 @@ pub(crate) struct JsonCall {
     /// Why it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
-    /// What helps with a call that was not finished.
+    /// The next step for a call that was not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<JsonNextStep>,
 }
 
-/// What helps with a call that was not finished.
+/// The next step for a call that was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -75,7 +75,7 @@ pub(crate) enum JsonNextStep {
     CheckConnection,
     /// The account that has the number, or a key that may read it.
     CheckAccount,
-    /// What the reason says.
+    /// The text of the reason.
     AsSaid,
 }
 
@@ -236,7 +236,7 @@ pub(crate) struct JsonAttempts<'c> {
 pub(crate) struct JsonAttempt {
     /// Identifies the attempt.
     pub(crate) token: String,
-    /// What it does: `submit`, `update`, `buy` or `cancel`.
+    /// The operation: `submit`, `update`, `buy` or `cancel`.
     pub(crate) operation: &'static str,
     /// What is known of its outcome: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
     pub(crate) state: &'static str,

@@ -114,7 +114,7 @@ pub struct CodeSeries {
     pub from: Option<u32>,
     #[serde(default)]
     pub to: Option<u32>,
-    /// How names begin, for providers with names in place of numbers.
+    /// The beginning of names, for providers with names in place of numbers.
     #[serde(default)]
     pub begins: Option<String>,
     /// Empty for a list without codes.

@@ -36,7 +36,7 @@ pub(crate) fn columns(providers: &[ProviderData], keys: &ProviderKeys, titles: &
     }
 }
 
-/// What a cell of a field means.
+/// The meaning of a cell of a field.
 fn column_type(shape: &Shape) -> ColumnType {
     match shape {
         // A list of strings may be one cell.

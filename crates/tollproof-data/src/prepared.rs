@@ -93,7 +93,7 @@ pub struct RoleNames {
     pub groups: Rows<Vec<&'static str>>,
     /// Providers that tollproof does not know, by title, with names that identify their payloads.
     pub unknown: Rows<Vec<&'static str>>,
-    /// What people write above columns, by the role that they mean.
+    /// The headings that people write above columns, by the role that they mean.
     pub headings: Rows<Vec<&'static str>>,
 }
 

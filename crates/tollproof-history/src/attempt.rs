@@ -53,7 +53,7 @@ pub struct NewAttempt {
     pub until: Timestamp,
     /// The id of the submission that is changed or withdrawn.
     pub record: Option<String>,
-    /// What is known before the first step, by names of steps.
+    /// The values that are known before the first step, by names of steps.
     pub steps: BTreeMap<String, String>,
 }
 

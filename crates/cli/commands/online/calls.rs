@@ -282,7 +282,7 @@ fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
     vec![text]
 }
 
-/// What to do about calls that were not sent, each cause once.
+/// The next step for calls that were not sent, each cause once.
 fn unfinished(calls: &[&JsonCall]) -> Vec<String> {
     let mut next: Vec<JsonNextStep> =
         calls.iter().map(|call| call.next.unwrap_or(JsonNextStep::RunAgain)).collect();
@@ -302,7 +302,7 @@ fn unfinished(calls: &[&JsonCall]) -> Vec<String> {
     next.into_iter().filter_map(text).map(str::to_owned).collect()
 }
 
-/// What to do about submissions that the provider does not have.
+/// The next step for submissions that the provider does not have.
 fn gone(calls: &[&JsonCall]) -> Vec<String> {
     let id = calls.iter().find_map(|call| call.id.as_deref()).unwrap_or("ID");
     vec![

@@ -21,7 +21,7 @@ pub(super) fn check(check: &Frames, place: &Place<'_>, context: &Context<'_>) ->
     marked(places(check, (text, &scan), context), text, node, context)
 }
 
-/// Where patterns of a frame fit in a text, as byte ranges.
+/// The places of a text where patterns of a frame match, as byte ranges.
 pub(super) fn places(
     check: &Frames,
     (text, scan): (&str, &Scan),

@@ -14,7 +14,7 @@ use super::seen_use::SeenUse;
 pub struct JsonSummary {
     /// How many documents were checked.
     pub documents: usize,
-    /// How many documents were skipped because they are not drafts: rows of a table without known columns, or other documents
+    /// The number of documents that were skipped because they are not drafts: rows of a table without known columns, or other documents
     /// of files found in folders.
     pub skipped: usize,
     /// How many findings are errors.

@@ -16,7 +16,7 @@ const FILLERS: [&str; 22] = [
 /// The share of words that two headings must have in common.
 const LIKE: f64 = 0.5;
 
-/// How much better than the sheet another provider must fit, if none is chosen.
+/// The margin by which another provider must fit better than the sheet, if none is chosen.
 const MORE: usize = 2;
 
 /// A column with the field that it probably is.

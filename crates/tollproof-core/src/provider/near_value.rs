@@ -6,7 +6,7 @@ use tollproof_data::suggest::{nearest, without_form};
 
 use crate::provider::aliases;
 
-/// How another value relates to the listed ones.
+/// The relation of another value to the listed ones.
 pub(crate) enum Near<'t> {
     /// The listed value, written in another form.
     Same(&'t str),

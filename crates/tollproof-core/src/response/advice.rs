@@ -164,7 +164,7 @@ impl<'a> ReasonMeaning<'a> {
         advice
     }
 
-    /// What the code of the answer asks for, if its words mean something else; begins with a space.
+    /// The demand of the answer's code, if its words mean something else; begins with a space.
     pub(super) fn beside(&self) -> Message {
         self.of_code.map_or_else(Message::default, |entry| {
             let (code, change) = (Message::name(&entry.code), Message::own(&entry.change));

@@ -59,7 +59,7 @@ pub(super) fn series_of(code: &str) -> Option<&'static CodeSeries> {
     table().series.iter().find(|series| series.has(code))
 }
 
-/// What a text says beside the title of a code.
+/// The words of a text beside the title of a code.
 pub(super) fn beside_title<'t>(text: &'t str, entry: &CodeEntry) -> Cow<'t, str> {
     // The bytes of both are those of the text and the titles.
     let lower = text.to_ascii_lowercase();

@@ -155,7 +155,7 @@ impl<'a> SentDraft<'a> {
         vec![finding]
     }
 
-    /// What the rules for a reason find in the draft and `check` shows: for its words before its code, the gravest first, and
+    /// The findings of the rules for a reason that `check` shows: for its words before its code, the gravest first, and
     /// at words before at a whole field. Where the rules leave a value to others, what these find.
     fn found(&self, meaning: &ReasonMeaning<'_>, rules: &[&Rule], field: Option<&str>) -> Vec<&Finding> {
         let kind = self.context.kind;

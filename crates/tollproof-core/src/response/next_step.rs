@@ -111,7 +111,7 @@ impl SentDraft<'_> {
         }
     }
 
-    /// What another provider says about editing is repeated, but not if the time for it is over.
+    /// Repeats what another provider says about editing, but not if the time for it is over.
     fn after_verdict(&self, verdict: &ReviewResult, provider: &str) -> (Message, Message) {
         let status = match verdict.status.as_str() {
             "" => "no status".into(),
@@ -196,7 +196,7 @@ impl SentDraft<'_> {
         }
     }
 
-    /// What to do if a reason is in the list of those that are not to be sent again, of the provider that answered.
+    /// The next step if a reason is in the list of those that are not to be sent again, of the provider that answered.
     fn listed_as_final(&self) -> Option<(Message, Message)> {
         let reasons = self.reasons.iter().take(MAX_REASONS);
         let entry = reasons.filter_map(|reason| self.meaning(reason, None).is_final()).next()?;
@@ -206,7 +206,7 @@ impl SentDraft<'_> {
         Some((message, Message::own(next.is_final.clone())))
     }
 
-    /// What to do if the time to edit a rejected submission is over, by the time in its record or the days of its provider.
+    /// The next step if the time to edit a rejected submission is over, by the time in its record or the days of its provider.
     fn over(&self, verdict: &ReviewResult, provider: &str) -> Option<(Message, Message)> {
         let now = self.facts.now?;
         if let Some((name, written)) = &verdict.until {

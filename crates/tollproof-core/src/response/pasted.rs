@@ -129,7 +129,7 @@ struct Reading<'t> {
     provider: Option<&'t str>,
     text: &'t str,
     table: &'t [Reason],
-    /// What the reasons mean so far.
+    /// The meanings of the reasons so far.
     known: Vec<String>,
     found: Vec<AnswerReason>,
 }

@@ -24,7 +24,7 @@ pub(super) struct Reason {
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]
     pub(super) vague: bool,
-    /// Whether a line with these words is no reason.
+    /// Whether a line with these words is not a reason.
     #[serde(default)]
     pub(super) is_no_reason: bool,
 }

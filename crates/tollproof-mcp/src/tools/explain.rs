@@ -39,7 +39,7 @@ impl ToolCall for ExplainCall {
     }
 }
 
-/// What codes and words of an answer mean without a draft.
+/// The meaning of codes and words of an answer without a draft.
 fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolError> {
     let reason =
         |it: &KnownReason| json!({ "reason": it.heading, "advice": it.advice.as_str(), "rules": it.rules });

@@ -14,7 +14,7 @@ use super::error::CallError;
 use super::outcome::{CallOutcome, NextStep};
 use super::session::CallSession;
 
-/// How many drafts in a row may fail to be sent before the others are left for later: the network is down then.
+/// The number of drafts in a row that may fail to be sent before the others are left for later: the network is down then.
 const MAX_UNSENT: usize = 5;
 
 /// The rules that report fields of a submit request in an update.

@@ -51,7 +51,7 @@ impl CallSession<'_> {
         Ok(CallOutcome::Busy { until: None })
     }
 
-    /// What became of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
+    /// The outcome of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
     pub(crate) fn withdrawn_earlier(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
         let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? else {
             return self.withdrawn_before(id);

@@ -87,7 +87,7 @@ pub enum NextStep {
     CheckConnection,
     /// The account that has the number, or a key that may read it.
     CheckAccount,
-    /// What the reason says.
+    /// The text of the reason.
     AsSaid,
 }
 

@@ -123,7 +123,7 @@ impl Api {
         };
         let same = self.file.same.iter().chain(&operation.same);
         let same = same.filter_map(|(path, value)| Some((path.clone(), fill(value, &all).ok()?))).collect();
-        // A later step needs the id, and without a number nobody knows what was bought.
+        // A later step needs the id, and without a number it is unknown what was bought.
         let needed = match operation.item.contains_key("number") && !all.contains_key("number") {
             true if repeat != Repeat::Read => operation.path_of("number"),
             _ => operation.keeps.as_ref().and_then(|_| operation.path_of("id")),

@@ -8,7 +8,7 @@ use tollproof_history::{Attempt, AttemptState};
 
 use super::session::has_begun;
 
-/// What a look saw of an attempt at the provider.
+/// The result of a look for an attempt at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seen {
     /// There was no look yet.
@@ -19,15 +19,15 @@ pub(crate) enum Seen {
     CannotAsk,
     /// Nothing of it.
     Nothing,
-    /// What an earlier step of it made, but not the last one.
+    /// The result of an earlier step of it, but not of the last one.
     Begun,
     /// All of it.
     Done,
-    /// What forbids to send it: the number has another submission, is bought already, or has news for the gate.
+    /// A reason not to send it: the number has another submission, is bought already, or has news for the gate.
     Obstacle,
 }
 
-/// What the caller wants.
+/// The wish of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// To learn what became of the attempt.
@@ -38,7 +38,7 @@ pub(crate) enum Wish {
     Replace,
 }
 
-/// How far an attempt is.
+/// The progress of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Not a byte of it was sent.
@@ -52,7 +52,7 @@ pub(crate) enum Phase {
     Ended,
 }
 
-/// Who may work on an attempt now.
+/// The program that may work on an attempt now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
     /// This session, or whoever comes, as far as nothing is on its way.
@@ -63,13 +63,13 @@ pub(crate) enum Turn {
     Over,
 }
 
-/// What the table looks at.
+/// The facts that the table looks at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     pub(crate) phase: Phase,
     pub(crate) turn: Turn,
     pub(crate) wish: Wish,
-    /// When the time of the holder ends.
+    /// The end of the holder's time.
     pub(crate) until: Timestamp,
     /// Whether an earlier step arrived.
     pub(crate) has_begun: bool,
@@ -81,7 +81,7 @@ pub(crate) struct Facts {
     pub(crate) unseen: Option<(Timestamp, bool)>,
 }
 
-/// What to do.
+/// The next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// Ask the provider what it has.
@@ -106,7 +106,7 @@ pub(crate) enum Action {
     Report(Standing),
 }
 
-/// How an attempt is.
+/// The standing of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// The provider has it.
@@ -125,7 +125,7 @@ pub(crate) enum Standing {
     OtherAccount,
 }
 
-/// What to do about an attempt, of which a look saw something, or that was not looked for yet.
+/// Decides the next action for an attempt, of which a look saw something, or that was not looked for yet.
 pub(crate) fn decide(facts: &Facts, seen: Seen) -> Action {
     use Action::{Adopt, Discard, End, Look, NoteUnseen, Release, Report, Resend, Send, TakeOver};
     use Phase::{Accepted, Between, Ended, Sent, Unsent};
@@ -185,7 +185,7 @@ impl Phase {
 }
 
 impl Turn {
-    /// Who may work on an attempt at a time. An attempt without a holder is waited for by no program.
+    /// The program that may work on an attempt at a time. An attempt without a holder is waited for by no program.
     pub(crate) fn of(attempt: &Attempt, holder: &str, now: Timestamp) -> Self {
         let is_ours = attempt.holder == holder;
         let is_over = now >= attempt.until || attempt.holder.is_empty();

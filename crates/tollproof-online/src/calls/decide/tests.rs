@@ -72,10 +72,10 @@ fn may_look(facts: &Facts) -> bool {
     (facts.phase, facts.turn) != (Phase::Unsent, Turn::Theirs)
 }
 
-/// How long only the holder goes on, and how long a second look waits: in seconds.
+/// The lease of a holder, and the wait before a second look: in seconds.
 const LEASE: i64 = 30;
 
-/// How long a request may take, and how long a list may lag after that, so that a look after the second pause sees all.
+/// The longest time of a request, and of a list's lag after that, so that a look after the second pause sees all.
 const TIMEOUT: i64 = 10;
 const LAG: i64 = 45;
 

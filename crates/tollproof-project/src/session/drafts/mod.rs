@@ -88,7 +88,7 @@ impl TextDrafts {
                 while findings.next_if(|it| it.document < index).is_some() {}
                 let has_findings = findings.peek().is_some_and(|it| it.document == index);
                 let kind = kind_of(&document, hint);
-                // A row of a table that is not read is no draft.
+                // A row of a table that is not read is not a draft.
                 let is_row = parsed.format() == Format::Csv;
                 if kind.is_none() && (is_row || !has_findings) {
                     continue;
