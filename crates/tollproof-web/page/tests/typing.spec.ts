@@ -9,6 +9,8 @@ const TYPED: [label: string, text: string][] = [
   ['Notification e-mail', 'office@northgatestoragepartners.com'],
   ['Contact, e-mail', 'jolene.haverkamp@northgatestoragepartners.com'],
   ['Registration number', '42-1583907'],
+  ['Privacy policy', 'https://www.northgatestoragepartners.com/privacy'],
+  ['Terms', 'https://www.northgatestoragepartners.com/terms'],
   [
     'Use case summary',
     'Northgate Storage sends its tenants gate codes when they sign in to their account. Tenants opt in with an optional box when they create the account on our website.',
