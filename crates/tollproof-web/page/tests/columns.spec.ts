@@ -103,8 +103,7 @@ test('cells with tabs are a table: Unicode text of Excel, and what was copied', 
   await expect(page.getByLabel('City', { exact: true })).toHaveValue('Mayagüez');
 });
 
-// The heading "Use cases" is known by itself now, and titles in place of the provider's values have a finding more.
-test.fixme('a sheet with findings marked is opened again with the same findings', async ({ page }, info) => {
+test('a sheet with findings marked is opened again with the same findings', async ({ page }, info) => {
   const good = JSON.parse(sampleText('twilio/juniper-stage.json'));
   const drafts = [good, { ...good, BusinessName: 'Juniper Stage', BusinessContactEmail: 'juniper', TollfreePhoneNumberSid: 'PN1' }];
   await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });

@@ -27,7 +27,7 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
   const isMoved = (name: string) => (choices.get(name) ?? KEEP) !== KEEP;
   const cells = Object.entries(value);
   const own = new Map([...fields.values()].map((it) => [it.pointer, it]));
-  const kept = Object.fromEntries(cells.flatMap(([name, cell]) => (isMoved(name) ? [] : [[name, listed(cell, own.get(join('', name)))]])));
+  const kept = Object.fromEntries(cells.flatMap(([name, cell]) => (isMoved(name) ? [] : [[name, known(cell, own.get(join('', name)))]])));
   return cells.reduce<Json>((draft, [name, cell]) => {
     const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
     return field === undefined || isEmpty(cell) ? draft : write(draft, field, cell);
@@ -57,6 +57,12 @@ function typed(cell: Json, field: Field): Json {
   }
   if (field.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
   return listed(cell, field);
+}
+
+/** A cell that is at its place already: a list is written in words as one value is. */
+function known(cell: Json, field: Field | undefined): Json {
+  if (field === undefined) return cell;
+  return Array.isArray(cell) ? cell.map((item) => listed(item, field)) : typed(cell, field);
 }
 
 /** The value of a list that is written in the words of a report, or else what is written. */
