@@ -15,10 +15,10 @@ use crate::program::{UserProgram, stop};
 /// How much a program may print, in bytes.
 const MAX_OUTPUT: usize = 64 << 10;
 
-/// How long a program may take: it may ask a person, who may be away.
+/// The time that a program may take: it may ask a person, who may be away.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// How often it is asked whether a program has ended.
+/// The pause between two questions whether a program has ended.
 const POLL: Duration = Duration::from_millis(5);
 
 /// A program that prints a key, as the user's own settings name it: a program and its arguments, without a shell.
@@ -88,7 +88,8 @@ impl KeyCommand {
         std::thread::spawn(move || {
             // With room for all of it, so that no copy is left where it grew.
             let mut output = Zeroizing::new(Vec::with_capacity(MAX_OUTPUT + 1));
-            let read = stdout.map_or(Ok(0), |it| it.take(MAX_OUTPUT as u64 + 1).read_to_end(&mut output));
+            let read =
+                stdout.map_or(Ok(0), |stdout| stdout.take(MAX_OUTPUT as u64 + 1).read_to_end(&mut output));
             // The key is not wanted any more if it came too late.
             let _ = sender.send(read.map(|_| output));
         });

@@ -84,7 +84,7 @@ impl Api {
         // A variable that another tool follows must not be ignored silently.
         let is_told = options.sandbox.is_some() || !options.hosts.is_empty() || !own.hosts.is_empty();
         let followed = file.not_followed.iter().filter(|_| !is_told);
-        if let Some(name) = followed.into_iter().find(|it| environment(it).is_some()) {
+        if let Some(name) = followed.into_iter().find(|name| environment(name).is_some()) {
             return Err(CallError::Usage(format!(
                 "{name} is set, and tollproof does not follow it; unset it, or name the server with `--host`"
             )));

@@ -4,9 +4,10 @@ use tollproof_history::Attempt;
 
 use super::called::Called;
 use super::error::CallError;
+use super::kept::has_begun;
 use super::numbers::NumberNames;
 use super::outcome::CallOutcome;
-use super::session::{CallSession, has_begun, without_effect};
+use super::session::{CallSession, without_effect};
 
 impl CallSession<'_> {
     /// Discards an attempt of this session that was not submitted, with what its first steps made at the provider: the

@@ -13,7 +13,7 @@ use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
 use crate::client::HttpRequest;
 
-/// How many pages are read at most, how many without items one after the other, and how many bytes together.
+/// Limits of a list: its pages, pages without items one after the other, and all bytes.
 const MAX_PAGES: u64 = 1_000;
 const MAX_EMPTY: u64 = 10;
 const MAX_BYTES: usize = 256 << 20;
@@ -116,7 +116,7 @@ pub(crate) fn each_page(
     too_early("it has more than 1,000 pages")
 }
 
-/// What tells a request for a page from one for another page.
+/// The part of a request that differs from page to page.
 fn address_of(request: &HttpRequest) -> (&str, &[u8]) {
     (request.url.as_str(), request.body.as_ref().map_or(&[], |body| &body.bytes))
 }

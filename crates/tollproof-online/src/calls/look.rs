@@ -6,13 +6,14 @@ use tollproof_core::{Format, NumberKey, Parsed, Source, Submission};
 use super::answer::text_at;
 use super::called::Called;
 use super::error::CallError;
+use super::kept::KNOWN;
 use super::known::KnownRecords;
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::operation::ApiOperation;
 use super::outcome::NextStep;
 use super::record::ProviderRecord;
-use super::session::{CallSession, KNOWN};
+use super::session::CallSession;
 use super::template::Variables;
 use tollproof_history::{Attempt, Query};
 

@@ -11,6 +11,7 @@ mod discard;
 mod error;
 mod exchange;
 mod fields;
+mod kept;
 mod key_source;
 mod known;
 mod lists;

@@ -176,7 +176,7 @@ pub(crate) struct NextPage {
     /// Pages are counted from this number, in `{page}`; the last one is empty.
     #[serde(default)]
     pub(crate) page_from: Option<u32>,
-    /// Where the number of all items is, after which counting ends too.
+    /// The place of the number of all items, after which counting ends too.
     #[serde(default)]
     pub(crate) total: Option<String>,
 }

@@ -9,6 +9,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttem
 use super::answer::text_at;
 use super::decide::{Phase, Seen, Wish};
 use super::error::CallError;
+use super::kept::{CHOSEN, WANTED};
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
@@ -19,12 +20,6 @@ use super::sight::Sight;
 use super::steps::StepDone;
 use super::template::Variables;
 
-/// Where an attempt keeps how many numbers are wanted.
-pub(crate) const WANTED: &str = "wanted";
-
-/// The beginning of the names of steps that keep which number is to be bought.
-pub(crate) const CHOSEN: &str = "number-";
-
 /// The beginning of the names of steps that keep what was bought.
 const BOUGHT: &str = "bought-";
 
@@ -33,27 +28,27 @@ const BOUGHT: &str = "bought-";
 pub struct NumberOrder {
     /// The number; without one, those that a search finds, or that the provider assigns.
     pub number: Option<String>,
-    /// Which numbers are looked for, and how many.
+    /// The numbers that are looked for, and how many.
     pub search: NumberSearch,
     /// Whether to buy again what the same order bought within the hour.
     pub again: bool,
 }
 
-/// What became of one number of an order.
+/// The outcome of one number of an order.
 #[derive(Debug)]
 pub struct Purchase {
     /// The number; empty if the provider assigns it and has not said which.
     pub number: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: CallOutcome,
 }
 
-/// How far an order is.
+/// The progress of an order.
 #[derive(Debug, Default)]
 pub struct OrderProgress {
-    /// What was bought earlier, or is unknown.
+    /// The numbers that were bought earlier, or are unknown.
     pub purchases: Vec<Purchase>,
-    /// How many numbers are still to be bought.
+    /// The count of numbers that are still to be bought.
     pub missing: usize,
     /// Whether they can be bought now: nothing of the order is unknown.
     pub is_open: bool,
@@ -201,7 +196,7 @@ impl CallSession<'_> {
     ) -> Result<Begun, CallError> {
         let (now, until) = self.lease()?;
         let mut names: Vec<String> =
-            Some(number.to_owned()).into_iter().filter(|it| !it.is_empty()).collect();
+            Some(number.to_owned()).into_iter().filter(|number| !number.is_empty()).collect();
         names.extend(order.number.is_none().then(|| format!("buy {digest}")));
         let new = NewAttempt {
             operation: AttemptOperation::Purchase,
@@ -250,7 +245,7 @@ impl CallSession<'_> {
             }
         };
         let text = |name: &str| operation.path_of(name).and_then(|path| text_at(&answer.value, &path));
-        let e164 = text("number").map(|it| NumberKey::of(&it).into_string());
+        let e164 = text("number").map(|number| NumberKey::of(&number).into_string());
         let names = NumberNames { id: text("id").or_else(|| e164.clone()), e164 };
         let id = names.id.clone();
         match self.note_bought(&attempt, &names) {
@@ -300,7 +295,7 @@ impl CallSession<'_> {
         Ok((is_noted && self.end_purchase(&attempt.token)?).then_some(found))
     }
 
-    /// What is left of an attempt, for people.
+    /// The rest of an attempt, for people.
     pub(crate) fn left(&self, attempt: &Attempt) -> String {
         match attempt.operation {
             AttemptOperation::Purchase => {
@@ -348,7 +343,7 @@ impl CallSession<'_> {
         Ok(attempts)
     }
 
-    /// What the same order has bought within the hour, beside an attempt that was begun since.
+    /// The numbers that the same order has bought within the hour, beside an attempt that was begun since.
     fn bought_earlier(
         &mut self,
         order: &NumberOrder,
@@ -376,24 +371,29 @@ impl CallSession<'_> {
     /// Whether the provider can tell if a purchase arrived.
     pub(crate) fn can_ask_for(&self, attempt: &Attempt) -> bool {
         let owned = self.api.file().operations.owned.as_ref();
-        let by_token = owned.is_some_and(|it| it.query.values().any(|it| it.contains("{token}")));
+        let by_token = owned.is_some_and(|owned| owned.query.values().any(|value| value.contains("{token}")));
         self.api.can("owned", owned) && (by_token || !chosen(attempt).is_empty())
     }
 
     /// The names of a number of the account; by the token of its purchase where the provider keeps that.
     fn owned(&mut self, names: &NumberNames, token: Option<&str>) -> Result<Resolved, CallError> {
-        let Some(operation) =
-            self.api.file().operations.owned.as_ref().filter(|it| self.api.can("owned", Some(it)))
+        let Some(operation) = self
+            .api
+            .file()
+            .operations
+            .owned
+            .as_ref()
+            .filter(|operation| self.api.can("owned", Some(operation)))
         else {
             return Ok(Resolved::NotOwned);
         };
-        let is_by_token = operation.query.values().any(|it| it.contains("{token}"));
+        let is_by_token = operation.query.values().any(|value| value.contains("{token}"));
         let Some(token) = token.filter(|_| is_by_token) else {
             return if is_by_token { Ok(Resolved::NotOwned) } else { resolve(self.api, names.clone()) };
         };
         let variables = Variables::from([("token".to_owned(), token.to_owned())]);
         Ok(match list(self.api, "owned", operation, &variables)? {
-            ListedItems::Items(items) => match items.iter().find_map(|it| listed(operation, it)) {
+            ListedItems::Items(items) => match items.iter().find_map(|item| listed(operation, item)) {
                 Some(found) => Resolved::Names(NumberNames { e164: Some(found.number), id: found.id }),
                 None => Resolved::NotOwned,
             },
@@ -425,7 +425,7 @@ fn by(by: AcceptedBy, accepted: Accepted) -> Accepted {
     Accepted { by, ..accepted }
 }
 
-/// How many numbers a purchase wants.
+/// The count of numbers that a purchase wants.
 fn wanted(attempt: &Attempt) -> usize {
     attempt.steps.get(WANTED).and_then(|text| text.parse().ok()).unwrap_or(1)
 }

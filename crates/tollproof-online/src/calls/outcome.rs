@@ -1,11 +1,11 @@
-//! What became of a draft, an update, a withdrawal or a purchase: the one type from the wire to the exit status.
+//! The outcome of a draft, an update, a withdrawal or a purchase: the one type from the wire to the exit status.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tollproof_history::Decision;
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Debug)]
 pub enum CallOutcome {
     /// The provider has it.
@@ -34,7 +34,7 @@ pub enum CallOutcome {
     NotFinished {
         /// Why.
         why: String,
-        /// What helps.
+        /// The next step.
         next: NextStep,
     },
     /// Another program works on it. Nothing was sent.
@@ -78,7 +78,7 @@ pub enum CallOutcome {
     },
 }
 
-/// What helps with a call that was not sent.
+/// The next step for a call that was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NextStep {
     /// The same command again: it goes on where it ended.

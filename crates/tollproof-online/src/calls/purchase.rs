@@ -62,9 +62,10 @@ impl Api {
                 let items = all_at(&answer.value, operation.items.as_deref().unwrap_or_default());
                 // A provider may ignore the area, or have no filter for toll-free numbers.
                 let area = format!("+1{}", search.area.as_deref().unwrap_or_default());
-                let is_wanted =
-                    |it: &ApiNumber| NumberKey::of(&it.number).is_e164() && it.number.starts_with(&area);
-                let numbers = items.into_iter().filter_map(|it| listed(operation, it)).filter(is_wanted);
+                let is_wanted = |offered: &ApiNumber| {
+                    NumberKey::of(&offered.number).is_e164() && offered.number.starts_with(&area)
+                };
+                let numbers = items.into_iter().filter_map(|item| listed(operation, item)).filter(is_wanted);
                 Numbers::Found(numbers.take(search.limit as usize).collect())
             }
             other => Numbers::Failed(Box::new(without_effect(other))),
@@ -128,7 +129,7 @@ impl NumberSearch {
     }
 }
 
-/// What placeholders of a purchase are replaced with.
+/// The values of the placeholders of a purchase.
 pub(crate) fn purchase_variables(token: &str, country: &str) -> Variables {
     Variables::from([("token".to_owned(), token.to_owned()), ("country".to_owned(), country.to_owned())])
 }

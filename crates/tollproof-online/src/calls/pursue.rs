@@ -5,22 +5,23 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 
 use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
 use super::error::CallError;
+use super::kept::{UNSEEN, has_begun};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
-use super::session::{CallSession, UNSEEN, accepted, sleep_until, without_look};
+use super::session::{CallSession, accepted, sleep_until, without_look};
 use super::sight::Sight;
 use super::unseen::UnseenSince;
 
-/// How long a provider is trusted to recognize the token of a request.
+/// The time for which a provider is trusted to recognize the token of a request.
 pub(crate) const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 #[derive(Debug)]
 pub(crate) enum Pursued {
     /// The caller is to send the next step of it.
     Send(Box<Attempt>),
     /// It has ended, and its number is free.
     Free,
-    /// How it is; nothing can be sent now.
+    /// Its standing; nothing can be sent now.
     Outcome(CallOutcome),
 }
 
@@ -100,7 +101,7 @@ impl CallSession<'_> {
             turn: Turn::of(attempt, &self.holder, now),
             wish,
             until: attempt.until,
-            has_begun: super::session::has_begun(attempt),
+            has_begun: has_begun(attempt),
             is_other_account: attempt.address != self.account(),
             is_repeatable: attempt.operation == AttemptOperation::Purchase && is_fresh && buys_again(),
             unseen: unseen.map(|until| (until, now >= until)),
@@ -148,7 +149,7 @@ impl CallSession<'_> {
             && store.give_up(&attempt.token, &holder, why, now)?)
     }
 
-    /// How an attempt is, as its caller hears it.
+    /// The standing of an attempt, as its caller gets it.
     fn outcome_of(&self, attempt: &Attempt, standing: Standing, sight: Sight) -> CallOutcome {
         let unknown = |why: &str, until, can_ask| {
             let (token, why) = (attempt.token.clone(), why.to_owned());

@@ -12,28 +12,11 @@ use super::api::Api;
 use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::ReadFile;
-use super::order::{CHOSEN, WANTED};
+use super::kept::has_begun;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, Refusal};
 use super::template::Variables;
 
-/// Where an attempt keeps the reference of a draft that has its own.
-pub(crate) const REFERENCE: &str = "token";
-
-/// Where an attempt keeps which submissions there were before it was sent.
-pub(crate) const KNOWN: &str = "known";
-
-/// Where an attempt keeps since when looks saw nothing of it.
-pub(crate) const UNSEEN: &str = "unseen";
-
-/// Whether the provider took an earlier step of an attempt.
-pub(crate) fn has_begun(attempt: &Attempt) -> bool {
-    let is_step = |name: &String| {
-        ![REFERENCE, KNOWN, UNSEEN, WANTED].contains(&name.as_str()) && !name.starts_with(CHOSEN)
-    };
-    attempt.steps.keys().any(is_step)
-}
-
-/// How often something is begun again, after another attempt for it has ended meanwhile.
+/// The number of times that something is begun again, after another attempt for it has ended meanwhile.
 pub(crate) const TRIES: usize = 3;
 
 /// How long a request to a provider counts as on its way.
@@ -204,7 +187,7 @@ impl<'s> CallSession<'s> {
         Ok(attempts.into_iter().find(|attempt| {
             attempt.operation == operation
                 && attempt.state.is_open()
-                && attempt.record.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(record))
+                && attempt.record.as_deref().is_some_and(|id| id.eq_ignore_ascii_case(record))
         }))
     }
 
@@ -247,7 +230,7 @@ pub(crate) fn answered(answer: ApiAnswer, step: Option<String>) -> Refusal {
     Refusal { status, message, body: text, step }
 }
 
-/// What the provider has, as an attempt shows it.
+/// The provider's side, as an attempt shows it.
 pub(crate) fn accepted(attempt: &Attempt, by: AcceptedBy) -> Accepted {
     Accepted { id: attempt.id.clone(), status: None, number: attempt.number.clone(), by }
 }

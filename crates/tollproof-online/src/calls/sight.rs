@@ -6,17 +6,18 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 use super::called::Called;
 use super::decide::{Phase, Seen};
 use super::error::CallError;
+use super::kept::REFERENCE;
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::record::ProviderRecord;
-use super::session::{CallSession, REFERENCE, accepted};
+use super::session::{CallSession, accepted};
 
-/// What a look saw, and what the next step needs of it.
+/// The result of a look, with what the next step needs of it.
 #[derive(Debug)]
 pub(crate) struct Sight {
     pub(crate) seen: Seen,
-    /// What the provider has of the number or submission.
+    /// The provider's records of the number or submission.
     pub(crate) records: Vec<ProviderRecord>,
     /// The submission that the attempt made or changed.
     pub(crate) found: Option<ProviderRecord>,
@@ -105,7 +106,7 @@ impl CallSession<'_> {
         Ok(Sight { records, found, begun, ..Sight::of(seen) })
     }
 
-    /// What the number has before it is submitted: somebody may have filed it in the console.
+    /// The submissions of a number before it is submitted: somebody may have filed one in the console.
     fn sight_before(&mut self, attempt: &Attempt, records: Vec<ProviderRecord>) -> Result<Sight, CallError> {
         let is_news = self.keep(&records)?;
         let is_open = |record: &&ProviderRecord| !record.is_unsent && record.submission.is_open();
@@ -124,7 +125,7 @@ impl CallSession<'_> {
         Ok(Sight { records, ..Sight::of(Seen::Nothing) })
     }
 
-    /// What became of the submission that an update changes, or a withdrawal removes.
+    /// The state of the submission that an update changes, or a withdrawal removes.
     fn sight_of_change(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
         let id = attempt.record.clone().unwrap_or_default();
         let records = match self.fetch(&id, &NumberNames::written(&attempt.number))? {
@@ -185,7 +186,7 @@ impl CallSession<'_> {
     pub(crate) fn gone(&mut self, id: &str, number: &str) -> Result<CallOutcome, CallError> {
         let is_its = |attempt: &Attempt| {
             attempt.operation == AttemptOperation::Submission
-                && attempt.id.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(id.trim()))
+                && attempt.id.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(id.trim()))
         };
         let sent = self.store()?.attempts()?.into_iter().find(is_its);
         Ok(CallOutcome::Gone {

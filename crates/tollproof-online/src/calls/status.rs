@@ -120,7 +120,7 @@ impl CallSession<'_> {
         Ok(seen)
     }
 
-    /// What to do about a submission that cannot be followed.
+    /// The next step for a submission that cannot be followed.
     fn to_follow(&self, attempt: &Attempt) -> String {
         let (name, file, token) = (self.api.provider().name(), &self.api.settings_file, &attempt.token[..12]);
         format!(

@@ -12,6 +12,7 @@ use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
 use super::error::CallError;
 use super::fields::{FileValue, fields_of};
+use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
@@ -19,9 +20,7 @@ use super::operation::ApiOperation;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::record::ProviderRecord;
 use super::requests::ApiRequest;
-use super::session::{
-    CallSession, KNOWN, REFERENCE, accepted, answered, has_begun, without_effect, without_look,
-};
+use super::session::{CallSession, accepted, answered, without_effect, without_look};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -328,6 +327,8 @@ impl CallSession<'_> {
         record: Option<ProviderRecord>,
     ) -> Result<Accepted, CallError> {
         let names = NumberNames::written(&attempt.number);
+        // An acknowledgement that names no number may be about another submission, so the record is read.
+        let record = record.filter(|record| !record.submission.numbers.is_empty());
         // The provider has it, whatever a look says now: an error here must not hide that.
         let fetched = match (record, &id) {
             (None, Some(id)) => match self.fetch(id, &names) {

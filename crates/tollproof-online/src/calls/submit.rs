@@ -153,7 +153,7 @@ impl CallSession<'_> {
             return Ok(Some(gone));
         }
         let earlier = Accepted {
-            status: submission.map(|it| it.status.clone()),
+            status: submission.map(|submission| submission.status.clone()),
             ..accepted(newest, AcceptedBy::Earlier)
         };
         Ok(Some(match verdict {

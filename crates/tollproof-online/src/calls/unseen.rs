@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-/// When a look saw nothing for the first time.
+/// The time at which a look saw nothing for the first time.
 pub(crate) struct UnseenSince {
     looked: Timestamp,
     uptime: Option<Uptime>,
@@ -37,11 +37,11 @@ impl UnseenSince {
     }
 
     pub(crate) fn to_text(&self) -> String {
-        let uptime = self.uptime.as_ref().map(|it| format!(" {} {}", it.boot, it.seconds));
+        let uptime = self.uptime.as_ref().map(|uptime| format!(" {} {}", uptime.boot, uptime.seconds));
         format!("{}{}", self.looked, uptime.unwrap_or_default())
     }
 
-    /// When a second look may say that nothing arrived: after a pause that passed by both clocks.
+    /// The time from which a second look may say that nothing arrived: after a pause that passed by both clocks.
     pub(crate) fn until(&self, now: Timestamp, pause: SignedDuration) -> Timestamp {
         let by_clock = self.looked.checked_add(pause).unwrap_or(Timestamp::MAX);
         let passed = self.uptime.as_ref().zip(Uptime::now()).filter(|(then, now)| then.boot == now.boot);

@@ -100,7 +100,7 @@ impl CallSession<'_> {
         let known = self.past.look_up(&query)?.history;
         let of_number = || known.of_number(number?).max_by_key(|it| (it.is_open(), it.updated_at));
         let submission = id.and_then(|id| known.of_id(id)).or_else(of_number);
-        let id = id.map(str::to_owned).or_else(|| submission.map(|it| it.id.clone()));
+        let id = id.map(str::to_owned).or_else(|| submission.map(|submission| submission.id.clone()));
         let number = number.map(str::to_owned).or_else(|| submission?.numbers.first().cloned());
         Ok(id.map(|id| (id, number)))
     }

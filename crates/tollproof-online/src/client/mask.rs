@@ -11,7 +11,7 @@ use super::shown::MASK;
 /// The shortest secret that is looked for, in bytes: a shorter one may be a word of any text.
 const SHORTEST: usize = 8;
 
-/// How much of the beginning of a secret is replaced although the rest is missing, in bytes.
+/// The shortest beginning of a secret, in bytes, that is replaced although the rest is missing.
 const BEGINNING: usize = 16;
 
 /// A text of a server without the keys of a request: as they are, in hexadecimal, and in Base64, alone or with something
@@ -71,7 +71,7 @@ fn folded(byte: u8) -> u8 {
     }
 }
 
-/// Where a form ends that begins here. A character of it may be what it is, or an escape.
+/// The end of a form that begins here. A character of it may be what it is, or an escape.
 fn end_of(form: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let end = |prefers_escapes: bool| {
         let mut at = from;
@@ -92,7 +92,7 @@ fn end_of(form: &[u8], text: &[u8], from: usize) -> Option<usize> {
     end(false).max(end(true))
 }
 
-/// Where the escape ends that begins here, if the character is wanted. What is escaped may be escaped again.
+/// The end of the escape that begins here, if the character is wanted. An escape may be escaped again.
 fn escaped(text: &[u8], from: usize, is: &dyn Fn(u8) -> bool) -> Option<usize> {
     let number = |at: usize, length: usize, radix: u32| {
         let digits = str::from_utf8(text.get(at..at + length)?).ok()?;

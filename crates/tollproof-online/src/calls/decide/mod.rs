@@ -1,12 +1,12 @@
-//! What to do next about an attempt: one table for submissions, purchases, updates and withdrawals.
+//! The next action for an attempt: one table for submissions, purchases, updates and withdrawals.
 //!
-//! Nothing here looks, writes or sends; [`pursue`](super::pursue) does what the table says. `crates/attempts.md` has the
+//! Nothing here looks, writes or sends; `pursue.rs` does what the table says. `crates/attempts.md` has the
 //! picture.
 
 use jiff::Timestamp;
 use tollproof_history::{Attempt, AttemptState};
 
-use super::session::has_begun;
+use super::kept::has_begun;
 
 /// The result of a look for an attempt at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -48,7 +48,7 @@ fn nothing_is_sent_that_may_have_arrived_or_is_not_ours() {
             }
             Action::Resend => assert!(facts.is_repeatable && facts.turn == Turn::Over, "{told}"),
             Action::TakeOver if facts.phase == Phase::Sent => {
-                assert!(facts.turn == Turn::Over && facts.unseen.is_some_and(|it| it.1), "{told}");
+                assert!(facts.turn == Turn::Over && facts.unseen.is_some_and(|unseen| unseen.1), "{told}");
             }
             Action::End => assert_ne!(facts.phase, Phase::Sent, "{told}"),
             Action::Adopt => assert!(seen == Seen::Done && facts.phase != Phase::Unsent, "{told}"),
@@ -94,9 +94,9 @@ struct Row {
 struct World {
     now: i64,
     row: Option<Row>,
-    /// When each effect is seen in the provider's list.
+    /// The time from which each effect is seen in the provider's list.
     effects: Vec<i64>,
-    /// What each program saw, and when its look began.
+    /// The result of each program's look, and the time at which it began.
     looked: [Option<(Seen, i64)>; 3],
 }
 
