@@ -420,7 +420,12 @@ fn white_space_and_escapes_of_json_change_no_fingerprint() {
         let folder = repository("space").file("a.json", text);
         let report: Value =
             serde_json::from_str(&folder.run(&["check", "--format", "json"]).out).expect("JSON");
-        report["findings"].as_array().expect("a list").iter().map(|it| it["fingerprint"].clone()).collect()
+        report["findings"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|finding| finding["fingerprint"].clone())
+            .collect()
     };
     let draft: Value = serde_json::from_str(&draft(NUMBER)).expect("a draft is JSON");
     let mut draft = draft;

@@ -223,7 +223,7 @@ fn use_cases_are_never_guessed() {
     }
 }
 
-/// What a conversion of a file writes, and what it says.
+/// The output of a conversion of a file, and its messages.
 fn convert(name: &str, text: impl AsRef<[u8]>, to: &str) -> (String, String) {
     let folder = Folder::new("conversions").file(name, text);
     let ran = folder.run(&["convert", name, "--to", to]);

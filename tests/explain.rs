@@ -82,9 +82,12 @@ fn every_line_of_a_mail_is_explained_or_named() {
         let told = KnownReason::all_in(mail, None);
         let told: Vec<String> = told
             .iter()
-            .map(|it| match it.advice.as_str().starts_with("No rule checks") {
-                true => "?".to_owned(),
-                false => format!("{} {} {}", it.heading, it.advice, it.rules.join(" ")),
+            .map(|known| {
+                if known.advice.as_str().starts_with("No rule checks") {
+                    "?".to_owned()
+                } else {
+                    format!("{} {} {}", known.heading, known.advice, known.rules.join(" "))
+                }
             })
             .collect();
         let wanted: Vec<&str> =
@@ -105,7 +108,10 @@ fn what_the_rules_find_comes_first_the_gravest_and_at_words() {
         let answer = Answer::of_pasted(&Parsed::of(&answer, None), &[]).expect("it is a code");
         let document = draft.only().expect("there is one");
         let report = Linter::builtin().explain(document, KindHint::Explicit, &answer, &Facts::default());
-        report.findings.into_iter().map(|it| (it.rule.into_owned(), it.help.unwrap_or_default().to_string()))
+        report
+            .findings
+            .into_iter()
+            .map(|finding| (finding.rule.into_owned(), finding.help.unwrap_or_default().to_string()))
     };
     let terms = "On https://www.quillbackkayak.com/book guests enter their number and agree to our Terms of Service, \
                  which include text messages about their trip.";

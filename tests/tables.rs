@@ -313,13 +313,13 @@ fn unknown_headings_are_one_finding_with_the_setting_to_paste() {
 fn findings_name_the_heading_of_the_reader() {
     let rows = clients(|rows| {
         set(rows, 1, "Zip", "9730");
-        let at = rows[0].iter().position(|it| it == "Zip").expect("there is one");
+        let at = rows[0].iter().position(|cell| cell == "Zip").expect("there is one");
         rows[0][at] = "Code postal".to_owned();
         set(rows, 2, "Code postal", "");
     });
     let (_, lines) = found("a.csv", written(&rows, b','), "columns: { Code postal: Zip }");
-    assert!(lines.iter().any(|it| it.contains("`Code postal`")), "{lines:?}");
-    assert!(lines.iter().all(|it| !it.contains("`Zip`")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("`Code postal`")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("`Zip`")), "{lines:?}");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn one_known_heading_does_not_make_a_table_of_drafts() {
 #[test]
 fn a_missing_column_is_one_finding() {
     let without = |name: &str| {
-        let at = rows()[0].iter().position(|it| it == name).expect("there is such a column");
+        let at = rows()[0].iter().position(|cell| cell == name).expect("there is such a column");
         clients(|rows| rows.iter_mut().for_each(|row| drop(row.remove(at))))
     };
     for option in [&["--format", "concise"][..], &["--format", "concise", "--for", "bandwidth"]] {
@@ -357,8 +357,8 @@ fn each_sheet_that_is_not_read_is_named() {
         let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
         let of = |key: &str| {
             let all = report["findings"].as_array().expect("a list").iter();
-            let all = all.filter(|it| it["rule"] == "structure/unknown-kind");
-            all.map(|it| it[key].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+            let all = all.filter(|finding| finding["rule"] == "structure/unknown-kind");
+            all.map(|finding| finding[key].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
         };
         let page = std::fs::read_to_string(folder.0.join("report.html")).expect("it was written");
         let walked = folder.run(&["check", "--no-config", "--format", "concise", "d"]);
@@ -407,7 +407,7 @@ fn headings_of_the_page_are_read_in_three_languages() {
         let ran = folder.run(&["check", "--no-config", "--format", "json", "a.csv"]);
         let report: Value = serde_json::from_str(&ran.out).expect("JSON");
         let findings = report["findings"].as_array().expect("a list");
-        assert!(findings.iter().all(|it| it["provider"] == "bandwidth"), "{}", ran.out);
+        assert!(findings.iter().all(|finding| finding["provider"] == "bandwidth"), "{}", ran.out);
         assert!(
             !ran.out.contains("businessAddress/city") && !ran.out.contains("unknown-field"),
             "{}",

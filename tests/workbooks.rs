@@ -91,7 +91,8 @@ fn a_workbook_has_the_findings_of_other_formats() {
     let folder =
         Folder::new("workbook").file("a.json", json!(drafts).to_string()).file("book/clients.xlsx", book);
     let mut found = findings(&folder, &["book/clients.xlsx"]);
-    let sheets: Vec<Value> = found.extract_if(.., |it| it["rule"] == "structure/unknown-kind").collect();
+    let sheets: Vec<Value> =
+        found.extract_if(.., |finding| finding["rule"] == "structure/unknown-kind").collect();
     assert_eq!(sheets.len(), 1);
     assert_eq!(
         (&sheets[0]["file"], &sheets[0]["severity"]),

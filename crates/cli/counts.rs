@@ -164,7 +164,7 @@ impl RunCounts {
     pub(crate) fn add_groups(&mut self, text: &CheckedText, shown: Statistics) {
         let [.., by_use_case, by_file] = shown;
         let counting: Vec<&Finding> =
-            text.report.report.findings.iter().filter(|it| it.suppressed.is_none()).collect();
+            text.report.report.findings.iter().filter(|finding| finding.suppressed.is_none()).collect();
         if counting.is_empty() || !by_use_case && !by_file {
             return;
         }

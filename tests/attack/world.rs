@@ -1,4 +1,4 @@
-//! What a provider has, and its ledger: everything that is asked for is taken, also twice, so that what is sent twice shows.
+//! A provider's records and its ledger: everything that is asked for is taken, also twice, so that doubles show.
 
 use std::collections::BTreeMap;
 

@@ -62,7 +62,7 @@ fn the_page_has_the_names_of_fields() {
     let mut table = format!("| in rules | {} |\n|{}", titles.join(" | "), "---|".repeat(kinds.len() + 1));
     for role in roles {
         let name = |kind: &Kind| {
-            if kind.roles().any(|it| it == role) {
+            if kind.roles().any(|known| known == role) {
                 format!("`{}`", kind.field_name(role))
             } else {
                 String::new()

@@ -10,7 +10,8 @@ use super::{generated, metadata, text};
 fn the_list_of_public_suffixes_is_up_to_date() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("it lists packages");
-    let package = packages.iter().find(|it| it["name"] == "psl").expect("the tests of the core use it");
+    let package =
+        packages.iter().find(|package| package["name"] == "psl").expect("the tests of the core use it");
     let folder = Path::new(package["manifest_path"].as_str().expect("it has one")).with_file_name("data");
     let list = fs::read_to_string(folder.join("rules.txt")).expect("the package has the list");
     // `psl` knows names in other scripts in both of their spellings.

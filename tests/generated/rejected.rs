@@ -37,8 +37,9 @@ fn the_page_of_rejections_lists_all_codes() {
                 None => cell(code),
             };
             let about = ["means", "change"].map(|key| inherited(&data, entry, key).unwrap_or_default());
-            let again = inherited(&data, entry, "resubmit").and_then(|it| again(&it)).unwrap_or_default();
-            let [means, change] = about.map(|it| cell(&it));
+            let again =
+                inherited(&data, entry, "resubmit").and_then(|value| again(&value)).unwrap_or_default();
+            let [means, change] = about.map(|text| cell(&text));
             writeln!(list, "| {answer} | {means} | {change} | {again} |").expect("as above");
         }
         list.push('\n');

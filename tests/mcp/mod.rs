@@ -178,7 +178,7 @@ fn drafts_are_explained_converted_and_previewed() {
     assert!(rules(&explained).iter().any(|it| it.contains("answer/next-step")), "{explained}");
     assert!(client.refusal("explain", &json!({ "path": "dental.json", "answer": "" })).contains("answer"));
     let known = client.call("explain", json!({ "answer": "30508, 30489" }));
-    assert!(known["reasons"].as_array().is_some_and(|it| it.len() == 2), "{known}");
+    assert!(known["reasons"].as_array().is_some_and(|reasons| reasons.len() == 2), "{known}");
     let converted = client.call("convert", json!({ "path": "dental.json", "to": "twilio" }));
     let payload: Value = serde_json::from_str(converted["payload"].as_str().expect("text")).expect("JSON");
     assert_eq!(payload["BusinessCity"], "Portland");

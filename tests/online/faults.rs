@@ -79,7 +79,7 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
     let (bought, ran) = desk.json(&buy);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let results: Vec<_> =
-        bought["calls"].as_array().expect("it is a list").iter().map(|it| &it["result"]).collect();
+        bought["calls"].as_array().expect("it is a list").iter().map(|call| &call["result"]).collect();
     assert_eq!(results, ["done-earlier", "done", "done"], "{ran:?}");
     let again = desk.with_history(&buy);
     assert!(again.out.starts_with("bought earlier, and not again (3)\n"), "{again:?}");

@@ -22,7 +22,7 @@ fn shown() -> Vec<(&'static str, Value)> {
     for file in SHOWN {
         let text = text_of(file);
         let parts = if file.ends_with(".md") {
-            text.split("```yaml\n").skip(1).map(|it| it.split("```").next().unwrap_or(it)).collect()
+            text.split("```yaml\n").skip(1).map(|part| part.split("```").next().unwrap_or(part)).collect()
         } else {
             vec![text.as_str()]
         };

@@ -149,7 +149,8 @@ fn check(
     let report = session.check(&file, &parsed)?.report;
     let mut counts = RunCounts::default();
     counts.add(&report, FailOn::Never);
-    let counting: Vec<&Finding> = report.findings.iter().filter(|it| it.suppressed.is_none()).collect();
+    let counting: Vec<&Finding> =
+        report.findings.iter().filter(|finding| finding.suppressed.is_none()).collect();
     let merged = merge_missing(&counting);
     let found = merged.iter().filter(|finding| finding.severity > Severity::Info).map(|finding| {
         let about = match finding {

@@ -33,7 +33,7 @@ pub(crate) struct JsonCall {
     /// The number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<String>,
-    /// What became of it.
+    /// The outcome.
     pub(crate) result: CallResult,
     /// The id of the submission or number at the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl JsonNextStep {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -122,7 +122,7 @@ impl DraftTally {
     /// The index of a finding's draft in the current drafts. What is above the rows of a table belongs to none of them.
     pub(super) fn draft_of(&self, checked: &FileFindings<'_>, finding: &Finding) -> Option<usize> {
         let drafts = &self.current.drafts;
-        let at = drafts.binary_search_by_key(&finding.document, |it| it.document).ok()?;
+        let at = drafts.binary_search_by_key(&finding.document, |draft| draft.document).ok()?;
         let draft = Some(&drafts[at]).filter(|_| self.file == checked.text.file)?;
         let is_above = match (checked.text.cell, draft.row) {
             (Some(cell), Some(row)) => cell.row < row,

@@ -86,9 +86,9 @@ impl CodeFile {
                 });
             }
         }
-        let unknown = |it: &&CodeSeries| {
-            !self.providers.contains_key(&it.provider)
-                || it.role.as_ref().is_some_and(|role| !roles.contains(&role.as_str()))
+        let unknown = |series: &&CodeSeries| {
+            !self.providers.contains_key(&series.provider)
+                || series.role.as_ref().is_some_and(|role| !roles.contains(&role.as_str()))
         };
         if let Some(series) = self.series.iter().find(unknown) {
             return Err(format!("series of {}: unknown provider or role", series.provider));

@@ -131,9 +131,11 @@ pub struct CodeSeries {
 impl CodeSeries {
     /// Whether a code is of this series.
     pub fn has(&self, code: &str) -> bool {
-        let begins = self.begins.as_deref().is_some_and(|it| code.starts_with(it));
+        let begins = self.begins.as_deref().is_some_and(|start| code.starts_with(start));
         let number: Option<u32> = code.parse().ok();
-        begins || number.is_some_and(|it| self.from.is_some_and(|from| from <= it) && self.to >= Some(it))
+        begins
+            || number
+                .is_some_and(|number| self.from.is_some_and(|from| from <= number) && self.to >= Some(number))
     }
 }
 

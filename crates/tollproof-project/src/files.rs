@@ -221,7 +221,7 @@ impl Files for Overlay {
             if all.contains_key(&whole) {
                 Some(FileKind::File)
             } else {
-                all.keys().any(|it| it.starts_with(&whole)).then_some(FileKind::Folder)
+                all.keys().any(|path| path.starts_with(&whole)).then_some(FileKind::Folder)
             }
         };
         self.buffers(of_buffers).or_else(|| self.below.kind(path))

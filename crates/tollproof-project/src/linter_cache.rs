@@ -184,7 +184,7 @@ impl LinterCache {
         if self.options.select.contains(name) || self.options.ignore.contains(name) {
             return ProjectError::UnknownRule(unknown);
         }
-        let pointer = match config.settings.locked_rules.iter().position(|it| it == name) {
+        let pointer = match config.settings.locked_rules.iter().position(|cell| cell == name) {
             Some(at) => format!("/locked-rules/{at}"),
             None => member_pointer("/rules", name),
         };

@@ -199,7 +199,7 @@ mod tests {
         let source = Source::new("drafts.csv", table.text);
         let parsed = Parsed::of(&source, None);
         let only = parsed.only().expect("there is one");
-        let images = only.document().root.as_ref().and_then(|it| it.get("OptInImageUrls")).map(json_of);
+        let images = only.document().root.as_ref().and_then(|root| root.get("OptInImageUrls")).map(json_of);
         let expected = r#"["https://a.example/1;a%7Cb","https://a.example/2","no address; two"]"#;
         assert_eq!(images.as_deref(), Some(expected));
         assert_eq!(table.notes, [note("BusinessName", CellProblem::Formula)]);
@@ -216,7 +216,8 @@ mod tests {
         let source = Source::new("drafts.csv", table.text);
         let parsed = Parsed::of(&source, None);
         let only = parsed.only().expect("there is one");
-        let images = only.document().root.as_ref().and_then(|it| it.get("Opt_In_Image_URLs")).map(json_of);
+        let images =
+            only.document().root.as_ref().and_then(|root| root.get("Opt_In_Image_URLs")).map(json_of);
         assert_eq!(images.as_deref(), Some(r#"["https://a.example/1;a=2","https://a.example/3"]"#));
     }
 

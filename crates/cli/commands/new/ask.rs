@@ -444,7 +444,7 @@ impl Asking<'_> {
             report.findings.iter().filter(|it| is_below(it, pointer)).filter(counts).collect();
         let whole = parsed.whole();
         let document = whole.documents().next();
-        let root = document.as_ref().and_then(|it| it.document().root.as_ref());
+        let root = document.as_ref().and_then(|document| document.document().root.as_ref());
         Ok(see(&findings, &AnsweredDraft { text: source.text(), format: self.file.format, root }))
     }
 

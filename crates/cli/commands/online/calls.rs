@@ -41,7 +41,7 @@ pub(in crate::commands) fn withheld(
     }
 }
 
-/// What became of a call. What the provider said of a refusal is not in it: that may quote the draft.
+/// The outcome of a call. What the provider said of a refusal is not in it: that may quote the draft.
 pub(in crate::commands) fn of_outcome(
     api: &Api,
     file: Option<&str>,
@@ -97,12 +97,12 @@ pub(in crate::commands) fn of_outcome(
             ..call(CallResult::NotFinished)
         },
         CallOutcome::Busy { until } => {
-            JsonCall { again_at: until.map(|it| format!("{it:.0}")), ..call(CallResult::Busy) }
+            JsonCall { again_at: until.map(|time| format!("{time:.0}")), ..call(CallResult::Busy) }
         }
         CallOutcome::NotTried => call(CallResult::NotTried),
         CallOutcome::Gone { id, number, asked, sent_to } => {
-            let sent_to = sent_to.as_ref().filter(|it| *it != asked);
-            let sent_to = sent_to.map(|it| format!("; it was sent to {it}")).unwrap_or_default();
+            let sent_to = sent_to.as_ref().filter(|address| *address != asked);
+            let sent_to = sent_to.map(|address| format!("; it was sent to {address}")).unwrap_or_default();
             let reason = Some(format!("not in {asked}{sent_to}"));
             JsonCall { reason, ..with(CallResult::Gone, number, &Some(id.clone()), &None) }
         }
@@ -114,7 +114,7 @@ pub(in crate::commands) fn of_outcome(
         },
         CallOutcome::Unknown { token, why, until, can_ask } => JsonCall {
             attempt: Some(token.clone()),
-            again_at: until.map(|it| format!("{it:.0}")),
+            again_at: until.map(|time| format!("{time:.0}")),
             can_ask: Some(*can_ask),
             reason: Some(why.clone()),
             ..call(CallResult::Unknown)
@@ -318,14 +318,14 @@ fn gone(calls: &[&JsonCall]) -> Vec<String> {
 fn unknown(calls: &[&JsonCall]) -> Vec<String> {
     let mut advice = Vec::new();
     if let Some(call) = calls.iter().filter(|it| it.can_ask == Some(true)).max_by_key(|it| &it.again_at) {
-        let when = call.again_at.as_ref().map(|it| format!(" after {it}")).unwrap_or_default();
+        let when = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
         advice.push(format!(
             "Run `tollproof status` with the same options{when}: it finds out. Until then nothing is sent again."
         ));
     }
     if let Some(call) = calls.iter().find(|it| it.can_ask == Some(false)) {
         let token = call.attempt.as_deref().unwrap_or("TOKEN");
-        let later = call.again_at.as_ref().map(|it| format!(" after {it}")).unwrap_or_default();
+        let later = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
         advice.push(format!(
             "{} cannot be asked. Look in its console, then run `tollproof attempts resolve {token}` with \
              `--arrived ID`, or{later} with `--nothing-arrived`.",

@@ -40,7 +40,8 @@ fn shown(
     let shown =
         |parsed: &Parsed<'_>, hint| api.shown_requests(parsed, hint, args.draft.number.as_deref(), id);
     let document = parsed.only().filter(|_| args.draft.redact);
-    let Some((document, root)) = document.as_ref().and_then(|it| Some((it, it.document().root.as_ref()?)))
+    let Some((document, root)) =
+        document.as_ref().and_then(|document| Some((document, document.document().root.as_ref()?)))
     else {
         return Ok(shown(parsed, draft.hint)?);
     };

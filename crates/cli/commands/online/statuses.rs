@@ -64,7 +64,7 @@ impl StatusRound {
             [] => unfinished(&mut connection.past, connection.api.provider(), now)?,
             names => {
                 let (found, unknown) = named(connection, names)?;
-                let is_settled = |name: &String| followed.iter().any(|it| is_named(it, name));
+                let is_settled = |name: &String| followed.iter().any(|submission| is_named(submission, name));
                 round.unknown = unknown.into_iter().filter(|it| !is_settled(it)).collect();
                 found
             }
@@ -112,7 +112,9 @@ impl StatusRound {
     /// The numbers with several open submissions, and their ids.
     pub(in crate::commands) fn doubles(&self) -> Vec<(String, Vec<String>)> {
         let mut of_numbers: BTreeMap<&String, Vec<String>> = BTreeMap::new();
-        for submission in self.seen.iter().map(|asked| &asked.submission).filter(|it| it.is_open()) {
+        for submission in
+            self.seen.iter().map(|asked| &asked.submission).filter(|submission| submission.is_open())
+        {
             for number in &submission.numbers {
                 of_numbers.entry(number).or_default().push(submission.id.clone());
             }

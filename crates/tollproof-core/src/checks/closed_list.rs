@@ -14,7 +14,7 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
     let value = node.as_str()?;
     let text = listed(place, context)?;
     // An empty value is missing, and that is for another rule to say.
-    if value.trim().is_empty() || text.values.iter().any(|it| it == value) {
+    if value.trim().is_empty() || text.values.iter().any(|known| known == value) {
         return None;
     }
     if let Some(suffix) = check.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix)) {
@@ -57,7 +57,7 @@ const SHOWN_VALUES: usize = 20;
 /// The listed values, or where they are listed.
 fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> Message {
     if text.values.len() <= SHOWN_VALUES {
-        Message::separated(text.values.iter().map(|it| Message::name(format!("`{it}`"))))
+        Message::separated(text.values.iter().map(|known| Message::name(format!("`{known}`"))))
     } else {
         message!(
             "those that `tollproof schema {} --field {}` lists",

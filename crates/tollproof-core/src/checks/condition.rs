@@ -13,7 +13,7 @@ impl Context<'_> {
         conditions.0.iter().all(|(role, condition)| {
             let node = self.node(role);
             // Fast path: a text in a draft for the default provider means itself.
-            if self.kind.is_default() && role != PROVIDER && node.is_none_or(|it| it.items().is_empty()) {
+            if self.kind.is_default() && role != PROVIDER && node.is_none_or(|node| node.items().is_empty()) {
                 self.condition_holds(condition, node.and_then(Node::as_str))
             } else {
                 self.condition_of_role_holds(role, condition)

@@ -70,7 +70,7 @@ impl Unknown {
 
 /// A table of which no row is read.
 fn few_columns(root: &Node<'_>, kind: Option<Kind>) -> Violation {
-    let span = root.members().first().map_or(root.opening(), |it| it.key_span);
+    let span = root.members().first().map_or(root.opening(), |member| member.key_span);
     let provider = kind.map(Kind::provider);
     let is_field = |key: &str| match kind {
         Some(kind) => field_names(kind).any(|name| name == key),

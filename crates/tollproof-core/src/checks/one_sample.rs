@@ -21,6 +21,6 @@ pub(super) fn check(check: &OneSample, place: &Place<'_>, context: &Context<'_>)
 fn is_several(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
     let is_second = |word: &str| matches!(word.trim_start_matches(['(', '[']), "2." | "2)" | "2:" | "2]");
-    let stops = text.split(|it: char| !it.is_alphanumeric()).filter(|word| *word == "STOP").count();
+    let stops = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| *word == "STOP").count();
     lines > 1 || text.split_whitespace().any(is_second) || stops > 1
 }

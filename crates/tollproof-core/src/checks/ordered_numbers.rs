@@ -13,7 +13,8 @@ use crate::validators::phone;
 pub(super) fn not_toll_free(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = place.node?.as_str()?;
     let digits = text.strip_prefix("+1")?;
-    let national = Some(digits).filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
+    let national = Some(digits)
+        .filter(|digits| digits.len() == 10 && digits.bytes().all(|byte| byte.is_ascii_digit()))?;
     let code = &national[..3];
     let toll_free = area_codes::area(code.parse().ok()?) == Some(Area::TollFree);
     if toll_free || !is_written_out(place, context) {

@@ -16,7 +16,7 @@ use crate::syntax::message::{Message, message};
 pub(super) fn state_abbreviation(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
     let text = node.as_str()?.trim();
-    let letters = || text.chars().filter(|it| it.is_alphanumeric());
+    let letters = || text.chars().filter(|letter| letter.is_alphanumeric());
     let is_short = text.contains('.') || letters().count() <= MAX_ABBREVIATION;
     let form = context.kind.form(place.role);
     if form != Some(Form::Code) && (!is_short || form.is_none() && text.len() == 2) {
@@ -63,7 +63,7 @@ const MAX_ABBREVIATION: usize = 5;
 pub(super) fn state_or_province(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = place.node?.as_str()?;
     // Territories are not checked: their addresses have a municipality in this field.
-    let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
+    let country = context.country().filter(|country| matches!(*country, "US" | "CA"))?;
     regions::find(country, text)
         .is_none()
         .then(|| Violation::default().fill("where", Message::own(unit(country))))
@@ -121,7 +121,7 @@ pub(super) fn postal_code_region(place: &Place<'_>, context: &Context<'_>) -> Op
         return None;
     }
     let there = places.iter().filter_map(|code| regions::find(country, code));
-    let there = either(there.map(|it| Message::own(it.name)));
+    let there = either(there.map(|region| Message::own(region.name)));
     let message = message!("this is {}", Message::own(region.name));
     let related = vec![Related::here(state.span, message)];
     Some(

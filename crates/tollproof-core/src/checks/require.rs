@@ -94,7 +94,7 @@ const PHONE_PARTS: usize = 6;
 
 /// Whether a text contains a phone number, in any notation.
 fn has_phone(text: &str, country: Option<&str>) -> bool {
-    let runs = text.split(|it: char| !it.is_ascii_digit() && !" +-.()\u{a0}".contains(it));
+    let runs = text.split(|letter: char| !letter.is_ascii_digit() && !" +-.()\u{a0}".contains(letter));
     runs.filter(|run| run.bytes().any(|it| it.is_ascii_digit())).any(|run| {
         let parts: SmallVec<[&str; 8]> = run.split([' ', '\u{a0}']).filter(|part| !part.is_empty()).collect();
         let is_date = |part: &&str| part.parse::<jiff::civil::Date>().is_ok();

@@ -11,7 +11,8 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     if place.node.is_some_and(has_content) {
         return None;
     }
-    let mut requirements = context.kind.requirements(place.role).filter(|it| !it.by_reviewers);
+    let mut requirements =
+        context.kind.requirements(place.role).filter(|requirement| !requirement.by_reviewers);
     let requirement = requirements.find(|it| {
         it.since.is_none_or(|since| has_begun(since, context)) && applies(it, context.kind, context.root)
     })?;

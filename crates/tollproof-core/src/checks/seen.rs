@@ -71,7 +71,7 @@ impl Naming<'_> {
                     }
                 } else {
                     let read = self.context.address(text);
-                    let used = read.as_ref().as_ref().map_or(used, |it| or_picture(used, it));
+                    let used = read.as_ref().as_ref().map_or(used, |picture| or_picture(used, picture));
                     self.add(used, node, None, text);
                 }
             }

@@ -39,7 +39,7 @@ fn kind(slot: &str) -> SlotKind {
         return SlotKind::Variable;
     }
     let lower = slot.to_lowercase();
-    let words = lower.split(|it: char| !it.is_alphabetic());
+    let words = lower.split(|letter: char| !letter.is_alphabetic());
     let mut camel = slot.split(|it: char| !it.is_ascii_lowercase()).filter(|it| it.len() > 3);
     let business =
         words.into_iter().any(|word| BUSINESS.contains(&word)) || camel.any(|part| BUSINESS.contains(&part));

@@ -19,7 +19,7 @@ pub(super) fn absent(place: &Place<'_>, context: &Context<'_>) -> Option<Violati
 pub(super) fn begins_with(check: &BeginsWith, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let (node, text) = place.text()?;
     let trimmed = text.trim_start();
-    let start = check.any_of.iter().find(|it| !it.is_empty() && trimmed.starts_with(it.as_str()))?;
+    let start = check.any_of.iter().find(|start| !start.is_empty() && trimmed.starts_with(start.as_str()))?;
     let at = text.len() - trimmed.len();
     let range = at..at + start.len();
     marked(Vec::from([range]), text, node, context)
@@ -34,7 +34,7 @@ pub(super) fn present(check: &Present, place: &Place<'_>, context: &Context<'_>)
     }
     let is_given = |node: &&Node<'_>| node.as_str().is_none_or(|text| !text.trim().is_empty());
     let given: Vec<&Node<'_>> =
-        check.together.iter().filter_map(|it| context.node(it)).filter(is_given).collect();
+        check.together.iter().filter_map(|role| context.node(role)).filter(is_given).collect();
     let is_first = given.first().is_some_and(|first| std::ptr::eq(*first, node));
     let spans = given.iter().map(|node| node.span).collect();
     let violation = labelled(spans).filter(|_| is_first)?;
@@ -46,7 +46,8 @@ pub(super) fn repeated(place: &Place<'_>, context: &Context<'_>) -> Option<Viola
     let node = place.node?;
     let items = context.kind.items(node, place.role);
     let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
-    let again = |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
+    let again =
+        |at: &usize| text(*at).is_some_and(|given| (0..*at).any(|before| text(before) == Some(given)));
     // The comparison is quadratic, so it is limited. A real list of evidence has a handful of items, and
     // another rule reports longer lists.
     let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();

@@ -19,7 +19,7 @@ pub(crate) fn of(text: &str) -> Option<Timestamp> {
 /// Seconds since 1970, with a fraction or without: at least nine digits, so that a year or a day is not one.
 fn seconds(text: &str) -> Option<Timestamp> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !(9..=10).contains(&whole.len()) || !is_digits(whole) || !is_digits(fraction) {
         return None;
     }

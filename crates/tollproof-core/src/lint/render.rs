@@ -52,7 +52,7 @@ pub(crate) fn finding(
     let written_here = anchored.map(|span| Related::here(span, "written here".into()));
     let pointer = place.trail.pointer();
     let (fingerprint, former_fingerprint) =
-        fingerprints(rule, document, context.map(|it| it.kind), (&pointer, place.node, span));
+        fingerprints(rule, document, context.map(|context| context.kind), (&pointer, place.node, span));
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -82,7 +82,7 @@ pub(crate) fn filled(
     fills: &[(&'static str, Message)],
 ) -> Message {
     let about = FilledPlace {
-        kind: context.map(|it| it.kind),
+        kind: context.map(|context| context.kind),
         field: place.field,
         value: place.node.and_then(Node::as_str).unwrap_or_default().trim(),
     };
@@ -181,7 +181,7 @@ struct FilledPlace<'a> {
 fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
     filled.begin(English::Rule(template.into()), placeholders(template).count());
-    let position = |name: &str| placeholders(template).position(|it| it == name).unwrap_or_default();
+    let position = |name: &str| placeholders(template).position(|cell| cell == name).unwrap_or_default();
     let own = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
     let mut rest = own.as_ref();
     while let Some((before, behind)) = rest.split_once('{') {
@@ -241,7 +241,7 @@ fn fingerprints(
     let value = node.filter(|_| !is_column && !pointer.is_empty()).map(json_of).unwrap_or_default();
     let new = fingerprint(&[&rule.id, &key, pointer, &value]);
 
-    let id = numbers.first().and_then(|it| it.as_str()).filter(|it| is_uuid(it));
+    let id = numbers.first().and_then(|number| number.as_str()).filter(|id| is_uuid(id));
     let key = id.map_or_else(by_place, str::to_ascii_lowercase);
     let text = node.map(|node| document.source().slice(node.written())).unwrap_or_default();
     let former = fingerprint(&[&rule.id, &key, pointer, text]);

@@ -157,7 +157,7 @@ fn listed<'t>(
         Some(meant) if to.is_none() && is_in_list(meant) => Ok(((*meant).to_owned().into(), is_guess)),
         _ => match next_volume(text) {
             Some(next) => Err(of_target(next).or(is_in_list(next).then_some(next)).into_iter().collect()),
-            None => Err(nearest(&exact, meaning.map(|it| [&it.near, &it.loose]), to, shape)),
+            None => Err(nearest(&exact, meaning.map(|meaning| [&meaning.near, &meaning.loose]), to, shape)),
         },
     }
 }
@@ -172,7 +172,8 @@ fn next_volume(text: &str) -> Option<&'static str> {
 /// A whole number that is written in digits alone.
 fn digits<'s>(node: &Node<'s>) -> Option<&'s str> {
     let (Value::Number(text) | Value::String(Cow::Borrowed(text))) = node.value else { return None };
-    let is_number = text.bytes().all(|it| it.is_ascii_digit()) && !text.starts_with('0') && text.len() < 16;
+    let is_number =
+        text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') && text.len() < 16;
     (is_number && !text.is_empty()).then_some(text)
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn proposed<'r>(row: &'r Node<'_>, provider: Option<Provider>) -> Vec
     let mut best: Vec<Proposal<'r>> = Vec::new();
     // The sheet is what tables are for, so it is tried first.
     let (sheets, others): (Vec<Provider>, Vec<Provider>) =
-        Provider::all().iter().partition(|it| it.is_sheet());
+        Provider::all().iter().partition(|provider| provider.is_sheet());
     for (at, provider) in sheets.into_iter().chain(others).enumerate() {
         let found = of(provider).unwrap_or_default();
         if found.len() >= best.len() + if at == 0 { 0 } else { MORE } {
@@ -135,7 +135,7 @@ fn words_of(name: &str) -> Vec<String> {
 pub(crate) fn setting(proposals: &[Proposal<'_>]) -> String {
     let is_plain = |text: &str| {
         text.starts_with(char::is_alphabetic)
-            && text.chars().all(|it| it.is_alphanumeric() || " _-’'".contains(it))
+            && text.chars().all(|letter| letter.is_alphanumeric() || " _-’'".contains(letter))
     };
     let written = |text: &str| match is_plain(text) {
         true => text.to_owned(),

@@ -24,10 +24,10 @@ pub(crate) enum Near<'t> {
 ///
 /// `map` says what the values mean, if the provider has a list of its own.
 pub(crate) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap>) -> Near<'t> {
-    if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
+    if let Some(same) = listed.values.iter().find(|known| differ_in_form(known, value)) {
         return Near::Same(same);
     }
-    let largest = listed.values.iter().find(|it| it.ends_with('+'));
+    let largest = listed.values.iter().find(|known| known.ends_with('+'));
     let enough = |largest: &&String| {
         amount(value).zip(amount(largest)).is_some_and(|(value, largest)| value >= largest)
     };
@@ -35,7 +35,7 @@ pub(crate) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap
         return Near::Largest(largest);
     }
     let meant = map.and_then(|map| map.meant(value, aliases::any_value(map.role, value)));
-    let meant = meant.and_then(|meant| listed.values.iter().find(|it| *it == meant));
+    let meant = meant.and_then(|meant| listed.values.iter().find(|known| *known == meant));
     if let Some(meant) = meant.map(String::as_str).or_else(|| aliases::value(value, &listed.values)) {
         return Near::Meant(meant);
     }
@@ -44,7 +44,7 @@ pub(crate) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap
     }
     // Spelling distance is useless for amounts: `1k` does not mean `10`.
     let has_letters = |text: &str| text.contains(char::is_alphabetic);
-    if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
+    if !has_letters(value) || !listed.values.iter().any(|known| has_letters(known)) {
         return Near::Nothing;
     }
     nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
@@ -56,7 +56,7 @@ pub(crate) fn amount(text: &str) -> Option<u64> {
     let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
     let first = groups.next()?;
     let all = groups.try_fold(first.to_owned(), |all, group| (group.len() == 3).then(|| all + group))?;
-    all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
+    all.bytes().all(|byte| byte.is_ascii_digit()).then(|| all.parse().ok()).flatten()
 }
 
 /// Whether two values differ only in case, whitespace and separators.
@@ -64,13 +64,13 @@ fn differ_in_form(one: &str, other: &str) -> bool {
     if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
         return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
     }
-    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
+    without_form(one).eq(without_form(other)) && !without_form(one).all(|letter| letter.is_ascii_digit())
 }
 
 /// The smallest amount of a list that is not less than another amount.
 fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<&'t str> {
     let wanted = amount(value)?;
-    let amounts = listed.values.iter().filter_map(|it| Some((amount(it)?, it.as_str())));
+    let amounts = listed.values.iter().filter_map(|known| Some((amount(known)?, known.as_str())));
     amounts.filter(|(amount, _)| *amount >= wanted).min().map(|(_, text)| text)
 }
 

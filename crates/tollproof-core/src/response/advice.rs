@@ -1,4 +1,4 @@
-//! What to do about one reason: what its words or its code mean, how certain that is, and the rules that check for it.
+//! Advice about one reason: the meaning of its words or its code, how certain that is, and the rules that check for it.
 
 use std::borrow::Cow;
 

@@ -86,7 +86,7 @@ pub(super) fn divided(text: &str) -> Vec<Range<usize>> {
 
 /// A line without the number or the bullet of a list.
 pub(super) fn without_bullet(line: &str) -> &str {
-    let number = line.trim_start_matches(|it: char| it.is_ascii_digit());
+    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let numbered =
         number.strip_prefix(['.', ')']).filter(|rest| number.len() < line.len() && rest.starts_with(' '));
     numbered.unwrap_or(line).trim_start_matches(['-', '*', '\u{2022}', '\u{2013}', '\u{b7}', ' '])

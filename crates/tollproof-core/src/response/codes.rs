@@ -47,7 +47,7 @@ pub(super) fn of_any(provider: Option<&str>, code: &str) -> Option<&'static Code
 
 /// The entry of a provider with the same meaning; the entry itself if it has none.
 pub(super) fn at_provider(provider: Option<&str>, entry: &'static CodeEntry) -> &'static CodeEntry {
-    let is_same = |it: &&CodeEntry| it.equals.last() == entry.equals.last();
+    let is_same = |other: &&CodeEntry| other.equals.last() == entry.equals.last();
     entries(provider)
         .take_while(|entry| provider == Some(entry.provider.as_str()))
         .find(is_same)
@@ -185,7 +185,7 @@ pub(super) fn resembles(text: &str, entry: &CodeEntry) -> bool {
 /// The provider that a text names, or the one to whose list a code in it belongs.
 pub(super) fn provider_in(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
-    let mut words = lower.split(|it: char| !it.is_alphanumeric());
+    let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
     let named = words.find_map(|word| {
         let mut providers = table().providers.iter();
         providers.find(|(_, it)| it.names.iter().any(|name| name == word)).map(|(name, _)| name.as_str())
@@ -211,7 +211,7 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
     let title = LazyCell::new(|| by_title(provider, text).map(|it| it.0));
     let (mut before, mut second) = ("", "");
     let mut at = 0;
-    for word in text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_') {
+    for word in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
         let start = at;
         at += word.len() + text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
         if word.is_empty() {
@@ -225,14 +225,14 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
             && before.ends_with(|it: char| it.is_ascii_digit())
             || is_in_number(after) && follows_digit
             || after == Some('-') && follows_digit;
-        let is_named = || series_of(word).is_some() || table().codes.iter().any(|it| it.code == word);
+        let is_named = || series_of(word).is_some() || table().codes.iter().any(|entry| entry.code == word);
         let is_code = match word.len() {
             _ if is_part => false,
             _ if word.contains('_') => is_named(),
             _ if !is_number => false,
             5 if is_state(before) => false,
             5 if word.starts_with("186") => {
-                table().codes.iter().any(|it| it.code == word) || is_called_code([before, second])
+                table().codes.iter().any(|entry| entry.code == word) || is_called_code([before, second])
             }
             5 => word.starts_with("30") && word.as_bytes()[2] > b'3',
             3 | 4 => is_short_code(provider, word, [before, second], &title),

@@ -33,7 +33,7 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason
 pub(super) fn is_approval(text: &str) -> bool {
     let has = |part: &str, known: &[&str]| {
         let lower = part.to_lowercase();
-        lower.split(|it: char| !it.is_alphanumeric()).any(|word| known.contains(&word))
+        lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| known.contains(&word))
     };
     let approves = |part: &Range<usize>| {
         let part = &text[part.clone()];
@@ -57,7 +57,7 @@ const APPROVED: [&str; 11] = [
     "verificada",
 ];
 
-/// Words with which such a sentence denies the approval, or speaks of a later one.
+/// Words with which such a sentence denies the approval, or names a later one.
 const NOT_YET: [&str; 22] = [
     "not", "cannot", "couldn", "wasn", "isn", "unable", "must", "before", "until", "unless", "once", "if",
     "when", "pending", "never", "pas", "avant", "si", "no", "antes", "cuando", "to",
@@ -165,7 +165,7 @@ impl Reading<'_> {
             || codes.last().is_some_and(|last| !content_words(&part[end(last)..]).is_empty());
         for (at, code) in codes.iter().enumerate() {
             let entry = by_code(self.provider, code.code);
-            let meaning = entry.and_then(|it| it.equals.last()).map_or(code.code, String::as_str);
+            let meaning = entry.and_then(|entry| entry.equals.last()).map_or(code.code, String::as_str);
             if self.known.iter().any(|known| known == meaning) {
                 continue;
             }
@@ -178,7 +178,7 @@ impl Reading<'_> {
             let around = around(part, &own, code.at);
             let words = bare(&part[around.clone()]);
             let ends = ["code", "error", "and"];
-            let words = ends.iter().fold(words, |it, end| bare(it.strip_suffix(end).unwrap_or(it)));
+            let words = ends.iter().fold(words, |words, end| bare(words.strip_suffix(end).unwrap_or(words)));
             let begin = start + around.start + part[around].find(words).unwrap_or_default();
             let code = Some(code.code.to_owned());
             self.found.push(AnswerReason { code, ..answer_reason(self.text, begin..begin + words.len()) });
@@ -219,10 +219,10 @@ impl Reading<'_> {
         if is_item && self.found.len() == before && !rest.is_empty() {
             self.found.push(answer_reason(self.text, range));
         } else if !is_item {
-            let says_something = |it: &AnswerReason| {
-                let words = content_words(&it.text);
+            let says_something = |reason: &AnswerReason| {
+                let words = content_words(&reason.text);
                 let words = words.iter().filter(|word| !OF_LETTERS.contains(&word.as_str()));
-                words.count() >= FEW_WORDS && !it.text.ends_with([':', ','])
+                words.count() >= FEW_WORDS && !reason.text.ends_with([':', ','])
             };
             let asides = rest.into_iter().filter(says_something);
             self.found.extend(asides.map(|reason| AnswerReason { is_aside: true, ..reason }));
@@ -241,7 +241,7 @@ const OF_LETTERS: [&str; 22] = [
 
 /// A text without spaces and the punctuation of lists around it.
 fn bare(text: &str) -> &str {
-    text.trim_matches(|it: char| it.is_whitespace() || ",;:-".contains(it))
+    text.trim_matches(|letter: char| letter.is_whitespace() || ",;:-".contains(letter))
 }
 
 /// The longest text around a code, in bytes on each side.

@@ -259,7 +259,7 @@ fn by_content(item: &Node<'_>) -> AnswerReason {
     let text_of = |node: &&Node<'_>| words_of(node);
     let is_code = |node: &&Node<'_>| {
         let text = words_of(node);
-        (3..=5).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit())
+        (3..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
     };
     let code = scalars.iter().copied().find(is_code);
     let is_text = |node: &&Node<'_>| {

@@ -68,7 +68,7 @@ fn every_public_code_has_an_entry() {
 
 #[test]
 fn sentences_name_neither_a_provider_nor_a_field_of_an_api() {
-    let providers: Vec<&str> = table().providers.values().map(|it| it.title.as_str()).collect();
+    let providers: Vec<&str> = table().providers.values().map(|provider| provider.title.as_str()).collect();
     for entry in &table().codes {
         for text in [&entry.means, &entry.change] {
             assert!(!text.contains('`'), "{}: {text}", entry.code);

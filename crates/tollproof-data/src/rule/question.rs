@@ -136,7 +136,7 @@ impl QuestionFile {
             if self.defect.is_empty() {
                 !harmless.contains(answer)
             } else {
-                self.defect.iter().any(|it| it == answer)
+                self.defect.iter().any(|defect| defect == answer)
             }
         };
         let defects: Vec<&str> = answers.iter().copied().filter(is_defect).collect();

@@ -41,8 +41,7 @@ impl ToolCall for ExplainCall {
 
 /// The meaning of codes and words of an answer without a draft.
 fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolError> {
-    let reason =
-        |it: &KnownReason| json!({ "reason": it.heading, "advice": it.advice.as_str(), "rules": it.rules });
+    let reason = |reason: &KnownReason| json!({ "reason": reason.heading, "advice": reason.advice.as_str(), "rules": reason.rules });
     let reasons: Vec<Value> = KnownReason::all_in(answer, provider).iter().map(reason).collect();
     if reasons.is_empty() {
         return Err(ToolError::new(

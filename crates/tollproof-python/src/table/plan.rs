@@ -270,7 +270,7 @@ fn without_index(table: &Field, columns: &Fields, options: &TableOptions) -> Tab
     let named = pandas.as_ref().and_then(|pandas| pandas["index_columns"].as_array());
     let is_index = |name: &str| {
         name.starts_with("__index_level_")
-            || named.is_some_and(|all| all.iter().any(|it| it.as_str() == Some(name)))
+            || named.is_some_and(|all| all.iter().any(|index| index.as_str() == Some(name)))
     };
     let names = columns.iter().map(|column| column.name());
     let indexes =

@@ -118,7 +118,7 @@ fn numbers(call: &ApiCall<'_>) -> Handled {
     let wanted = call.query("number").unwrap_or_default();
     let owned = call.tables.all_owned(NAME, ACCOUNT)?;
     let owned = owned.iter().filter(|it| it.number.contains(&wanted));
-    let all: Vec<Value> = owned.map(|it| number_record(&it.number)).collect();
+    let all: Vec<Value> = owned.map(|owned| number_record(&owned.number)).collect();
     let (page, limit) = (call.query_number("page", 0, u32::MAX), call.query_number("limit", 50, 1000));
     let start = (page as usize).saturating_mul(limit as usize);
     let numbers: Vec<&Value> = all.iter().skip(start).take(limit as usize).collect();

@@ -186,7 +186,7 @@ impl RequestedQuestion {
         };
         let several = self.several && answers.iter().all(|it| !self.answers.contains(it));
         let all: Box<dyn Iterator<Item = &str>> = if several {
-            Box::new(answers.iter().flat_map(|it| it.split(',')))
+            Box::new(answers.iter().flat_map(|answer| answer.split(',')))
         } else {
             Box::new(answers.iter().map(String::as_str))
         };

@@ -301,7 +301,7 @@ fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
         }
         _ => false,
     };
-    let ends = text.bytes().enumerate().filter(|it| separates(*it)).map(|(at, _)| at).chain([text.len()]);
+    let ends = text.bytes().enumerate().filter(|end| separates(*end)).map(|(at, _)| at).chain([text.len()]);
     for end in ends {
         let piece = &text[start..end];
         let item = piece.trim_matches([' ', '\t']);
@@ -334,7 +334,7 @@ fn typed<'s>(value: Value<'s>, is: ColumnType) -> Value<'s> {
             Value::Bool(false)
         }
         (Value::String(Cow::Borrowed(text)), ColumnType::Integer)
-            if !text.is_empty() && text.len() <= 18 && text.bytes().all(|it| it.is_ascii_digit()) =>
+            if !text.is_empty() && text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit()) =>
         {
             Value::Number(text)
         }

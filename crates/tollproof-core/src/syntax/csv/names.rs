@@ -56,17 +56,17 @@ pub(super) fn titled(columns: &[&str]) -> Option<Vec<Option<TitledField>>> {
     };
     let known: Vec<&[TitledField]> = columns.iter().map(fields).collect();
     let of = |provider: usize| {
-        known.iter().filter(move |it| it.iter().any(|field| field.provider == provider)).count()
+        known.iter().filter(move |fields| fields.iter().any(|field| field.provider == provider)).count()
     };
     let nested = |provider: usize| {
         let of = |field: &&TitledField| field.provider == provider && field.path.contains('/');
-        known.iter().flat_map(|it| it.iter()).filter(of).count()
+        known.iter().copied().flatten().filter(of).count()
     };
-    let providers = known.iter().flat_map(|it| it.iter()).map(|field| field.provider).max()? + 1;
+    let providers = known.iter().copied().flatten().map(|field| field.provider).max()? + 1;
     // The page writes titles where a provider has fields inside fields.
     let best = (0..providers).rev().max_by_key(|provider| (of(*provider), nested(*provider)))?;
     let named = columns.iter().filter(|column| !spellings(column).is_empty()).count();
-    let fields = || known.iter().map(|it| it.iter().find(|field| field.provider == best).copied());
+    let fields = || known.iter().map(|titled| titled.iter().find(|field| field.provider == best).copied());
     // A list of addresses has titles as well, but nothing about messages.
     let tells = |field: TitledField| MESSAGES.iter().any(|part| bare(field.path).contains(part));
     let is_most = 2 * of(best) > columns.len() && of(best) > named;

@@ -139,7 +139,7 @@ fn wrong_group(
     let message = if is_graded {
         format!("`{name}` is a topic; write its terms under `strong`, `medium` or `weak`")
     } else {
-        let keys: Vec<String> = Language::all().map(|it| format!("`{}`", it.key())).collect();
+        let keys: Vec<String> = Language::all().map(|language| format!("`{}`", language.key())).collect();
         format!("`{name}` is not a topic; write its terms under {} or `any`", keys.join(", "))
     };
     error(&misplaced.pointer(), message)
