@@ -1,5 +1,7 @@
 //! The tree of a page, with a bound on its size and depth.
 
+use std::cell::Cell;
+
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName};
 
@@ -10,6 +12,9 @@ const MAX_SIZE: usize = 200_000;
 /// The deepest node. Browsers stop at 512.
 const MAX_DEPTH: u32 = 2_000;
 
+/// The most nodes and characters that may be read to name fields. A page can give each of thousands of fields the same long name.
+const MAX_STEPS: usize = 20_000_000;
+
 /// A node of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::look) struct NodeId(u32);
@@ -19,8 +24,10 @@ pub(in crate::look) struct NodeId(u32);
 pub(in crate::look) struct HtmlTree {
     nodes: Vec<TreeNode>,
     size: usize,
+    /// How much may still be read again.
+    steps: Cell<usize>,
     /// Whether it was larger or deeper than it may be. It is not complete then.
-    pub(in crate::look) is_full: bool,
+    pub(super) is_full: bool,
 }
 
 /// What a node is.
@@ -77,9 +84,20 @@ impl HtmlElement {
 impl HtmlTree {
     /// A tree with its document.
     pub(super) fn new() -> Self {
-        let mut tree = Self { nodes: Vec::new(), size: 0, is_full: false };
+        let mut tree = Self { nodes: Vec::new(), size: 0, steps: Cell::new(MAX_STEPS), is_full: false };
         tree.add(NodeData::Document);
         tree
+    }
+
+    /// Whether it is larger than it may be, or more was read of it.
+    pub(in crate::look) fn is_full(&self) -> bool {
+        self.is_full || self.steps.get() == 0
+    }
+
+    /// Counts a node or character that is read again. Returns whether it may be read.
+    pub(in crate::look) fn step(&self) -> bool {
+        self.steps.set(self.steps.get().saturating_sub(1));
+        self.steps.get() > 0
     }
 
     /// The root of the tree.

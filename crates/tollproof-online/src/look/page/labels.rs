@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
+use super::super::html::{HtmlElement, HtmlTree, NodeId};
 use super::outline::Outline;
 use super::shown::text_of;
 
@@ -133,16 +133,13 @@ impl<'t> Labels<'t> {
         let mut parts: Vec<String> = Vec::new();
         let mut length = 0;
         let mut next = step(node);
-        while let Some(it) = next.filter(|it| length < 4 * most && !self.has_field(*it)) {
+        while let Some(it) = next.filter(|it| length < 4 * most && self.tree.step() && !self.has_field(*it)) {
             let is_line = self.tree.element(it).is_some_and(|it| it.name() == "br");
             // What is before a field ends with the line.
             if is_line && side == Side::Before && parts.iter().any(|it| !it.trim().is_empty()) {
                 break;
             }
-            let part = match self.tree.data(it) {
-                NodeData::Text(part) => part.to_string(),
-                _ => text_of(self.tree, it, most),
-            };
+            let part = text_of(self.tree, it, most);
             length += part.len() + 1;
             parts.push(part);
             next = step(it);

@@ -74,7 +74,7 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
     let signs = signs::signs(url, &tree, &outline, &forms, count);
     let unseen = if signs::is_wall(text, &outline, count, origin != PageOrigin::Refusal) {
         Some("bot-wall")
-    } else if tree.is_full {
+    } else if tree.is_full() {
         Some("too-large")
     } else {
         let has_run = origin == PageOrigin::Browser;

@@ -5,32 +5,44 @@ use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
 /// The text below a node without scripts and styles, in one line of at most so many characters.
 pub(super) fn text_of(tree: &HtmlTree, root: NodeId, most: usize) -> String {
     let mut text = String::new();
+    let mut left = most;
     let mut at = Some(root);
-    let mut length = 0;
-    while let Some(node) = at.filter(|_| length < most) {
-        let is_unread = |it: &HtmlElement| is_unread(it.name()) || is_choice(it);
+    while let Some(node) = at.filter(|_| left > 0 && tree.step()) {
+        let is_unread = |element: &HtmlElement| is_unread(element.name()) || is_choice(element);
         let is_skipped = node != root && tree.element(node).is_some_and(is_unread);
-        if let NodeData::Text(part) = tree.data(node) {
-            push(&mut text, part);
-            length = text.chars().count();
-        } else if tree.element(node).is_some_and(|it| is_block(it.name()) || it.name() == "br") {
-            push(&mut text, " ");
+        let part = match tree.data(node) {
+            NodeData::Text(part) => part,
+            NodeData::Element(element) if is_block(element.name()) || element.name() == "br" => " ",
+            _ => "",
+        };
+        for shown in part.chars().take_while(|_| tree.step()) {
+            left -= usize::from(push_char(&mut text, shown));
+            if left == 0 {
+                break;
+            }
         }
         let below = tree.first(node).filter(|_| !is_skipped);
         at = below.or_else(|| tree.after(node, root));
     }
-    text.trim().chars().take(most).collect()
+    text.truncate(text.trim_end().len());
+    text
 }
 
 /// Adds a text with its spaces as a browser shows them.
 pub(super) fn push(to: &mut String, text: &str) {
-    for it in text.chars() {
-        if !it.is_whitespace() {
-            to.push(it);
-        } else if !to.is_empty() && !to.ends_with(' ') {
-            to.push(' ');
-        }
+    for shown in text.chars() {
+        push_char(to, shown);
     }
+}
+
+/// Adds a character. Returns whether it is shown: of several spaces one is.
+fn push_char(to: &mut String, shown: char) -> bool {
+    let is_space = shown.is_whitespace();
+    let is_shown = !is_space || !(to.is_empty() || to.ends_with(' '));
+    if is_shown {
+        to.push(if is_space { ' ' } else { shown });
+    }
+    is_shown
 }
 
 /// Whether what is below an element is a list of choices, such as countries, and no text of the page.
