@@ -295,7 +295,13 @@ impl<'a> SentDraft<'a> {
     }
 
     fn meaning(&self, reason: &AnswerReason, field: Option<&str>) -> ReasonMeaning<'_> {
-        ReasonMeaning::of(reason, provider_of(self.answer, self.context.kind), field, &self.wordings)
+        let provider = provider_of(self.answer, self.context.kind);
+        let mut meaning = ReasonMeaning::of(reason, provider, field, &self.wordings);
+        // Words of a verdict in a refusal before review, such as "an approved submission cannot be changed".
+        if !self.answer.refusal.1.is_empty() {
+            meaning.reason = meaning.reason.filter(|reason| !reason.is_no_reason);
+        }
+        meaning
     }
 
     /// The rules for a reason: those of its code or words, then those of its field and the type of the error.
