@@ -2,21 +2,17 @@
 
 use std::io::Write;
 
-use tollproof_core::NumberKey;
-use tollproof_history::{Access, Query};
+use tollproof_history::{Access, AttemptOperation, Query};
 use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
 
 use super::online::{
-    ProviderConnection, WITHDRAWN, confirmed, exit_of, known_name, locations_here, of_outcome,
-    open_connection, print_calls, provider_here,
+    Call, ProviderConnection, confirmed, locations_here, open_connection, print_calls, provider_here,
 };
 use crate::args::CancelArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::JsonCalls;
 use crate::output::stderr::say;
-use crate::output::value::print_value;
-use crate::terminal::{Look, one_line};
+use crate::terminal::one_line;
 
 pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let provider = provider_here(args.provider.provider)?;
@@ -31,7 +27,7 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
             "{title} has no call to withdraw a submission, as far as is known; use its console"
         )));
     };
-    let found = find(&mut connection, &args.name)?;
+    let found = connection.session(false)?.cancel_target(&args.name)?;
     let (number, outcome) = match found {
         UpdateTargetFound::Failed(outcome) => (String::new(), *outcome),
         UpdateTargetFound::Target(target) => {
@@ -54,11 +50,10 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
     {
         say(&format!("{}: {}", provider.title(), one_line(&answered.message)));
     }
-    let call = [of_outcome(&connection.api, None, &number, &outcome)];
-    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
-        print_calls(&call, WITHDRAWN, out)
-    })?;
-    Ok(exit_of(call[0].result))
+    let call = Call::new(&connection.api, AttemptOperation::Withdrawal, &number, outcome);
+    let exit = call.exit();
+    print_calls(&[call], args.print.output_format, out)?;
+    Ok(exit)
 }
 
 /// Notes that a submission was deleted elsewhere. Nothing is sent.
@@ -84,17 +79,6 @@ fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<E
     connection.session(false)?.note_gone(&id)?;
     say(&format!("submission {} is ended in the history; its number is free", one_line(&id)));
     Ok(Exit::Clean)
-}
-
-/// The submission with an id, or the last one of a number. Its record is fetched.
-fn find(connection: &mut ProviderConnection, name: &str) -> Result<UpdateTargetFound, Failure> {
-    let name = &known_name(connection, name)?;
-    let query = Query { numbers: vec![name.to_owned()], ids: vec![name.to_owned()] };
-    let known = connection.past.look_up(&query)?.history;
-    let is_id = known.of_id(name).is_some();
-    let is_number = !is_id && (NumberKey::of(name).is_e164() || known.of_number(name).next().is_some());
-    let (id, number) = if is_number { (None, Some(name.as_str())) } else { (Some(name.as_str()), None) };
-    Ok(connection.session(false)?.cancel_target(id, number)?)
 }
 
 fn is_confirmed(

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use tollproof_online::{Api, ListedSender, SenderKind, Senders};
 
-use super::online::{exit_of, of_outcome, open_api, print_calls, provider_here};
+use super::online::{Call, open_api, print_calls, provider_here};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCalls, JsonSender, JsonSenders};
+use crate::output::calls::{JsonSender, JsonSenders};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -46,11 +46,10 @@ fn print(
     let found = match found {
         Senders::Found(found) => found,
         Senders::Failed(outcome) => {
-            let call = [of_outcome(api, None, "", &outcome)];
-            print_value(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
-                print_calls(&call, "found", out)
-            })?;
-            return Ok(exit_of(call[0].result));
+            let call = Call::new(api, None, "", *outcome);
+            let exit = call.exit();
+            print_calls(&[call], format, out)?;
+            return Ok(exit);
         }
     };
     if found.is_empty() {

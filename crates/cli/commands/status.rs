@@ -5,16 +5,17 @@ use std::io::{self, Write};
 use jiff::Timestamp;
 use tollproof_core::{Provider, Submission};
 use tollproof_history::{Access, Location};
+use tollproof_online::{Api, StatusCall, StatusRound, providers_of};
 
 use super::here::config_here;
 use super::online::{
-    AskedSubmission, Interrupt, ProviderConnection, StatusRound, exit_of, gravest, lines, locations_here,
-    of_outcome, open_connection, open_store, outcome, print_calls, providers_of, wait, write_calendar,
+    Call, Interrupt, ProviderConnection, gravest, json_of, lines, locations_here, open_connection,
+    open_store, outcome, print_text, shown, wait, write_calendar,
 };
 use crate::args::{PrintFormat, StatusArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCall, JsonStatus, JsonSubmission};
+use crate::output::calls::{JsonStatus, JsonSubmission};
 use crate::output::stderr::{self, say};
 use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
@@ -33,11 +34,11 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let mut open = Vec::new();
     let mut unknown: Vec<String> = args.names.clone();
     for connection in &mut connections {
-        let round = StatusRound::ask(connection, &args.names, args.wait.wait.is_some(), now)?;
-        unknown.retain(|it| round.unknown.contains(it));
+        let round = connection.session(args.wait.wait.is_some())?.status(&args.names, now)?;
+        unknown.retain(|name| round.unknown.contains(name));
         StatusOutput::say_doubles(&round.doubles());
-        open.push(round.open());
-        seen.take(round)?;
+        open.push(round.open(&[]));
+        seen.take(&connection.api, round)?;
     }
     for name in &unknown {
         let name = one_line(name);
@@ -48,13 +49,15 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let mut exits = vec![if unknown.is_empty() { Exit::Clean } else { Exit::Unable }];
     if let Some(limit) = args.wait.wait {
         let interrupt = Interrupt::default();
-        exits.push(wait(&mut connections, open, limit, &interrupt, &mut |round| seen.see(round))?);
+        exits.push(wait(&mut connections, open, limit, &interrupt, &mut |connection, round| {
+            seen.see(&connection.api, round)
+        })?);
     }
     if let Some(path) = &args.calendar {
         let events = write_calendar(&mut connections, path, now)?;
         say(&format!("{} in the calendar.", count(events, "deadline")));
     }
-    exits.extend(seen.calls.iter().map(|it| exit_of(it.result)));
+    exits.extend(seen.calls.iter().map(Call::exit));
     seen.end()?;
     Ok(gravest(exits))
 }
@@ -104,7 +107,7 @@ fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> R
         seen.submission(submission)?;
     }
     if let Some(outcome) = failed {
-        seen.calls.push(of_outcome(&connection.api, None, "", &outcome));
+        seen.calls.push(Call::new(&connection.api, None, "", outcome));
     }
     Ok(())
 }
@@ -116,26 +119,28 @@ fn submission(status: &str, provider: Provider) -> Submission {
 /// What was seen so far. For people it is printed at once.
 struct StatusOutput<'o> {
     args: &'o StatusArgs,
-    calls: Vec<JsonCall>,
+    calls: Vec<Call>,
     submissions: Vec<JsonSubmission>,
     unchanged: usize,
     out: &'o mut dyn Write,
 }
 
 impl StatusOutput<'_> {
-    fn take(&mut self, round: StatusRound) -> Result<(), Failure> {
-        self.calls.extend(round.calls);
-        for AskedSubmission { shown, .. } in round.seen {
-            self.submission(shown)?;
+    fn take(&mut self, api: &Api, round: StatusRound) -> Result<(), Failure> {
+        self.calls.extend(round.calls.into_iter().map(|StatusCall { operation, number, id, outcome }| {
+            Call { id, ..Call::new(api, operation, &number, outcome) }
+        }));
+        for seen in &round.seen {
+            self.submission(shown(api, seen))?;
         }
         self.out.flush().map_err(Failure::stdout)
     }
 
     /// What a later look shows: only changes, and no call that may go better the next time.
-    fn see(&mut self, round: &StatusRound) -> Result<(), Failure> {
-        for asked in round.seen.iter().filter(|it| it.shown.changed) {
-            self.submissions.retain(|it| it.id != asked.shown.id);
-            self.submission(asked.shown.clone())?;
+    fn see(&mut self, api: &Api, round: &StatusRound) -> Result<(), Failure> {
+        for seen in round.seen.iter().filter(|seen| seen.is_changed()) {
+            self.submissions.retain(|known| known.id != seen.submission.id);
+            self.submission(shown(api, seen))?;
         }
         self.out.flush().map_err(Failure::stdout)
     }
@@ -167,12 +172,13 @@ impl StatusOutput<'_> {
 
     fn end(self) -> Result<(), Failure> {
         let Self { args, calls, submissions, unchanged, out } = self;
-        let value = JsonStatus::new(&calls, &submissions, unchanged);
+        let json = json_of(&calls);
+        let value = JsonStatus::new(&json, &submissions, unchanged);
         print_value(args.print.output_format, Look::PLAIN, out, &value, |out| -> io::Result<()> {
             if !submissions.is_empty() && !calls.is_empty() {
                 writeln!(out)?;
             }
-            print_calls(&calls, "submitted", out)
+            print_text(&calls, out)
         })?;
         if stderr::is_terminal() && args.names.is_empty() {
             say(&format!("{} unchanged.", count(unchanged, "submission")));

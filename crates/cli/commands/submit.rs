@@ -4,19 +4,18 @@ use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_core::Parsed;
-use tollproof_history::{Access, Location};
+use tollproof_history::{Access, AttemptOperation, Location};
 use tollproof_online::{AcceptedBy, CallError, CallOutcome, Campaign, callable_providers};
 use tollproof_project::Session;
 
 use super::online::{
-    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls, failed,
-    gate_options, gravest, locations_of, of_outcome, open_api, open_connection, open_session, print_requests,
-    read_drafts, withheld,
+    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
+    gate_options, gravest, locations_of, open_api, open_connection, open_session, print_requests,
+    read_drafts,
 };
 use crate::args::{Color, PrintFormat, SendArgs, SubmitArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{CallResult, JsonCall};
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
 
@@ -52,7 +51,7 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
     }
     let interrupt = Interrupt::on_ctrl_c()?;
     let mut calls = run.send(&drafts, &session, send, findings, &interrupt)?;
-    let exit = end_calls(&mut run.connections, &mut calls, "submitted", send, &interrupt, out)?;
+    let exit = end_calls(&mut run.connections, &mut calls, send, &interrupt, out)?;
     Ok(gravest([Some(exit), is_incomplete.then_some(Exit::Unable)].into_iter().flatten()))
 }
 
@@ -139,37 +138,32 @@ impl SubmitRun {
         args: &SendArgs,
         findings: FindingsOutput,
         interrupt: &Interrupt,
-    ) -> Result<Vec<JsonCall>, Failure> {
+    ) -> Result<Vec<Call>, Failure> {
         let mut calls = Vec::new();
         let mut campaigns: Vec<Campaign> = self.connections.iter().map(|_| Campaign::default()).collect();
         let bar = progress_bar(drafts.len());
         for (draft, &at) in drafts.iter().zip(&self.of_drafts) {
             let connection = &mut self.connections[at];
             let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
-            let file = Some(draft.name.as_str());
             if interrupt.is_set() {
                 campaigns.iter_mut().for_each(|campaign| campaign.stop("the run was stopped"));
             }
-            let call = if !draft.errors.is_empty() {
-                let call = withheld(&connection.api, file, &number, CallResult::RefusedByGate);
-                JsonCall { rules: draft.errors.clone(), ..call }
+            let outcome = if !draft.errors.is_empty() {
+                CallOutcome::RefusedByGate { rules: draft.errors.clone(), decision: None, text: None }
             } else if let Some(left) = campaigns[at].left() {
-                of_outcome(&connection.api, file, &number, &left)
+                left
             } else {
-                match submit(connection, &mut campaigns[at], draft, session, args, findings, bar.as_ref()) {
-                    Ok(call) => call,
-                    // Without the history or the settings, nothing more can be sent; what was sent is still shown.
-                    Err(failure) => {
-                        campaigns.iter_mut().for_each(|campaign| campaign.stop("the run could not go on"));
-                        let result = match failure.exit() {
-                            Exit::Unfinished => CallResult::NotFinished,
-                            _ => CallResult::Failed,
-                        };
-                        stderr::fail(&failure.plain());
-                        withheld(&connection.api, file, &number, result)
-                    }
-                }
+                let sent =
+                    submit(connection, &mut campaigns[at], draft, session, args, findings, bar.as_ref());
+                // Without the history or the settings, nothing more can be sent; what was sent is still shown.
+                sent.unwrap_or_else(|failure| {
+                    campaigns.iter_mut().for_each(|campaign| campaign.stop("the run could not go on"));
+                    stderr::fail(&failure.plain());
+                    CallOutcome::Failed(Box::new(CallError::Usage("the run could not go on".to_owned())))
+                })
             };
+            let call = Call::new(&connection.api, AttemptOperation::Submission, &number, outcome);
+            let call = call.of_file(&draft.name);
             calls.push(call);
             bar.iter().for_each(|bar| bar.inc(1));
         }
@@ -187,27 +181,23 @@ fn submit(
     args: &SendArgs,
     findings: FindingsOutput,
     bar: Option<&ProgressBar>,
-) -> Result<JsonCall, Failure> {
+) -> Result<CallOutcome, Failure> {
     let parsed = Parsed::of(&draft.source, None);
     let linter = session.linter_of(&draft.config, &draft.file)?;
-    let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
     let options = gate_options(session, draft, args)?;
     let outcome = campaign.submit(&mut calls, &linter, &parsed, draft.hint, &options);
-    let file = Some(draft.name.as_str());
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(error @ (CallError::History(_) | CallError::Unrecorded { .. })) => return Err(error.into()),
-        Err(error) => return Ok(failed(&connection.api, file, &number, &error)),
+        Err(error) => return Ok(CallOutcome::Failed(Box::new(error))),
     };
     let said = || findings.say_outcome(session, &draft.file, &parsed, &connection.api, &outcome);
     match bar {
         Some(bar) => bar.suspend(said)?,
         None => said()?,
     }
-    let call = of_outcome(&connection.api, file, &number, &outcome);
     if let CallOutcome::Accepted(accepted) = &outcome
         && accepted.by == AcceptedBy::Answer
         && accepted.id.is_none()
@@ -217,7 +207,7 @@ fn submit(
             "note: the provider did not show the id of the submission; `tollproof status` reads it once it can",
         );
     }
-    Ok(call)
+    Ok(outcome)
 }
 
 /// A bar on the terminal, if there are many drafts.

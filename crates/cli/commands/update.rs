@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use tollproof_core::{Format, Parsed, Source};
-use tollproof_history::{Access, GateOptions};
+use tollproof_history::{Access, AttemptOperation, GateOptions};
 use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound, UpdateText};
 use tollproof_project::Session;
 
 use super::online::{
-    CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
-    gate_options, known_name, locations_of, of_outcome, open_api, open_connection, open_session,
-    print_requests, read_drafts,
+    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
+    gate_options, locations_of, open_api, open_connection, open_session, print_requests, read_drafts,
 };
 use crate::args::{Color, SendArgs, UpdateArgs};
 use crate::counts::Exit;
@@ -50,9 +49,9 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
     let outcome = update(&mut connection, args, &draft, &parsed, &session, id.as_deref(), &number)?;
     let Some(outcome) = outcome else { return Ok(Exit::Unable) };
     findings.say_outcome(&session, &draft.file, &parsed, &connection.api, &outcome)?;
-    let call = of_outcome(&connection.api, Some(&draft.name), &number, &outcome);
+    let call = Call::new(&connection.api, AttemptOperation::Update, &number, outcome).of_file(&draft.name);
     let connections = std::slice::from_mut(&mut connection);
-    end_calls(connections, &mut [call], "updated", send, &Interrupt::default(), out)
+    end_calls(connections, &mut [call], send, &Interrupt::default(), out)
 }
 
 /// The id that the command line, the draft or the settings name.
@@ -105,11 +104,8 @@ fn update(
     number: &str,
 ) -> Result<Option<CallOutcome>, Failure> {
     let args = &update.send;
-    let number = match number {
-        "" => None,
-        number => Some(known_name(connection, number)?),
-    };
-    let target = match connection.session(false)?.update_target(id, number.as_deref())? {
+    let number = Some(number).filter(|number| !number.is_empty());
+    let target = match connection.session(false)?.update_target(id, number)? {
         UpdateTargetFound::Target(target) => target,
         UpdateTargetFound::Failed(outcome) => return Ok(Some(*outcome)),
     };

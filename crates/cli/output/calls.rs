@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_online::NextStep;
+#[cfg(test)]
+use tollproof_online::{CallOutcome, NextStep};
 
 /// The version of the format. It changes when an older reader would misread it.
 const VERSION: u32 = 1;
@@ -19,13 +20,16 @@ pub(crate) struct JsonCalls<'c> {
 }
 
 /// What became of a draft, an update, a withdrawal or a purchase.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonCall {
     /// The file of the draft, with `#N` if the file has several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
+    /// The operation: `submit`, `update`, `buy` or `cancel`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) operation: Option<&'static str>,
     /// The provider.
     pub(crate) provider: &'static str,
     /// The server.
@@ -34,7 +38,8 @@ pub(crate) struct JsonCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<String>,
     /// The outcome.
-    pub(crate) result: CallResult,
+    #[cfg_attr(test, schemars(extend("enum" = CallOutcome::NAMES)))]
+    pub(crate) result: &'static str,
     /// The id of the submission or number at the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<String>,
@@ -60,77 +65,9 @@ pub(crate) struct JsonCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
     /// The next step for a call that was not finished.
+    #[cfg_attr(test, schemars(extend("enum" = NextStep::NAMES)))]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) next: Option<JsonNextStep>,
-}
-
-/// The next step for a call that was not finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) enum JsonNextStep {
-    /// The same command again: it goes on where it ended.
-    RunAgain,
-    /// Another address, proxy or certificate.
-    CheckConnection,
-    /// The account that has the number, or a key that may read it.
-    CheckAccount,
-    /// The text of the reason.
-    AsSaid,
-}
-
-impl JsonNextStep {
-    pub(crate) fn of(next: NextStep) -> Self {
-        match next {
-            NextStep::RunAgain => Self::RunAgain,
-            NextStep::CheckConnection => Self::CheckConnection,
-            NextStep::CheckAccount => Self::CheckAccount,
-            NextStep::AsSaid => Self::AsSaid,
-        }
-    }
-}
-
-/// The outcome of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) enum CallResult {
-    /// The provider took it now.
-    Done,
-    /// It was sent earlier, and the provider has it.
-    Found,
-    /// The provider took it earlier; nothing was sent now.
-    DoneEarlier,
-    /// The draft was submitted as it is earlier, and rejected; nothing was sent now.
-    RejectedEarlier,
-    /// The number has an open submission that was not sent from here; it is in the history now, and nothing was sent.
-    OpenElsewhere,
-    /// The gate refused it; nothing was sent.
-    RefusedByGate,
-    /// The provider refused it; nothing was accepted.
-    RefusedByProvider,
-    /// The provider refused the key or its role, or the key is missing.
-    KeyRefused,
-    /// There were too many requests.
-    RateLimited,
-    /// It was not sent, or not completely.
-    NotFinished,
-    /// Another program works on it; nothing was sent.
-    Busy,
-    /// Of several numbers to buy, one before it was not bought; nothing was sent.
-    NotTried,
-    /// The provider does not have the submission; nothing was sent.
-    Gone,
-    /// It was sent to another account, which alone knows what became of it; nothing was sent now.
-    OtherAccount,
-    /// The provider took it earlier, and cannot be asked about it.
-    NotFollowed,
-    /// It is not known whether it arrived.
-    Unknown,
-    /// Nothing arrived of what was sent earlier; the number is free again.
-    NothingArrived,
-    /// It could not be sent.
-    Failed,
+    pub(crate) next: Option<&'static str>,
 }
 
 /// The output of `status`.
@@ -329,9 +266,10 @@ mod tests {
     use super::super::json_schema::validator_of;
     use super::*;
 
-    fn call(result: CallResult) -> JsonCall {
+    fn call(result: &'static str) -> JsonCall {
         JsonCall {
             file: Some("drafts/acme.yaml#2".to_owned()),
+            operation: Some("submit"),
             provider: "twilio",
             host: "127.0.0.1:8833".to_owned(),
             number: Some("+18335550123".to_owned()),
@@ -344,14 +282,14 @@ mod tests {
             again_at: Some("2026-11-26T07:00:00Z".to_owned()),
             can_ask: Some(true),
             reason: Some("the run was stopped".to_owned()),
-            next: Some(JsonNextStep::RunAgain),
+            next: Some("run-again"),
         }
     }
 
     #[test]
     fn json_of_calls_keeps_its_promise() {
         let validator = validator_of::<JsonOfCalls>("calls");
-        let calls = [call(CallResult::Done), call(CallResult::RefusedByGate)];
+        let calls = [call("done"), call("refused-by-gate")];
         let submission = JsonSubmission {
             provider: "twilio",
             host: "api.twilio.com".to_owned(),

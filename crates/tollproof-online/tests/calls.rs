@@ -249,7 +249,7 @@ fn a_withdrawal_of_many_programs_is_sent_once() {
             scope.spawn(move || {
                 let url = sandbox.url();
                 let own = ApiWalk::sharing("twilio", sandbox, &url, store, Duration::from_secs(3));
-                let found = own.with(|session| session.cancel_target(Some(id), None));
+                let found = own.with(|session| session.cancel_target(id));
                 if let UpdateTargetFound::Target(target) = found.expect("it can be called") {
                     own.with(|session| session.cancel(&target)).expect("it can be called");
                 }
@@ -269,7 +269,7 @@ fn a_submission_that_was_deleted_elsewhere_is_not_called_submitted() {
     let other = walk.with_new_history();
     other.with(|session| session.import(&mut |_| {})).expect("it can be called");
     let UpdateTargetFound::Target(target) =
-        other.with(|session| session.cancel_target(Some(&id), None)).expect("it can be called")
+        other.with(|session| session.cancel_target(&id)).expect("it can be called")
     else {
         panic!("it is there")
     };
@@ -314,9 +314,9 @@ fn a_withdrawn_submission_frees_its_number() {
         let again = walk.submit(&draft);
         let is_asked =
             matches!(&again, CallOutcome::Accepted(it) if it.status.as_deref() == Some("UPDATE_REQUIRED"));
-        assert!(is_asked || matches!(again, CallOutcome::RejectedEarlier(_)), "{provider}: {again:?}");
+        assert!(is_asked || matches!(again, CallOutcome::RejectedEarlier { .. }), "{provider}: {again:?}");
         let id = walk.history()[0].id.clone();
-        let found = walk.with(|session| session.cancel_target(Some(&id), None));
+        let found = walk.with(|session| session.cancel_target(&id));
         let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
             panic!("{provider}: the submission is there")
         };

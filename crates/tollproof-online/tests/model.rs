@@ -178,7 +178,7 @@ impl Modelled {
                 }
                 self.known = ModelState::Submitted;
             }
-            CallOutcome::RejectedEarlier(_) => {
+            CallOutcome::RejectedEarlier { .. } => {
                 assert_eq!((sent, self.known), (0, ModelState::Submitted), "{told}")
             }
             CallOutcome::OpenElsewhere(_) => assert!(was_open && sent == 0, "{told}"),

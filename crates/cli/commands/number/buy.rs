@@ -2,22 +2,20 @@
 
 use std::io::Write;
 
-use tollproof_history::Access;
+use tollproof_history::{Access, AttemptOperation};
 use tollproof_online::{Api, ApiNumber, CallOutcome, NumberOrder, Numbers, Purchase};
 
 use super::super::online::{
-    BOUGHT, ProviderConnection, confirmed, exit_of, gravest, locations_here, of_outcome, open_api,
-    open_store, print_calls, provider_here,
+    Call, ProviderConnection, confirmed, gravest, locations_here, open_api, open_store, print_calls,
+    provider_here,
 };
 use super::find::{print, search};
 use crate::args::BuyArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCall, JsonCalls};
 use crate::output::stderr::say;
-use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
-use crate::terminal::{Look, count, one_line};
+use crate::terminal::{count, one_line};
 
 pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
@@ -47,21 +45,16 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
             wanted.into_iter().map(|wanted| wanted.map(|number| number.number)).collect();
         purchases.extend(connection.session(false)?.buy(&order, &numbers)?);
     }
-    let mut calls: Vec<JsonCall> = purchases
-        .iter()
-        .map(|Purchase { number, outcome }| {
-            say_refusal(&connection.api, outcome);
-            of_outcome(&connection.api, None, number, outcome)
-        })
-        .collect();
-    if !progress.is_open {
-        let not_tried = || of_outcome(&connection.api, None, "", &CallOutcome::NotTried);
-        calls.extend((0..progress.missing).map(|_| not_tried()));
-    }
-    print_value(args.print.output_format, Look::PLAIN, out, &JsonCalls::new(&calls), |out| {
-        print_calls(&calls, BOUGHT, out)
-    })?;
-    Ok(gravest(calls.iter().map(|call| exit_of(call.result))))
+    let untried = if progress.is_open { 0 } else { progress.missing };
+    purchases
+        .extend((0..untried).map(|_| Purchase { number: String::new(), outcome: CallOutcome::NotTried }));
+    purchases.iter().for_each(|purchase| say_refusal(&connection.api, &purchase.outcome));
+    let call = |Purchase { number, outcome }| {
+        Call::new(&connection.api, AttemptOperation::Purchase, &number, outcome)
+    };
+    let calls: Vec<Call> = purchases.into_iter().map(call).collect();
+    print_calls(&calls, args.print.output_format, out)?;
+    Ok(gravest(calls.iter().map(Call::exit)))
 }
 
 /// What is to be bought.

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use tollproof_online::{Api, ApiNumber, NumberSearch, Numbers};
 
-use super::super::online::{exit_of, of_outcome, open_api, print_calls, provider_here};
+use super::super::online::{Call, open_api, print_calls, provider_here};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCalls, JsonNumber, JsonNumbers};
+use crate::output::calls::{JsonNumber, JsonNumbers};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -39,11 +39,10 @@ pub(super) fn print(
     let found = match found {
         Numbers::Found(found) => found,
         Numbers::Failed(outcome) => {
-            let call = [of_outcome(api, None, "", &outcome)];
-            print_value(format, Look::PLAIN, out, &JsonCalls::new(&call), |out| {
-                print_calls(&call, "found", out)
-            })?;
-            return Ok(exit_of(call[0].result));
+            let call = Call::new(api, None, "", *outcome);
+            let exit = call.exit();
+            print_calls(&[call], format, out)?;
+            return Ok(exit);
         }
     };
     if found.is_empty() {

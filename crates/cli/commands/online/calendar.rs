@@ -10,7 +10,6 @@ use tollproof_history::{name_of, reason};
 use tollproof_project::AtomicFile;
 
 use super::connection::ProviderConnection;
-use super::known::deadlines;
 use crate::errors::Failure;
 
 /// The longest line in bytes, without its end.
@@ -25,7 +24,7 @@ pub(in crate::commands) fn write(
     let mut events = Vec::new();
     for connection in connections {
         let (provider, host) = (connection.api.provider(), connection.api.address());
-        for (submission, until) in deadlines(&mut connection.past, provider)? {
+        for (submission, until) in connection.session(false)?.deadlines()? {
             if now <= until {
                 events.push((until, event(&submission, until, provider.name(), &host, now)));
             }

@@ -1,165 +1,225 @@
 //! What became of calls, for people and programs, and the exit status for it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_online::{Accepted, AcceptedBy, Api, CallError, CallOutcome, Refusal};
+use tollproof_history::AttemptOperation;
+use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, Refusal};
 
 use super::connection::exit_of_error;
+use crate::args::PrintFormat;
 use crate::counts::Exit;
-use crate::output::calls::{CallResult, JsonCall, JsonNextStep};
+use crate::errors::Failure;
+use crate::output::calls::{JsonCall, JsonCalls};
+use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
-use crate::terminal::{one_line, width};
+use crate::terminal::{Look, one_line, width};
 
 /// The exit statuses of calls, the gravest first.
 const GRAVEST: [Exit; 7] =
     [Exit::Unknown, Exit::Unable, Exit::Key, Exit::Limited, Exit::Unfinished, Exit::Refused, Exit::Findings];
 
-/// The call of a draft or number that was not made, or not yet.
-pub(in crate::commands) fn withheld(
-    api: &Api,
-    file: Option<&str>,
-    number: &str,
-    result: CallResult,
-) -> JsonCall {
-    JsonCall {
-        file: file.map(str::to_owned),
-        provider: api.provider().name(),
-        host: api.address(),
-        number: Some(number.to_owned()).filter(|it| !it.is_empty()),
-        result,
-        id: None,
-        status: None,
-        http_status: None,
-        rules: Vec::new(),
-        attempt: None,
-        again_at: None,
-        can_ask: None,
-        reason: None,
-        next: None,
-    }
+/// A call, and its outcome.
+#[derive(Debug)]
+pub(in crate::commands) struct Call {
+    pub(in crate::commands) operation: Option<AttemptOperation>,
+    /// The file of the draft.
+    pub(in crate::commands) file: Option<String>,
+    pub(in crate::commands) provider: &'static str,
+    pub(in crate::commands) host: String,
+    /// The number; empty if there is none.
+    pub(in crate::commands) number: String,
+    /// The id of the submission that was asked about.
+    pub(in crate::commands) id: Option<String>,
+    pub(in crate::commands) outcome: CallOutcome,
 }
 
-/// The outcome of a call. What the provider said of a refusal is not in it: that may quote the draft.
-pub(in crate::commands) fn of_outcome(
-    api: &Api,
-    file: Option<&str>,
-    number: &str,
-    outcome: &CallOutcome,
-) -> JsonCall {
-    let call = |result| withheld(api, file, number, result);
-    let with = |result, number: &String, id: &Option<String>, status: &Option<String>| {
-        let call = call(result);
+impl Call {
+    pub(in crate::commands) fn new(
+        api: &Api,
+        operation: impl Into<Option<AttemptOperation>>,
+        number: &str,
+        outcome: CallOutcome,
+    ) -> Self {
+        Self {
+            operation: operation.into(),
+            file: None,
+            provider: api.provider().name(),
+            host: api.address(),
+            number: number.to_owned(),
+            id: None,
+            outcome,
+        }
+    }
+
+    /// The call of a draft.
+    pub(in crate::commands) fn of_file(self, file: &str) -> Self {
+        Self { file: Some(file.to_owned()), ..self }
+    }
+
+    /// What the provider has of it.
+    pub(in crate::commands) fn accepted(&self) -> Option<&Accepted> {
+        match &self.outcome {
+            CallOutcome::Accepted(accepted)
+            | CallOutcome::OpenElsewhere(accepted)
+            | CallOutcome::RejectedEarlier { accepted, .. } => Some(accepted),
+            _ => None,
+        }
+    }
+
+    /// The call for programs. What the provider said of a refusal is not in it: that may quote the draft.
+    fn json(&self) -> JsonCall {
         // As the draft names it, if it does: the provider may know it by an id.
-        let number = call.number.clone().or_else(|| Some(number.clone()).filter(|it| !it.is_empty()));
-        JsonCall { number, id: id.clone(), status: status.clone(), ..call }
-    };
-    match outcome {
-        CallOutcome::OpenElsewhere(Accepted { id, status, number, .. }) => {
-            with(CallResult::OpenElsewhere, number, id, status)
+        let number = [&self.number].into_iter().chain(self.accepted().map(|accepted| &accepted.number));
+        let call = JsonCall {
+            file: self.file.clone(),
+            operation: self.operation.map(AttemptOperation::name),
+            provider: self.provider,
+            host: self.host.clone(),
+            number: number.into_iter().find(|number| !number.is_empty()).cloned(),
+            result: self.outcome.name(),
+            id: self.accepted().and_then(|accepted| accepted.id.clone()).or(self.id.clone()),
+            status: self.accepted().and_then(|accepted| accepted.status.clone()),
+            http_status: None,
+            rules: Vec::new(),
+            attempt: None,
+            again_at: None,
+            can_ask: None,
+            reason: None,
+            next: None,
+        };
+        let time = |time: &Timestamp| format!("{time:.0}");
+        match &self.outcome {
+            CallOutcome::Accepted(_) | CallOutcome::OpenElsewhere(_) | CallOutcome::NotTried => call,
+            CallOutcome::RejectedEarlier { is_final, .. } => {
+                JsonCall { reason: is_final.then(|| "rejected for good".to_owned()), ..call }
+            }
+            CallOutcome::RefusedByGate { rules, decision, .. } => {
+                let reason = decision.as_ref().and_then(|decision| decision.why_taken.clone());
+                JsonCall { rules: rules.clone(), reason, ..call }
+            }
+            CallOutcome::Refused(Refusal { status, step, .. }) => {
+                let reason = step.as_ref().map(|step| format!("in the step `{step}`"));
+                JsonCall { http_status: Some(*status), reason, ..call }
+            }
+            CallOutcome::BadKey(Refusal { status, .. }) => JsonCall { http_status: Some(*status), ..call },
+            CallOutcome::Limited { retry_after } => {
+                JsonCall { again_at: retry_after.and_then(after), ..call }
+            }
+            CallOutcome::NotFinished { why, next } => {
+                JsonCall { reason: Some(why.clone()), next: Some(next.name()), ..call }
+            }
+            CallOutcome::Busy { until } => JsonCall { again_at: until.as_ref().map(time), ..call },
+            CallOutcome::Gone { id, number, asked, sent_to } => {
+                let sent_to = sent_to.as_ref().filter(|address| *address != asked);
+                let sent_to =
+                    sent_to.map(|address| format!("; it was sent to {address}")).unwrap_or_default();
+                let number = call.number.or_else(|| Some(number.clone()).filter(|text| !text.is_empty()));
+                let reason = Some(format!("not in {asked}{sent_to}"));
+                JsonCall { reason, number, id: Some(id.clone()), ..call }
+            }
+            CallOutcome::OtherAccount { token, sent_to, asked } => JsonCall {
+                attempt: Some(token.clone()),
+                can_ask: Some(false),
+                reason: Some(format!("it was sent to {sent_to}, not to {asked}")),
+                ..call
+            },
+            CallOutcome::Unknown { token, why, until, can_ask } => JsonCall {
+                attempt: Some(token.clone()),
+                again_at: until.as_ref().map(time),
+                can_ask: Some(*can_ask),
+                reason: Some(why.clone()),
+                ..call
+            },
+            CallOutcome::BoughtInPart { why } => JsonCall { reason: Some(why.clone()), ..call },
+            CallOutcome::NotFollowed { token, id, why } => {
+                let (attempt, reason) = (Some(token.clone()), Some(why.clone()));
+                JsonCall { attempt, reason, id: id.clone(), ..call }
+            }
+            CallOutcome::NothingArrived { token } => JsonCall { attempt: Some(token.clone()), ..call },
+            CallOutcome::Failed(error) => JsonCall { reason: Some(error.to_string()), ..call },
         }
-        CallOutcome::RejectedEarlier(Accepted { id, status, number, .. }) => {
-            with(CallResult::RejectedEarlier, number, id, status)
+    }
+
+    /// The exit status.
+    pub(in crate::commands) fn exit(&self) -> Exit {
+        match &self.outcome {
+            CallOutcome::Accepted(_)
+            | CallOutcome::BoughtInPart { .. }
+            | CallOutcome::NotFollowed { .. }
+            | CallOutcome::NothingArrived { .. } => Exit::Clean,
+            CallOutcome::RejectedEarlier { .. }
+            | CallOutcome::OpenElsewhere(_)
+            | CallOutcome::RefusedByGate { .. } => Exit::Findings,
+            CallOutcome::Refused(_) => Exit::Refused,
+            CallOutcome::BadKey(_) => Exit::Key,
+            CallOutcome::Limited { .. } => Exit::Limited,
+            CallOutcome::NotFinished { .. }
+            | CallOutcome::Busy { .. }
+            | CallOutcome::NotTried
+            | CallOutcome::Gone { .. } => Exit::Unfinished,
+            CallOutcome::Unknown { .. } | CallOutcome::OtherAccount { .. } => Exit::Unknown,
+            CallOutcome::Failed(error) => exit_of_error(error),
         }
-        CallOutcome::Accepted(Accepted { id, status, number, by }) => {
-            let result = match by {
-                AcceptedBy::Answer => CallResult::Done,
-                AcceptedBy::Look => CallResult::Found,
-                AcceptedBy::Earlier => CallResult::DoneEarlier,
-            };
-            with(result, number, id, status)
-        }
-        CallOutcome::RefusedByGate { decision, .. } => {
-            let errors = decision
-                .report
-                .findings
-                .iter()
-                .filter(|it| it.suppressed.is_none() && it.severity == tollproof_core::Severity::Error);
-            let mut rules: Vec<String> = errors.map(|it| it.rule.to_string()).collect();
-            rules.sort_unstable();
-            rules.dedup();
-            JsonCall { rules, reason: decision.why_taken.clone(), ..call(CallResult::RefusedByGate) }
-        }
-        CallOutcome::Refused(Refusal { status, step, .. }) => {
-            let reason = step.as_ref().map(|step| format!("in the step `{step}`"));
-            JsonCall { http_status: Some(*status), reason, ..call(CallResult::RefusedByProvider) }
-        }
-        CallOutcome::BadKey(Refusal { status, .. }) => {
-            JsonCall { http_status: Some(*status), ..call(CallResult::KeyRefused) }
-        }
-        CallOutcome::Limited { retry_after } => {
-            JsonCall { again_at: retry_after.and_then(after), ..call(CallResult::RateLimited) }
-        }
-        CallOutcome::NotFinished { why, next } => JsonCall {
-            reason: Some(why.clone()),
-            next: Some(JsonNextStep::of(*next)),
-            ..call(CallResult::NotFinished)
-        },
-        CallOutcome::Busy { until } => {
-            JsonCall { again_at: until.map(|time| format!("{time:.0}")), ..call(CallResult::Busy) }
-        }
-        CallOutcome::NotTried => call(CallResult::NotTried),
-        CallOutcome::Gone { id, number, asked, sent_to } => {
-            let sent_to = sent_to.as_ref().filter(|address| *address != asked);
-            let sent_to = sent_to.map(|address| format!("; it was sent to {address}")).unwrap_or_default();
-            let reason = Some(format!("not in {asked}{sent_to}"));
-            JsonCall { reason, ..with(CallResult::Gone, number, &Some(id.clone()), &None) }
-        }
-        CallOutcome::OtherAccount { token, sent_to, asked } => JsonCall {
-            attempt: Some(token.clone()),
-            can_ask: Some(false),
-            reason: Some(format!("it was sent to {sent_to}, not to {asked}")),
-            ..call(CallResult::OtherAccount)
-        },
-        CallOutcome::Unknown { token, why, until, can_ask } => JsonCall {
-            attempt: Some(token.clone()),
-            again_at: until.map(|time| format!("{time:.0}")),
-            can_ask: Some(*can_ask),
-            reason: Some(why.clone()),
-            ..call(CallResult::Unknown)
-        },
+    }
+
+    /// The place of the outcome in the order of groups, and the title of its group.
+    fn title(&self) -> (usize, String) {
+        let done = match self.operation {
+            Some(AttemptOperation::Submission) => "submitted",
+            Some(AttemptOperation::Update) => "updated",
+            Some(AttemptOperation::Purchase) => "bought",
+            Some(AttemptOperation::Withdrawal) => "withdrawn",
+            None => "found",
+        };
+        let name = self.outcome.name();
+        let text = match name {
+            "done" => done,
+            "found" if done == "withdrawn" => "withdrawn earlier, and gone at the provider",
+            "found" => &format!("{done} earlier, and found at the provider"),
+            "done-earlier" => &format!("{done} earlier, and not again"),
+            "rejected-earlier" => &format!("{done} earlier as it is, and rejected"),
+            "open-elsewhere" => "under review already, but not sent from here",
+            "refused-by-gate" => "refused by the gate, and not sent",
+            "refused-by-provider" => "refused by the provider",
+            "key-refused" => "not sent, because of the key",
+            "rate-limited" => "not sent, because of too many requests",
+            "not-finished" => "not finished",
+            "busy" => "another program is at work",
+            "not-tried" => "not tried",
+            "gone" => "gone at the provider",
+            "other-account" => "unknown, because it was sent with another account",
+            "bought-in-part" => "bought in part",
+            "not-followed" => &format!("{done} earlier, and not followed"),
+            "nothing-arrived" => "nothing arrived, and free again",
+            "failed" => "could not be sent",
+            other => other,
+        };
+        let place = CallOutcome::NAMES.iter().position(|known| *known == name).unwrap_or_default();
+        (place, text.to_owned())
     }
 }
 
-/// A call that could not be made.
-pub(in crate::commands) fn failed(
-    api: &Api,
-    file: Option<&str>,
-    number: &str,
-    error: &CallError,
-) -> JsonCall {
-    let result = match exit_of_error(error) {
-        Exit::Key => CallResult::KeyRefused,
-        Exit::Unfinished => CallResult::NotFinished,
-        _ => CallResult::Failed,
-    };
-    JsonCall { reason: Some(error.to_string()), ..withheld(api, file, number, result) }
+/// Prints calls: what became of each, with what to do, or all as JSON.
+pub(in crate::commands) fn print(
+    calls: &[Call],
+    format: PrintFormat,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let json = json_of(calls);
+    print_value(format, Look::PLAIN, out, &JsonCalls::new(&json), |out| print_text(calls, out))
+}
+
+/// The calls for programs.
+pub(in crate::commands) fn json_of(calls: &[Call]) -> Vec<JsonCall> {
+    calls.iter().map(Call::json).collect()
 }
 
 fn after(time: Duration) -> Option<String> {
     let time = SignedDuration::try_from(time).ok()?;
     Timestamp::now().checked_add(time).ok().map(|it| format!("{it:.0}"))
-}
-
-/// The exit status for a call.
-pub(in crate::commands) fn exit_of(result: CallResult) -> Exit {
-    match result {
-        CallResult::Done
-        | CallResult::Found
-        | CallResult::DoneEarlier
-        | CallResult::NotFollowed
-        | CallResult::NothingArrived => Exit::Clean,
-        CallResult::RejectedEarlier | CallResult::OpenElsewhere | CallResult::RefusedByGate => Exit::Findings,
-        CallResult::RefusedByProvider => Exit::Refused,
-        CallResult::KeyRefused => Exit::Key,
-        CallResult::RateLimited => Exit::Limited,
-        CallResult::NotFinished | CallResult::Busy | CallResult::NotTried | CallResult::Gone => {
-            Exit::Unfinished
-        }
-        CallResult::Unknown | CallResult::OtherAccount => Exit::Unknown,
-        CallResult::Failed => Exit::Unable,
-    }
 }
 
 /// The gravest of several exit statuses.
@@ -168,20 +228,21 @@ pub(in crate::commands) fn gravest(exits: impl IntoIterator<Item = Exit>) -> Exi
     GRAVEST.into_iter().find(|it| all.contains(it)).unwrap_or(Exit::Clean)
 }
 
-/// Prints calls in groups, with what to do. `done` is the word for what was wanted: `submitted`.
-pub(in crate::commands) fn print(calls: &[JsonCall], done: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Prints calls in groups, with what to do.
+pub(in crate::commands) fn print_text(calls: &[Call], out: &mut dyn Write) -> io::Result<()> {
     let out = &mut Filter::screen(out);
-    let mut results: Vec<CallResult> = calls.iter().map(|it| it.result).collect();
-    results.sort_unstable();
-    results.dedup();
-    for (at, result) in results.into_iter().enumerate() {
+    let mut groups: BTreeMap<(usize, String), Vec<&Call>> = BTreeMap::new();
+    for call in calls {
+        groups.entry(call.title()).or_default().push(call);
+    }
+    for (at, ((_, title), group)) in groups.into_iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
-        let group: Vec<&JsonCall> = calls.iter().filter(|it| it.result == result).collect();
-        writeln!(out, "{} ({})", title(result, done), group.len())?;
-        let rows: Vec<[String; 3]> = group.iter().map(|it| row(it)).collect();
-        let widest = |column: usize| rows.iter().map(|it| width(&it[column])).max().unwrap_or_default();
+        writeln!(out, "{title} ({})", group.len())?;
+        let json: Vec<JsonCall> = group.iter().map(|call| call.json()).collect();
+        let rows: Vec<[String; 3]> = json.iter().map(row).collect();
+        let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default();
         let widths = [widest(0), widest(1)];
         for [file, number, more] in &rows {
             let mut line = String::new();
@@ -195,135 +256,110 @@ pub(in crate::commands) fn print(calls: &[JsonCall], done: &str, out: &mut dyn W
             }
             writeln!(out, "{}", line.trim_end())?;
         }
-        for advice in advice(result, done, &group) {
+        for advice in advice(&group, &json) {
             writeln!(out, "  {advice}")?;
         }
     }
     Ok(())
 }
 
-/// The word for a purchase that was done.
-pub(in crate::commands) const BOUGHT: &str = "bought";
-
-/// The word for a withdrawal that was done.
-pub(in crate::commands) const WITHDRAWN: &str = "withdrawn";
-
-fn title(result: CallResult, done: &str) -> String {
-    let text = match result {
-        CallResult::Done => done,
-        CallResult::Found if done == WITHDRAWN => "withdrawn earlier, and gone at the provider",
-        CallResult::Found => return format!("{done} earlier, and found at the provider"),
-        CallResult::DoneEarlier => return format!("{done} earlier, and not again"),
-        CallResult::RejectedEarlier => return format!("{done} earlier as it is, and rejected"),
-        CallResult::OpenElsewhere => "under review already, but not sent from here",
-        CallResult::RefusedByGate => "refused by the gate, and not sent",
-        CallResult::RefusedByProvider => "refused by the provider",
-        CallResult::KeyRefused => "not sent, because of the key",
-        CallResult::RateLimited => "not sent, because of too many requests",
-        CallResult::NotFinished => "not finished",
-        CallResult::Busy => "another program is at work",
-        CallResult::NotTried => "not tried",
-        CallResult::Gone => "gone at the provider",
-        CallResult::OtherAccount => "unknown, because it was sent with another account",
-        CallResult::NotFollowed => return format!("{done} earlier, and not followed"),
-        CallResult::Unknown => "unknown",
-        CallResult::NothingArrived => "nothing arrived, and free again",
-        CallResult::Failed => "could not be sent",
-    };
-    text.to_owned()
-}
-
 fn row(call: &JsonCall) -> [String; 3] {
     let mut more: Vec<String> = [&call.id, &call.status].into_iter().flatten().cloned().collect();
-    more.extend(call.http_status.map(|it| format!("status {it}")));
+    more.extend(call.http_status.map(|status| format!("status {status}")));
     more.extend(call.rules.iter().cloned());
     more.extend(call.reason.iter().cloned());
-    more.extend(call.attempt.iter().map(|it| format!("(attempt {it})")));
-    let text = |it: &Option<String>| one_line(it.as_deref().unwrap_or_default());
+    more.extend(call.attempt.iter().map(|token| format!("(attempt {token})")));
+    let text = |text: &Option<String>| one_line(text.as_deref().unwrap_or_default());
     [text(&call.file), text(&call.number), one_line(&more.join("  "))]
 }
 
-/// What to do about calls with the same result.
-fn advice(result: CallResult, done: &str, calls: &[&JsonCall]) -> Vec<String> {
-    let again_at = calls.iter().filter_map(|it| it.again_at.as_deref()).max();
-    let later = again_at.map_or_else(|| "later".to_owned(), |it| format!("after {it}"));
-    let text = match result {
-        CallResult::OpenElsewhere => {
-            "Nothing was sent. `tollproof status` asks when the review has ended.".to_owned()
+/// What to do about calls with the same title.
+fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
+    let again_at = json.iter().filter_map(|call| call.again_at.as_deref()).max();
+    let later = again_at.map_or_else(|| "later".to_owned(), |time| format!("after {time}"));
+    let Some((first, call)) = group.first().zip(json.first()) else { return Vec::new() };
+    let text = match (&first.outcome, first.operation) {
+        (CallOutcome::OpenElsewhere(_), _) => {
+            "Nothing was sent. `tollproof status` asks when the review has ended."
         }
-        CallResult::RejectedEarlier => {
-            "Fix the draft and run `tollproof update`, or send it again as it is with `--again`.".to_owned()
+        (CallOutcome::RejectedEarlier { is_final: true, .. }, _) => {
+            "It was rejected for good. Ask your provider before you send anything for this number."
         }
-        CallResult::RefusedByGate => "Fix what is reported above, and run the command again.".to_owned(),
-        CallResult::RefusedByProvider => {
-            "The provider did not accept it. Fix it, and run the command again.".to_owned()
+        (CallOutcome::RejectedEarlier { .. }, _) => {
+            "Fix the draft and run `tollproof update`, or send it again as it is with `--again`."
         }
-        CallResult::KeyRefused => "Set the right key, and check that its role may do this.".to_owned(),
-        CallResult::RateLimited => format!("Run the command again {later}: it goes on where it ended."),
-        CallResult::NotFinished => return unfinished(calls),
-        CallResult::Busy => format!(
+        (CallOutcome::RefusedByGate { .. }, _) => "Fix what is reported above, and run the command again.",
+        (CallOutcome::Refused(_), Some(AttemptOperation::Purchase)) => {
+            "Nothing was bought for that, and nothing is unknown. The provider says above why."
+        }
+        (CallOutcome::Refused(_), Some(AttemptOperation::Withdrawal)) => {
+            "The submission stays as it is. The provider says above why."
+        }
+        (CallOutcome::Refused(_), _) => "The provider did not accept it. Fix it, and run the command again.",
+        (CallOutcome::Limited { .. }, _) => {
+            &format!("Run the command again {later}: it goes on where it ended.")
+        }
+        (CallOutcome::Busy { .. }, _) => &format!(
             "Nothing was sent. Run the command again {later}: until then, only the program that began it goes on."
         ),
-        CallResult::NotTried => "Run the same command again: it buys what is missing.".to_owned(),
-        CallResult::Gone => return gone(calls),
-        CallResult::OtherAccount => {
-            "Run the command with the account that it was sent with. Nothing is sent again until then."
-                .to_owned()
+        (CallOutcome::NotTried, _) => "Run the same command again: it buys what is missing.",
+        (CallOutcome::BoughtInPart { .. }, _) => "Run the same `tollproof number buy` again for the rest.",
+        (CallOutcome::Gone { id, .. }, _) => {
+            let withdrawn = format!(
+                "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {} --gone`.",
+                one_line(id)
+            );
+            return vec!["If it is another account that has it, use that one.".to_owned(), withdrawn];
         }
-        CallResult::Unknown => return unknown(calls),
-        CallResult::DoneEarlier if done == BOUGHT => "To buy more numbers, use `--again`.".to_owned(),
-        CallResult::Done
-        | CallResult::Found
-        | CallResult::DoneEarlier
-        | CallResult::NotFollowed
-        | CallResult::NothingArrived
-        | CallResult::Failed => return Vec::new(),
+        (CallOutcome::OtherAccount { .. }, _) => {
+            "Run the command with the account that it was sent with. Nothing is sent again until then."
+        }
+        (CallOutcome::Unknown { .. }, _) => return unknown(json),
+        (CallOutcome::Accepted(accepted), Some(AttemptOperation::Purchase))
+            if accepted.by == AcceptedBy::Earlier =>
+        {
+            "To buy more numbers, use `--again`."
+        }
+        _ if call.result == "key-refused" => "Set the right key, and check that its role may do this.",
+        _ if call.result == "not-finished" => return unfinished(group),
+        _ => return Vec::new(),
     };
-    vec![text]
+    vec![text.to_owned()]
 }
 
-/// The next step for calls that were not sent, each cause once.
-fn unfinished(calls: &[&JsonCall]) -> Vec<String> {
-    let mut next: Vec<JsonNextStep> =
-        calls.iter().map(|call| call.next.unwrap_or(JsonNextStep::RunAgain)).collect();
-    next.sort_unstable();
-    next.dedup();
-    let text = |next: JsonNextStep| match next {
-        JsonNextStep::RunAgain => Some("Run the command again: it goes on where it ended."),
-        JsonNextStep::CheckConnection => Some(
-            "Check the address (`--host`), the proxy, and the certificates of this machine: the same command would end in \
-             the same way.",
-        ),
-        JsonNextStep::CheckAccount => Some(
-            "Check the account: the number must be one of its own, and its key must be allowed to read it.",
-        ),
-        JsonNextStep::AsSaid => None,
-    };
-    next.into_iter().filter_map(text).map(str::to_owned).collect()
-}
+/// What to do next for a call that was not finished, in the order of [`NextStep::NAMES`].
+const NEXT: [Option<&str>; 4] = [
+    Some("Run the command again: it goes on where it ended."),
+    Some(
+        "Check the address (`--host`), the proxy, and the certificates of this machine: the same command would end in \
+         the same way.",
+    ),
+    Some("Check the account: the number must be one of its own, and its key must be allowed to read it."),
+    None,
+];
 
-/// The next step for submissions that the provider does not have.
-fn gone(calls: &[&JsonCall]) -> Vec<String> {
-    let id = calls.iter().find_map(|call| call.id.as_deref()).unwrap_or("ID");
-    vec![
-        "If it is another account that has it, use that one.".to_owned(),
-        format!(
-            "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {} --gone`.",
-            one_line(id)
-        ),
-    ]
+/// The next step for calls that were not finished, each cause once.
+fn unfinished(group: &[&Call]) -> Vec<String> {
+    let next = |call: &&Call| match call.outcome {
+        CallOutcome::NotFinished { next, .. } => next as usize,
+        _ => 0,
+    };
+    let steps: BTreeSet<usize> = group.iter().map(next).collect();
+    steps.into_iter().filter_map(|step| NEXT[step].map(str::to_owned)).collect()
 }
 
 /// How to find out what became of calls.
-fn unknown(calls: &[&JsonCall]) -> Vec<String> {
+fn unknown(calls: &[JsonCall]) -> Vec<String> {
     let mut advice = Vec::new();
-    if let Some(call) = calls.iter().filter(|it| it.can_ask == Some(true)).max_by_key(|it| &it.again_at) {
+    if let Some(call) =
+        calls.iter().filter(|call| call.can_ask == Some(true)).max_by_key(|call| &call.again_at)
+    {
         let when = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
         advice.push(format!(
             "Run `tollproof status` with the same options{when}: it finds out. Until then nothing is sent again."
         ));
     }
-    if let Some(call) = calls.iter().find(|it| it.can_ask == Some(false)) {
+    if let Some(call) = calls.iter().find(|call| call.can_ask == Some(false)) {
         let token = call.attempt.as_deref().unwrap_or("TOKEN");
         let later = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
         advice.push(format!(

@@ -71,7 +71,7 @@ impl FindingsOutput {
         outcome: &CallOutcome,
     ) -> Result<(), Failure> {
         match outcome {
-            CallOutcome::RefusedByGate { decision, text } => {
+            CallOutcome::RefusedByGate { decision: Some(decision), text, .. } => {
                 let related = session.related(decision.texts.clone());
                 let open_text = |it: &Related| related.open_place(parsed.source().name(), it);
                 let Some(text) = text else {

@@ -7,16 +7,13 @@ mod connection;
 mod drafts;
 mod findings;
 mod interrupt;
-mod known;
 mod requests;
 mod sending;
 mod statuses;
 mod waiting;
 
 pub(super) use self::calendar::write as write_calendar;
-pub(super) use self::calls::{
-    BOUGHT, WITHDRAWN, exit_of, failed, gravest, of_outcome, print as print_calls, withheld,
-};
+pub(super) use self::calls::{Call, gravest, json_of, print as print_calls, print_text};
 pub(super) use self::confirm::confirmed;
 pub(super) use self::connection::{
     ProviderConnection, locations_here, open_api, open_connection, open_store, provider_here,
@@ -24,8 +21,7 @@ pub(super) use self::connection::{
 pub(super) use self::drafts::{CheckedDrafts, DraftToSend, read_drafts};
 pub(super) use self::findings::FindingsOutput;
 pub(super) use self::interrupt::Interrupt;
-pub(super) use self::known::{known_name, providers_of};
 pub(super) use self::requests::print as print_requests;
 pub(super) use self::sending::{end_calls, gate_options, locations_of, open_session};
-pub(super) use self::statuses::{AskedSubmission, StatusRound, lines, outcome};
+pub(super) use self::statuses::{lines, outcome, shown};
 pub(super) use self::waiting::wait;

@@ -6,7 +6,7 @@ use tollproof_core::KindChoice;
 use tollproof_history::{GateOptions, Location};
 use tollproof_project::{Session, SessionOptions, StoredFacts};
 
-use super::calls::{exit_of, gravest, print as print_calls};
+use super::calls::{Call, gravest, print as print_calls};
 use super::connection::{ProviderConnection, locations_here};
 use super::drafts::DraftToSend;
 use super::interrupt::Interrupt;
@@ -15,9 +15,6 @@ use crate::args::{PrintFormat, SendArgs};
 use crate::commands::session;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCall, JsonCalls};
-use crate::output::value::print_value;
-use crate::terminal::Look;
 
 /// A session with the rules, time and provider that the command line chooses.
 pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session, Failure> {
@@ -60,29 +57,25 @@ pub(in crate::commands) fn locations_of(
     }
 }
 
-/// Prints what became of the calls, and waits for their reviews if `--wait` asks for it. `verb` says what was done.
+/// Prints what became of the calls, and waits for their reviews if `--wait` asks for it.
 pub(in crate::commands) fn end_calls(
     connections: &mut [ProviderConnection],
-    calls: &mut [JsonCall],
-    verb: &str,
+    calls: &mut [Call],
     args: &SendArgs,
     interrupt: &Interrupt,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let mut exits: Vec<Exit> = calls.iter().map(|it| exit_of(it.result)).collect();
+    let mut exits: Vec<Exit> = calls.iter().map(Call::exit).collect();
     let format = args.print.output_format;
-    let print = |calls: &[JsonCall], out: &mut dyn Write| {
-        print_value(format, Look::PLAIN, out, &JsonCalls::new(calls), |out| print_calls(calls, verb, out))
-    };
     if format == PrintFormat::Full {
-        print(calls, out)?;
+        print_calls(calls, format, out)?;
     }
     if let Some(limit) = args.wait.wait {
         out.flush().map_err(Failure::stdout)?;
         exits.push(wait_for_calls(connections, calls, limit, interrupt, (format, out))?);
     }
     if format == PrintFormat::Json {
-        print(calls, out)?;
+        print_calls(calls, format, out)?;
     }
     Ok(gravest(exits))
 }

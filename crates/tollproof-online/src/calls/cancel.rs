@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tollproof_core::Outcome;
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, Query, digest_of};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Query, digest_of};
 
 use super::api::Api;
 use super::decide::Wish;
@@ -11,8 +11,8 @@ use super::error::CallError;
 use super::numbers::NumberNames;
 use super::operation::ApiOperation;
 use super::outcome::{AcceptedBy, CallOutcome};
-use super::pursue::Pursued;
-use super::session::{CallSession, TRIES, accepted};
+use super::pursue::{NextAttempt, Pursued};
+use super::session::{CallSession, accepted};
 use super::steps::StepDone;
 use super::update::UpdateTarget;
 
@@ -34,21 +34,19 @@ impl CallSession<'_> {
         let operation = self.api.file().operations.cancel.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("withdraw a submission"))?;
         self.api.log_in()?;
-        for _ in 0..TRIES {
-            let token = match self.open_attempt_of(AttemptOperation::Withdrawal, &target.id)? {
-                Some(open) => open.token,
-                None => match self.begin_withdrawal(target)? {
-                    Begun::Started(attempt) => attempt.token,
-                    Begun::Taken => continue,
-                },
-            };
-            match self.pursue(&token, Wish::GoOn)? {
-                Pursued::Send(attempt) => return self.send_withdrawal(&operation, &attempt),
-                Pursued::Outcome(outcome) => return Ok(outcome),
-                Pursued::Free => {}
+        let next = |session: &mut Self| {
+            if let Some(open) = session.open_attempt_of(AttemptOperation::Withdrawal, &target.id)? {
+                return Ok(NextAttempt::Pursue(open.token, Wish::GoOn));
             }
-        }
-        Ok(CallOutcome::Busy { until: None })
+            let name = format!("cancel {}", target.id);
+            let (digest, id, steps) = (digest_of(name.as_bytes()), Some(target.id.as_str()), BTreeMap::new());
+            let operation = AttemptOperation::Withdrawal;
+            Ok(match session.begin(operation, &target.number, vec![name], &digest, id, steps)? {
+                Begun::Started(attempt) => NextAttempt::Pursue(attempt.token, Wish::GoOn),
+                Begun::Taken => NextAttempt::Again,
+            })
+        };
+        self.operate(next, |session, attempt| session.send_withdrawal(&operation, &attempt).map(Some))
     }
 
     /// The outcome of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
@@ -76,24 +74,6 @@ impl CallSession<'_> {
         };
         let earlier = self.store()?.attempts()?.into_iter().find(is_it);
         Ok(earlier.map(|attempt| CallOutcome::Accepted(accepted(&attempt, AcceptedBy::Earlier))))
-    }
-
-    fn begin_withdrawal(&mut self, target: &UpdateTarget) -> Result<Begun, CallError> {
-        let (now, until) = self.lease()?;
-        let name = format!("cancel {}", target.id);
-        let new = NewAttempt {
-            operation: AttemptOperation::Withdrawal,
-            provider: self.api.provider().name().to_owned(),
-            number: target.number.clone(),
-            digest: digest_of(name.as_bytes()),
-            names: vec![name],
-            address: self.account(),
-            holder: self.holder.clone(),
-            until,
-            record: Some(target.id.clone()),
-            steps: BTreeMap::new(),
-        };
-        Ok(self.store()?.begin(&new, now)?)
     }
 
     fn send_withdrawal(

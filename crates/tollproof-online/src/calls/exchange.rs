@@ -38,6 +38,9 @@ impl Api {
             Sent::NotSent(why) if why.contains("certificate") => {
                 Called::Barred(why, NextStep::CheckConnection)
             }
+            Sent::NotSent(why) if self.is_sandbox() && why.ends_with("refused the connection") => {
+                Called::NotSent(format!("{why}; start the sandbox with `tollproof sandbox`"))
+            }
             Sent::NotSent(why) => Called::NotSent(why),
             Sent::Lost(why) => Called::Unknown(why),
             Sent::Answer(answer) => match self.sorted(answer, operation, request.repeat == Repeat::Read) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use tollproof_core::NumberKey;
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, NewAttempt, digest_of};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, digest_of};
 
 use super::answer::text_at;
 use super::decide::{Phase, Seen, Wish};
@@ -12,10 +12,10 @@ use super::error::CallError;
 use super::kept::{CHOSEN, WANTED};
 use super::lists::{ListedItems, list};
 use super::numbers::{NumberNames, Resolved, resolve};
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::purchase::{NumberSearch, listed, purchase_variables};
-use super::pursue::{Pursued, TOKEN_LIFE};
-use super::session::{CallSession, TRIES};
+use super::pursue::{NextAttempt, Pursued, TOKEN_LIFE};
+use super::session::CallSession;
 use super::sight::Sight;
 use super::steps::StepDone;
 use super::template::Variables;
@@ -98,7 +98,7 @@ impl CallSession<'_> {
                 // The provider recognizes the request when it is sent again.
                 Pursued::Outcome(CallOutcome::Unknown { can_ask: false, .. })
                     if is_own && self.is_repeatable(&known)? => {}
-                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::NotFinished { .. })) => {
+                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::BoughtInPart { .. })) => {
                     drop(outcome);
                 }
                 Pursued::Outcome(outcome) if is_own => {
@@ -154,38 +154,42 @@ impl CallSession<'_> {
         let mut variables = NumberNames::written(number).variables();
         variables.extend(purchase_variables("TOKEN", &order.search.country));
         self.api.request("buy", self.api.purchase()?, &variables, None)?;
-        for _ in 0..TRIES {
-            let now = self.store()?.now()?;
+        let next = |session: &mut Self| {
+            let now = session.store()?.now()?;
             let is_open = |attempt: &Attempt| attempt.state.is_open() && attempt.digest == digest;
-            let open = self.purchases()?.into_iter().find(is_open);
+            let open = session.purchases()?.into_iter().find(is_open);
             let attempt = match open {
                 Some(open) => open,
-                None => match self.begin_purchase(order, &digest, number)? {
+                None => match session.begin_purchase(order, &digest, number)? {
                     Begun::Started(attempt) => attempt,
-                    Begun::Taken => match self.owned(&NumberNames::written(number), None)? {
-                        Resolved::Names(owned) if !number.is_empty() => return Ok(earlier(owned, number)),
-                        _ => continue,
+                    Begun::Taken => match session.owned(&NumberNames::written(number), None)? {
+                        Resolved::Names(owned) if !number.is_empty() => {
+                            return Ok(NextAttempt::Outcome(earlier(owned, number)));
+                        }
+                        _ => return Ok(NextAttempt::Again),
                     },
                 },
             };
             // Another program may have finished the same order since it was last read.
-            let others = self.bought_earlier(order, &digest, Some(&attempt))?;
+            let others = session.bought_earlier(order, &digest, Some(&attempt))?;
             if let Some(earlier) = others.and_then(|bought| bought.into_iter().next()) {
-                self.give_up(&attempt, "the same was bought just before")?;
-                return Ok(CallOutcome::Accepted(earlier));
+                session.give_up(&attempt, "the same was bought just before")?;
+                return Ok(NextAttempt::Outcome(CallOutcome::Accepted(earlier)));
             }
-            if Phase::of(&attempt) == Phase::Between && !self.choose(&attempt, number)? {
-                return Ok(CallOutcome::Busy { until: Some(attempt.until).filter(|until| *until > now) });
+            if Phase::of(&attempt) == Phase::Between && !session.choose(&attempt, number)? {
+                let until = Some(attempt.until).filter(|until| *until > now);
+                return Ok(NextAttempt::Outcome(CallOutcome::Busy { until }));
             }
-            match self.pursue(&attempt.token, Wish::GoOn)? {
-                // Another program has worked on the order since it was read.
-                Pursued::Send(attempt) if chosen(&attempt) != number => self.let_go(&attempt)?,
-                Pursued::Send(attempt) => return self.send_purchase(*attempt, &order.search.country),
-                Pursued::Outcome(outcome) => return Ok(outcome),
-                Pursued::Free => {}
+            Ok(NextAttempt::Pursue(attempt.token, Wish::GoOn))
+        };
+        self.operate(next, |session, attempt| {
+            // Another program has worked on the order since it was read.
+            if chosen(&attempt) != number {
+                session.let_go(&attempt)?;
+                return Ok(None);
             }
-        }
-        Ok(CallOutcome::Busy { until: None })
+            session.send_purchase(attempt, &order.search.country).map(Some)
+        })
     }
 
     fn begin_purchase(
@@ -194,23 +198,11 @@ impl CallSession<'_> {
         digest: &str,
         number: &str,
     ) -> Result<Begun, CallError> {
-        let (now, until) = self.lease()?;
         let mut names: Vec<String> =
             Some(number.to_owned()).into_iter().filter(|number| !number.is_empty()).collect();
         names.extend(order.number.is_none().then(|| format!("buy {digest}")));
-        let new = NewAttempt {
-            operation: AttemptOperation::Purchase,
-            provider: self.api.provider().name().to_owned(),
-            number: number.to_owned(),
-            names,
-            digest: digest.to_owned(),
-            address: self.account(),
-            holder: self.holder.clone(),
-            until,
-            record: None,
-            steps: BTreeMap::from([(WANTED.to_owned(), order.wanted().to_string())]),
-        };
-        Ok(self.store()?.begin(&new, now)?)
+        let steps = BTreeMap::from([(WANTED.to_owned(), order.wanted().to_string())]);
+        self.begin(AttemptOperation::Purchase, number, names, digest, None, steps)
     }
 
     /// Keeps which number is bought next, and reserves it. False if the number is not free, or another program works on the
@@ -295,15 +287,14 @@ impl CallSession<'_> {
         Ok((is_noted && self.end_purchase(&attempt.token)?).then_some(found))
     }
 
-    /// The rest of an attempt, for people.
-    pub(crate) fn left(&self, attempt: &Attempt) -> String {
-        match attempt.operation {
-            AttemptOperation::Purchase => {
-                let (bought, wanted) = (bought(attempt).len(), wanted(attempt));
-                format!("{bought} of {wanted} numbers are bought; run the same `tollproof number buy` again")
-            }
-            _ => "its first steps are done; run `tollproof submit` again to go on".to_owned(),
+    /// The outcome of an attempt whose rest can be sent later.
+    pub(crate) fn left(&self, attempt: &Attempt) -> CallOutcome {
+        if attempt.operation == AttemptOperation::Purchase {
+            let (bought, wanted) = (bought(attempt).len(), wanted(attempt));
+            return CallOutcome::BoughtInPart { why: format!("{bought} of {wanted} numbers") };
         }
+        let why = "its first steps are done; run `tollproof submit` again to go on";
+        CallOutcome::unsent(why, NextStep::AsSaid)
     }
 
     /// Looks for the number of a purchase.

@@ -1,9 +1,13 @@
 //! The outcome of a draft, an update, a withdrawal or a purchase: the one type from the wire to the exit status.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use tollproof_core::{Outcome, Severity, Submission};
 use tollproof_history::Decision;
+
+use super::error::CallError;
 
 /// The outcome of a call.
 #[derive(Debug)]
@@ -12,13 +16,20 @@ pub enum CallOutcome {
     Accepted(Accepted),
     /// The gate refuses it; nothing was sent.
     RefusedByGate {
-        /// The findings.
-        decision: Box<Decision>,
+        /// The rules of the errors.
+        rules: Vec<String>,
+        /// The findings, if they were not reported before.
+        decision: Option<Box<Decision>>,
         /// The text that they are about, if the number of the draft was replaced by its id.
         text: Option<String>,
     },
     /// The draft was submitted as it is earlier, and rejected. Nothing was sent.
-    RejectedEarlier(Accepted),
+    RejectedEarlier {
+        /// The submission.
+        accepted: Accepted,
+        /// Whether its record says that it may not be sent again.
+        is_final: bool,
+    },
     /// The number has a submission under review that was not sent from here; it is in the history now. Nothing was sent.
     OpenElsewhere(Accepted),
     /// The provider refused it before any review. Its number is free again.
@@ -76,6 +87,27 @@ pub enum CallOutcome {
         /// Whether the provider can be asked.
         can_ask: bool,
     },
+    /// Of an order, this is bought, and the rest was not sent yet. Nothing is unknown.
+    BoughtInPart {
+        /// How much, and the next step, for people.
+        why: String,
+    },
+    /// The provider took it earlier, and cannot be asked about it.
+    NotFollowed {
+        /// The attempt.
+        token: String,
+        /// The id of the submission, if it is known.
+        id: Option<String>,
+        /// The next step, for people.
+        why: String,
+    },
+    /// Nothing arrived of what was sent earlier; the number is free again.
+    NothingArrived {
+        /// The attempt.
+        token: String,
+    },
+    /// The call could not be made.
+    Failed(Box<CallError>),
 }
 
 /// The next step for a call that was not sent.
@@ -91,7 +123,106 @@ pub enum NextStep {
     AsSaid,
 }
 
+impl NextStep {
+    /// The names of all steps.
+    pub const NAMES: [&str; 4] = ["run-again", "check-connection", "check-account", "as-said"];
+
+    /// The name, as programs read it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
 impl CallOutcome {
+    /// The names of all outcomes, in the order in which people read them.
+    pub const NAMES: [&str; 19] = [
+        "done",
+        "found",
+        "done-earlier",
+        "rejected-earlier",
+        "open-elsewhere",
+        "refused-by-gate",
+        "refused-by-provider",
+        "key-refused",
+        "rate-limited",
+        "not-finished",
+        "busy",
+        "not-tried",
+        "gone",
+        "other-account",
+        "bought-in-part",
+        "not-followed",
+        "unknown",
+        "nothing-arrived",
+        "failed",
+    ];
+
+    /// The name, as programs read it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Accepted(accepted) => match accepted.by {
+                AcceptedBy::Answer => "done",
+                AcceptedBy::Look => "found",
+                AcceptedBy::Earlier => "done-earlier",
+            },
+            Self::RejectedEarlier { .. } => "rejected-earlier",
+            Self::OpenElsewhere(_) => "open-elsewhere",
+            Self::RefusedByGate { .. } => "refused-by-gate",
+            Self::Refused(_) => "refused-by-provider",
+            Self::BadKey(_) => "key-refused",
+            Self::Limited { .. } => "rate-limited",
+            Self::NotFinished { .. } => "not-finished",
+            Self::Busy { .. } => "busy",
+            Self::NotTried => "not-tried",
+            Self::Gone { .. } => "gone",
+            Self::OtherAccount { .. } => "other-account",
+            Self::BoughtInPart { .. } => "bought-in-part",
+            Self::NotFollowed { .. } => "not-followed",
+            Self::Unknown { .. } => "unknown",
+            Self::NothingArrived { .. } => "nothing-arrived",
+            Self::Failed(error) => match **error {
+                CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_) => "key-refused",
+                CallError::Unreachable { .. } | CallError::Unrecorded { .. } => "not-finished",
+                _ => "failed",
+            },
+        }
+    }
+
+    /// Whether a look that ended so need not be repeated.
+    pub(crate) fn is_settled(&self) -> bool {
+        matches!(
+            self,
+            Self::Accepted(_)
+                | Self::BoughtInPart { .. }
+                | Self::NotFollowed { .. }
+                | Self::NothingArrived { .. }
+        )
+    }
+
+    /// The outcome of what the gate refuses.
+    pub(crate) fn refused(decision: Decision) -> Self {
+        let findings = decision.report.findings.iter();
+        let errors = findings.filter(|found| found.suppressed.is_none() && found.severity == Severity::Error);
+        let rules: BTreeSet<String> = errors.map(|found| found.rule.to_string()).collect();
+        Self::RefusedByGate {
+            rules: rules.into_iter().collect(),
+            decision: Some(Box::new(decision)),
+            text: None,
+        }
+    }
+
+    /// The outcome of a draft that was submitted earlier, by what became of it since.
+    pub(crate) fn earlier(accepted: Accepted, submission: Option<&Submission>) -> Self {
+        match submission.filter(|submission| submission.outcome() == Outcome::Rejected) {
+            Some(rejected) => {
+                Self::RejectedEarlier { accepted, is_final: rejected.may_resubmit() == Some(false) }
+            }
+            None => Self::Accepted(accepted),
+        }
+    }
+
     /// The outcome of a call that was not sent.
     pub(crate) fn unsent(why: impl Into<String>, next: NextStep) -> Self {
         Self::NotFinished { why: why.into(), next }

@@ -6,7 +6,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
 use super::error::CallError;
 use super::kept::{UNSEEN, has_begun};
-use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, accepted, sleep_until, without_look};
 use super::sight::Sight;
 use super::unseen::UnseenSince;
@@ -25,7 +25,49 @@ pub(crate) enum Pursued {
     Outcome(CallOutcome),
 }
 
+/// The next step of an operation.
+#[derive(Debug)]
+pub(crate) enum NextAttempt {
+    /// To pursue the attempt with this token.
+    Pursue(String, Wish),
+    /// To decide again: another program was faster.
+    Again,
+    /// To return this.
+    Outcome(CallOutcome),
+}
+
+/// The number of times that an operation is begun again, after another attempt for it has ended meanwhile.
+const TRIES: usize = 3;
+
 impl CallSession<'_> {
+    /// Pursues the attempts that `next` finds or begins, until `send` has sent one, or there is an outcome. `send` returns
+    /// `None` if it did not send.
+    pub(crate) fn operate(
+        &mut self,
+        mut next: impl FnMut(&mut Self) -> Result<NextAttempt, CallError>,
+        mut send: impl FnMut(&mut Self, Attempt) -> Result<Option<CallOutcome>, CallError>,
+    ) -> Result<CallOutcome, CallError> {
+        for _ in 0..TRIES {
+            let (token, wish) = match next(self)? {
+                NextAttempt::Pursue(token, wish) => (token, wish),
+                NextAttempt::Again => continue,
+                NextAttempt::Outcome(outcome) => return Ok(outcome),
+            };
+            match self.pursue(&token, wish)? {
+                Pursued::Send(attempt) => {
+                    if let Some(sent) = send(self, *attempt)? {
+                        return Ok(sent);
+                    }
+                }
+                Pursued::Free => {}
+                // What took the place of another draft is decided about after that.
+                Pursued::Outcome(CallOutcome::Accepted(_)) if wish == Wish::Replace => {}
+                Pursued::Outcome(outcome) => return Ok(outcome),
+            }
+        }
+        Ok(CallOutcome::Busy { until: None })
+    }
+
     /// Pursues an attempt until it has ended, something is to be sent, or something must be waited for.
     pub(crate) fn pursue(&mut self, token: &str, wish: Wish) -> Result<Pursued, CallError> {
         let mut sight = Sight::of(Seen::NotLooked);
@@ -72,8 +114,7 @@ impl CallSession<'_> {
                 }
                 Action::Release => {
                     self.let_go(&attempt)?;
-                    let left = || CallOutcome::unsent(self.left(&attempt), NextStep::AsSaid);
-                    return Ok(Pursued::Outcome(sight.outcome.unwrap_or_else(left)));
+                    return Ok(Pursued::Outcome(sight.outcome.unwrap_or_else(|| self.left(&attempt))));
                 }
                 Action::Report(Standing::Free) => return Ok(Pursued::Free),
                 Action::Report(Standing::Busy(until) | Standing::InFlight(until)) if self.waits => {

@@ -1,12 +1,13 @@
 //! The calls of one user to one API, with the history that they are written to.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::Kind;
 use tollproof_core::document::Node;
-use tollproof_history::{Attempt, AttemptOperation, HistorySet, Store};
+use tollproof_history::{Attempt, AttemptOperation, Begun, HistorySet, NewAttempt, Store};
 
 use super::api::Api;
 use super::called::{ApiAnswer, Called};
@@ -15,9 +16,6 @@ use super::fields::ReadFile;
 use super::kept::has_begun;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, Refusal};
 use super::template::Variables;
-
-/// The number of times that something is begun again, after another attempt for it has ended meanwhile.
-pub(crate) const TRIES: usize = 3;
 
 /// How long a request to a provider counts as on its way.
 const SETTLING: SignedDuration = SignedDuration::from_mins(5);
@@ -54,7 +52,7 @@ const SETTLING: SignedDuration = SignedDuration::from_mins(5);
 /// let parsed = Parsed::of(&source, None);
 /// match session.submit(&Linter::builtin(), &parsed, KindHint::Explicit, &GateOptions::default())? {
 ///     CallOutcome::Accepted(it) => println!("{}: {:?}", it.number, it.status),
-///     CallOutcome::RefusedByGate { decision, .. } => println!("{} findings", decision.report.findings.len()),
+///     CallOutcome::RefusedByGate { rules, .. } => println!("errors: {rules:?}"),
 ///     CallOutcome::Refused(it) => println!("status {}: {}", it.status, it.message),
 ///     CallOutcome::Unknown { token, .. } => println!("submit it again later: {token}"),
 ///     other => println!("{other:?}"),
@@ -150,6 +148,32 @@ impl<'s> CallSession<'s> {
     pub(crate) fn lease(&mut self) -> Result<(Timestamp, Timestamp), CallError> {
         let now = self.store()?.now()?;
         Ok((now, now.checked_add(self.lease_length()).unwrap_or(Timestamp::MAX)))
+    }
+
+    /// Writes down an attempt of this session and reserves its names, before anything is sent.
+    pub(crate) fn begin(
+        &mut self,
+        operation: AttemptOperation,
+        number: &str,
+        names: Vec<String>,
+        digest: &str,
+        record: Option<&str>,
+        steps: BTreeMap<String, String>,
+    ) -> Result<Begun, CallError> {
+        let (now, until) = self.lease()?;
+        let new = NewAttempt {
+            operation,
+            provider: self.api.provider().name().to_owned(),
+            number: number.to_owned(),
+            names,
+            digest: digest.to_owned(),
+            address: self.account(),
+            holder: self.holder.clone(),
+            until,
+            record: record.map(str::to_owned),
+            steps,
+        };
+        Ok(self.store()?.begin(&new, now)?)
     }
 
     /// Ends an attempt of this session of which nothing was sent. False if another program holds it by now.

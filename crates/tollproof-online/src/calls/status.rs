@@ -1,6 +1,10 @@
 //! Asks what became of open attempts and of submissions under review, and stores what it learns.
 
-use tollproof_core::{Format, Parsed, Source, Submission};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tollproof_core::{Format, NumberKey, Parsed, Source, Submission};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
 use super::answer::text_at;
@@ -30,6 +34,25 @@ impl StatusSeen {
     pub fn is_changed(&self) -> bool {
         self.before.as_deref() != Some(self.submission.status.as_str())
     }
+
+    /// Whether only the reviewers can go on.
+    #[must_use]
+    pub fn is_waited_for(&self) -> bool {
+        self.submission.is_open() && !self.submission.waits_for_answer()
+    }
+}
+
+/// A call that a look was about, and its outcome.
+#[derive(Debug)]
+pub struct StatusCall {
+    /// The operation; `None` if it is a submission that the provider could not be asked about.
+    pub operation: Option<AttemptOperation>,
+    /// The number; empty if it is not known.
+    pub number: String,
+    /// The id of the submission.
+    pub id: Option<String>,
+    /// The outcome.
+    pub outcome: CallOutcome,
 }
 
 /// What a look learned.
@@ -37,26 +60,152 @@ impl StatusSeen {
 pub enum StatusItem {
     /// A submission.
     Submission(StatusSeen),
-    /// An attempt, and what became of it. `None` if nothing arrived: its number is free again.
-    Attempt(Box<Attempt>, Option<CallOutcome>),
-    /// A submission that the provider has, and about which it cannot be asked: what to do, for people.
-    Unfollowed(Box<Attempt>, String),
-    /// The provider could not be asked about this id.
-    Failed(String, CallOutcome),
+    /// An attempt, or a submission about which the provider could not be asked.
+    Call(StatusCall),
+}
+
+/// What the looks for several attempts and submissions learned.
+#[derive(Debug, Default)]
+pub struct StatusRound {
+    /// Attempts that were settled, and what could not be asked.
+    pub calls: Vec<StatusCall>,
+    /// The submissions that were asked about.
+    pub seen: Vec<StatusSeen>,
+    /// Names that are not in the history.
+    pub unknown: Vec<String>,
+}
+
+/// The pauses between two looks, by the age of the youngest submission.
+const PAUSES: [(SignedDuration, Duration); 3] = [
+    (SignedDuration::from_mins(10), Duration::from_secs(60)),
+    (SignedDuration::from_hours(24), Duration::from_secs(15 * 60)),
+    (SignedDuration::from_hours(72), Duration::from_secs(60 * 60)),
+];
+
+/// The pause for older submissions.
+const LONGEST: Duration = Duration::from_secs(3 * 60 * 60);
+
+impl StatusRound {
+    /// Takes what a look learned. Returns whether the next look would not fail in the same way.
+    fn take(&mut self, item: StatusItem) -> bool {
+        match item {
+            StatusItem::Submission(seen) => self.seen.push(seen),
+            StatusItem::Call(call) => {
+                let ends = matches!(call.outcome, CallOutcome::BadKey(_) | CallOutcome::Limited { .. });
+                self.calls.push(call);
+                return !ends;
+            }
+        }
+        true
+    }
+
+    /// The numbers with several open submissions, and their ids: an answer came later than is assumed, or one was filed
+    /// elsewhere.
+    #[must_use]
+    pub fn doubles(&self) -> Vec<(String, Vec<String>)> {
+        let mut of_numbers: BTreeMap<&String, Vec<String>> = BTreeMap::new();
+        for submission in self.seen.iter().map(|seen| &seen.submission).filter(|seen| seen.is_open()) {
+            for number in &submission.numbers {
+                of_numbers.entry(number).or_default().push(submission.id.clone());
+            }
+        }
+        let doubles = of_numbers.into_iter().filter(|(_, ids)| ids.len() > 1);
+        doubles.map(|(number, ids)| (number.clone(), ids)).collect()
+    }
+
+    /// The names to ask about again, of those that were asked about: the submissions whose review has not ended, and those
+    /// about which the provider did not answer.
+    #[must_use]
+    pub fn open(&self, asked: &[String]) -> Vec<String> {
+        let open = self.seen.iter().filter(|seen| seen.is_waited_for());
+        let mut open: Vec<String> = open.map(|seen| seen.submission.id.clone()).collect();
+        if self.calls.iter().any(|call| !call.outcome.is_settled()) {
+            let is_answered = |name: &&String| {
+                self.unknown.contains(name)
+                    || self.seen.iter().any(|seen| seen.submission.id.eq_ignore_ascii_case(name))
+            };
+            open.extend(asked.iter().filter(|name| !is_answered(name)).cloned());
+        }
+        open
+    }
+
+    /// The pause until the next round: by the ages of the submissions, and so that the end of a time in a record is not
+    /// missed. `waited` is the age of those that do not say theirs.
+    #[must_use]
+    pub fn pause(&self, now: Timestamp, waited: Duration) -> Duration {
+        let waited = SignedDuration::try_from(waited).unwrap_or(SignedDuration::MAX);
+        let pause = |seen: &StatusSeen| {
+            let until = seen.submission.edit_until.map(|until| until.duration_since(now));
+            let until =
+                until.filter(SignedDuration::is_positive).and_then(|left| Duration::try_from(left).ok());
+            pause_at(seen.submission.updated_at.map_or(waited, |changed| now.duration_since(changed)))
+                .min(until.unwrap_or(LONGEST))
+        };
+        self.seen.iter().filter(|seen| seen.is_waited_for()).map(pause).fold(LONGEST, Duration::min)
+    }
+}
+
+/// The pause after a look at a submission of an age.
+fn pause_at(age: SignedDuration) -> Duration {
+    PAUSES.iter().find(|(until, _)| age < *until).map_or(LONGEST, |(_, pause)| *pause)
 }
 
 impl CallSession<'_> {
+    /// Settles attempts and asks about submissions: those with the names, or all that are not at their end.
+    ///
+    /// # Errors
+    ///
+    /// The call cannot be made, or the history cannot be used.
+    pub fn status(&mut self, names: &[String], now: Timestamp) -> Result<StatusRound, CallError> {
+        let mut round = StatusRound::default();
+        let is_meant =
+            |attempt: &Attempt| names.is_empty() || names.iter().any(|name| is_named(attempt, name));
+        let mut followed = self.open_attempts()?;
+        followed.retain(&is_meant);
+        for attempt in &followed {
+            let outcome = self.settle_attempt(attempt)?;
+            if !round.take(StatusItem::Call(called_for(attempt, outcome))) {
+                return Ok(round);
+            }
+        }
+        let mut accepted = self.without_records()?;
+        accepted.retain(&is_meant);
+        for attempt in accepted {
+            if let Some(item) = self.read_missing(&attempt)?
+                && !round.take(item)
+            {
+                return Ok(round);
+            }
+            followed.push(attempt);
+        }
+        let asked = match names {
+            [] => self.unfinished(now)?,
+            names => {
+                let (found, mut unknown) = self.named(names)?;
+                unknown.retain(|name| !followed.iter().any(|attempt| is_named(attempt, name)));
+                round.unknown = unknown;
+                found
+            }
+        };
+        for submission in asked {
+            let is_it = |seen: &StatusSeen| seen.submission.id.eq_ignore_ascii_case(&submission.id);
+            if !round.seen.iter().any(is_it) && !round.take(self.refresh(&summary_of(&submission))?) {
+                break;
+            }
+        }
+        Ok(round)
+    }
+
     /// Settles an attempt by a look.
     ///
     /// # Errors
     ///
     /// The call cannot be made, or the history cannot be used.
-    pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<StatusItem, CallError> {
-        let outcome = match self.pursue(&attempt.token, Wish::Settle)? {
-            Pursued::Outcome(outcome) => Some(outcome),
-            Pursued::Free | Pursued::Send(_) => None,
-        };
-        Ok(StatusItem::Attempt(Box::new(attempt.clone()), outcome))
+    pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<CallOutcome, CallError> {
+        Ok(match self.pursue(&attempt.token, Wish::Settle)? {
+            Pursued::Outcome(outcome) => outcome,
+            Pursued::Free | Pursued::Send(_) => CallOutcome::NothingArrived { token: attempt.token.clone() },
+        })
     }
 
     /// The attempts of this provider whose outcome is not known, or whose record was not read yet; the oldest first.
@@ -72,61 +221,49 @@ impl CallSession<'_> {
         Ok(attempts)
     }
 
-    /// Reads the records of submissions that were accepted without one.
-    ///
-    /// # Errors
-    ///
-    /// The call cannot be made, or the history cannot be used.
-    pub fn read_missing_records(&mut self) -> Result<Vec<StatusItem>, CallError> {
+    /// The submissions that were accepted without a record; the oldest first.
+    pub(crate) fn without_records(&mut self) -> Result<Vec<Attempt>, CallError> {
         let provider = self.api.provider().name();
-        let attempts = self.store()?.attempts()?;
-        let reserved = self.store()?.reservations()?;
-        let mut seen = Vec::new();
-        for attempt in attempts.into_iter().rev() {
-            let is_meant = attempt.provider == provider
+        let (mut attempts, reserved) = (self.store()?.attempts()?, self.store()?.reservations()?);
+        attempts.retain(|attempt| {
+            attempt.provider == provider
                 && attempt.operation == AttemptOperation::Submission
                 && attempt.state == AttemptState::Accepted
-                && reserved.iter().any(|(number, it)| it.is_endless() && is_same(number, &attempt.number));
-            if !is_meant {
-                continue;
-            }
-            let names = NumberNames::written(&attempt.number);
-            let looked = match &attempt.id {
-                Some(id) => self.fetch(id, &names)?,
-                None => self.look(&names)?,
-            };
-            match looked {
-                Looked::Records(records) => {
-                    if let Some(record) = self.made_by(&attempt, records)? {
-                        let id = Some(record.submission.id.as_str());
-                        self.end_with(&attempt, id, Some(&record), AcceptedBy::Look)?;
-                        let submission = record.submission;
-                        seen.push(StatusItem::Submission(StatusSeen { submission, before: None }));
-                    }
-                }
-                Looked::CannotAsk => {
-                    let next = self.to_follow(&attempt);
-                    seen.push(StatusItem::Unfollowed(Box::new(attempt), next));
-                }
-                Looked::Failed(called) => {
-                    let stops = ends(&called);
-                    seen.push(StatusItem::Failed(attempt.number.clone(), without_effect(called)));
-                    if stops {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(seen)
+                && reserved.iter().any(|(name, it)| it.is_endless() && is_same(name, &attempt.number))
+        });
+        attempts.reverse();
+        Ok(attempts)
     }
 
-    /// The next step for a submission that cannot be followed.
-    fn to_follow(&self, attempt: &Attempt) -> String {
+    /// Reads the record of a submission that was accepted without one. `None` if the provider does not show it yet.
+    pub(crate) fn read_missing(&mut self, attempt: &Attempt) -> Result<Option<StatusItem>, CallError> {
+        let names = NumberNames::written(&attempt.number);
+        let looked = match &attempt.id {
+            Some(id) => self.fetch(id, &names)?,
+            None => self.look(&names)?,
+        };
+        let outcome = match looked {
+            Looked::Records(records) => {
+                let Some(record) = self.made_by(attempt, records)? else { return Ok(None) };
+                let id = Some(record.submission.id.as_str());
+                self.end_with(attempt, id, Some(&record), AcceptedBy::Look)?;
+                let submission = record.submission;
+                return Ok(Some(StatusItem::Submission(StatusSeen { submission, before: None })));
+            }
+            Looked::CannotAsk => self.unfollowed(attempt),
+            Looked::Failed(called) => without_effect(called),
+        };
+        Ok(Some(StatusItem::Call(called_for(attempt, outcome))))
+    }
+
+    /// The outcome of a submission that cannot be followed.
+    fn unfollowed(&self, attempt: &Attempt) -> CallOutcome {
         let (name, file, token) = (self.api.provider().name(), &self.api.settings_file, &attempt.token[..12]);
-        format!(
+        let why = format!(
             "it cannot be followed: set `paths: fetch` and `paths: find` of {name} in {file}, or note how its review \
              ended with `tollproof attempts resolve {token} --ended verified`, or `--ended rejected`"
-        )
+        );
+        CallOutcome::NotFollowed { token: attempt.token.clone(), id: attempt.id.clone(), why }
     }
 
     /// A submission about which the provider cannot be asked. One that has ended stays as it is.
@@ -140,8 +277,7 @@ impl CallSession<'_> {
         }
         let sent = self.store()?.attempts()?.into_iter().find(|attempt| attempt.id.as_ref() == Some(&id));
         let attempt = sent.ok_or_else(|| self.api.not_offered("read a submission"))?;
-        let next = self.to_follow(&attempt);
-        Ok(StatusItem::Unfollowed(Box::new(attempt), next))
+        Ok(StatusItem::Call(called_for(&attempt, self.unfollowed(&attempt))))
     }
 
     /// Fetches a submission and stores its record.
@@ -156,19 +292,15 @@ impl CallSession<'_> {
             Looked::CannotAsk => match self.look(&names)? {
                 Looked::Records(records) => records,
                 Looked::CannotAsk => return self.not_followed(known),
-                Looked::Failed(called) => {
-                    return Ok(StatusItem::Failed(known.id.clone(), without_effect(called)));
-                }
+                Looked::Failed(called) => return Ok(failed(known, without_effect(called))),
             },
-            Looked::Failed(called) => {
-                return Ok(StatusItem::Failed(known.id.clone(), without_effect(called)));
-            }
+            Looked::Failed(called) => return Ok(failed(known, without_effect(called))),
         };
         let same = |it: &Submission| it.id.eq_ignore_ascii_case(&known.id);
         let record = records.into_iter().find(|it| same(&it.submission));
         let before = Some(known.status.clone());
         let Some(record) = record else {
-            return Ok(StatusItem::Failed(known.id.clone(), self.gone(&known.id, &known.number)?));
+            return Ok(failed(known, self.gone(&known.id, &known.number)?));
         };
         // An older answer does not set the status back.
         if record.submission.updated_at < known.updated_at {
@@ -222,11 +354,47 @@ impl CallSession<'_> {
     }
 }
 
-/// Whether the next request would fail in the same way.
-fn ends(called: &Called) -> bool {
-    matches!(called, Called::BadKey(_) | Called::Limited(_) | Called::NotSent(_) | Called::Barred(..))
+fn called_for(attempt: &Attempt, outcome: CallOutcome) -> StatusCall {
+    let (operation, number) = (Some(attempt.operation), attempt.number.clone());
+    StatusCall { operation, number, id: attempt.record.clone(), outcome }
+}
+
+/// A submission about which the provider could not be asked.
+fn failed(known: &SubmissionSummary, outcome: CallOutcome) -> StatusItem {
+    let id = Some(known.id.clone());
+    StatusItem::Call(StatusCall { operation: None, number: String::new(), id, outcome })
 }
 
 fn is_same(one: &str, other: &str) -> bool {
-    tollproof_core::NumberKey::of(one) == tollproof_core::NumberKey::of(other)
+    NumberKey::of(one) == NumberKey::of(other)
+}
+
+/// Whether a name is the number of an attempt, its submission, or its token.
+fn is_named(attempt: &Attempt, name: &str) -> bool {
+    let is_number = !attempt.number.is_empty() && is_same(&attempt.number, name);
+    let is_id = [&attempt.record, &attempt.id].into_iter().any(|id| id.as_deref() == Some(name));
+    is_number || is_id || attempt.token == name
+}
+
+fn summary_of(submission: &Submission) -> SubmissionSummary {
+    SubmissionSummary {
+        number: submission.numbers.first().cloned().unwrap_or_default(),
+        id: submission.id.clone(),
+        status: submission.status.clone(),
+        updated_at: submission.updated_at,
+        notified_at: submission.notified_at,
+        name: None,
+        is_open: submission.is_open(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_submissions_are_asked_about_less_often() {
+        let minutes = |age| pause_at(SignedDuration::from_mins(age)).as_secs() / 60;
+        assert_eq!([0, 9, 10, 1439, 1440, 4320].map(minutes), [1, 1, 15, 15, 60, 180]);
+    }
 }

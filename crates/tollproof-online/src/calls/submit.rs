@@ -15,8 +15,8 @@ use super::error::CallError;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
-use super::pursue::Pursued;
-use super::session::{CallSession, TRIES, accepted, without_look};
+use super::pursue::NextAttempt;
+use super::session::{CallSession, accepted, without_look};
 
 /// A draft that is to be sent.
 pub(crate) struct Sending<'d> {
@@ -53,8 +53,8 @@ impl CallSession<'_> {
                 let parsed = Parsed::of(&source, Some(draft.format()));
                 let outcome = self.submit_text(linter, &parsed, hint, plan)?;
                 Ok(match outcome {
-                    CallOutcome::RefusedByGate { decision, .. } => {
-                        CallOutcome::RefusedByGate { decision, text: Some(text.clone()) }
+                    CallOutcome::RefusedByGate { rules, decision, .. } => {
+                        CallOutcome::RefusedByGate { rules, decision, text: Some(text.clone()) }
                     }
                     outcome => outcome,
                 })
@@ -87,36 +87,27 @@ impl CallSession<'_> {
         let body = DraftBody::of(root, kind)?;
         let digest = body.digest().to_owned();
         let draft = Sending { linter, parsed, hint, plan, number, body, digest };
-        for _ in 0..TRIES {
-            let submits = self.submissions_of(&draft.number)?;
-            let open = submits.iter().find(|attempt| attempt.state.is_open());
-            let is_same = open.is_none_or(|open| open.digest == draft.digest);
-            let token = match open {
-                Some(open) => open.token.clone(),
-                None => {
-                    if let Some(outcome) = self.submitted_earlier(&draft, &submits)? {
-                        return Ok(outcome);
-                    }
-                    match self.reserve(&draft)? {
-                        Ok(token) => token,
-                        // The findings may be about what another program has sent since.
-                        Err(_) if self.submissions_of(&draft.number)? != submits => continue,
-                        Err(refused) => return Ok(refused),
-                    }
-                }
-            };
-            match self.pursue(&token, if is_same { Wish::GoOn } else { Wish::Replace })? {
-                Pursued::Send(attempt) => return self.send(&draft, *attempt),
-                Pursued::Free => {}
-                Pursued::Outcome(CallOutcome::Accepted(_)) if !is_same => {}
-                Pursued::Outcome(outcome) => return Ok(outcome),
+        let next = |session: &mut Self| {
+            let submits = session.submissions_of(&draft.number)?;
+            if let Some(open) = submits.iter().find(|attempt| attempt.state.is_open()) {
+                let wish = if open.digest == draft.digest { Wish::GoOn } else { Wish::Replace };
+                return Ok(NextAttempt::Pursue(open.token.clone(), wish));
             }
-        }
-        Ok(CallOutcome::Busy { until: None })
+            if let Some(outcome) = session.submitted_earlier(&draft, &submits)? {
+                return Ok(NextAttempt::Outcome(outcome));
+            }
+            Ok(match session.reserve(&draft)? {
+                Ok(token) => NextAttempt::Pursue(token, Wish::GoOn),
+                // The findings may be about what another program has sent since.
+                Err(_) if session.submissions_of(&draft.number)? != submits => NextAttempt::Again,
+                Err(refused) => NextAttempt::Outcome(refused),
+            })
+        };
+        self.operate(next, |session, attempt| session.send(&draft, attempt).map(Some))
     }
 
     /// The attempts to submit a number here, the newest first.
-    fn submissions_of(&mut self, number: &str) -> Result<Vec<Attempt>, CallError> {
+    pub(crate) fn submissions_of(&mut self, number: &str) -> Result<Vec<Attempt>, CallError> {
         let provider = self.api.provider().name();
         let mut attempts = if number.is_empty() { Vec::new() } else { self.store()?.attempts_of(number)? };
         attempts.retain(|attempt| {
@@ -142,8 +133,7 @@ impl CallSession<'_> {
         let ids = newest.id.clone().into_iter().collect();
         let known = self.past.look_up(&Query { numbers: vec![draft.number.clone()], ids })?.history;
         let submission = newest.id.as_deref().and_then(|id| known.of_id(id)).or(known.open(&draft.number));
-        let verdict = submission.map(Submission::outcome);
-        match verdict {
+        match submission.map(Submission::outcome) {
             // One that was withdrawn may be sent again.
             Some(Verdicted::Ended) => return Ok(None),
             Some(Verdicted::Rejected) if self.sends_again => return Ok(None),
@@ -156,10 +146,7 @@ impl CallSession<'_> {
             status: submission.map(|submission| submission.status.clone()),
             ..accepted(newest, AcceptedBy::Earlier)
         };
-        Ok(Some(match verdict {
-            Some(Verdicted::Rejected) => CallOutcome::RejectedEarlier(earlier),
-            _ => CallOutcome::Accepted(earlier),
-        }))
+        Ok(Some(CallOutcome::earlier(earlier, submission)))
     }
 
     /// Whether the provider does not have a submission any more. Just after it was sent, a provider may not show it yet.
@@ -187,7 +174,7 @@ impl CallSession<'_> {
             Verdict::Go(permit) => permit.attempt.as_ref().map(|attempt| attempt.token.clone()),
             Verdict::Refused => None,
         };
-        Ok(token.ok_or_else(|| CallOutcome::RefusedByGate { decision: Box::new(decision), text: None }))
+        Ok(token.ok_or_else(|| CallOutcome::refused(decision)))
     }
 
     /// The only request of a text, which must be for this provider.
@@ -222,7 +209,7 @@ impl CallSession<'_> {
         plan: &GateOptions,
     ) -> Result<CallOutcome, CallError> {
         let decision = Gate::new(linter, self.past).decide(parsed, hint, plan)?;
-        Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None })
+        Ok(CallOutcome::refused(decision))
     }
 
     /// The text with the id of its number, if it has the number in E.164 and the provider wants the id.

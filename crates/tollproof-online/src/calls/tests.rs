@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tollproof_core::{Parsed, Provider, Source};
-use tollproof_history::{Access, AttemptOperation, Begun, HistorySet, Location, NewAttempt};
+use tollproof_history::{Access, AttemptOperation, Begun, HistorySet, Location};
 
 use super::answer::text_at;
 use super::called::Called;
@@ -15,7 +15,7 @@ use super::look::Looked;
 use super::numbers::NumberNames;
 use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
-use super::{Api, ApiOptions, CallOutcome, CallSession, StatusItem};
+use super::{Api, ApiOptions, CallOutcome, CallSession, StatusItem, UpdateTargetFound};
 use crate::client::tests::server::TestServer;
 use crate::settings::UserSettings;
 
@@ -239,6 +239,21 @@ fn an_entry_without_an_id_and_one_with_an_odd_id_are_said() {
 }
 
 #[test]
+fn a_number_whose_submission_was_stopped_is_not_taken_for_a_submission() {
+    let server = served(&[json!({ "verifications": [], "meta": {} })]);
+    let number = format!("PN{:032x}", 7);
+    with_session("twilio", &server.url, |session| {
+        let (operation, names) = (AttemptOperation::Submission, vec![number.clone()]);
+        session.begin(operation, &number, names, "", None, BTreeMap::new())?;
+        session.holder = "killed before".to_owned();
+        let found = session.cancel_target(&number)?;
+        let UpdateTargetFound::Failed(outcome) = found else { panic!("{found:?}") };
+        assert!(matches!(*outcome, CallOutcome::Busy { until: Some(_) }), "{outcome:?}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
     let mut api = api("bird", "", "http://127.0.0.1:1");
     // As for Bird itself, with `paths: submit` alone.
@@ -247,26 +262,16 @@ fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
         operation.as_mut().expect("it is known").assumed = None;
     }
     with_api(&api, |session| {
-        let holder = session.holder.clone();
-        let (now, until) = session.lease()?;
+        let now = session.store()?.now()?;
         let number = "5f1c8f0e-7a7b-4d55-9c1e-08335550123f".to_owned();
-        let new = NewAttempt {
-            operation: AttemptOperation::Submission,
-            provider: "bird".to_owned(),
-            number: number.clone(),
-            names: vec![number.clone()],
-            digest: String::new(),
-            address: session.account(),
-            holder,
-            until,
-            record: None,
-            steps: BTreeMap::new(),
-        };
-        let Begun::Started(attempt) = session.store()?.begin(&new, now)? else { panic!("it is free") };
+        let (operation, names) = (AttemptOperation::Submission, vec![number.clone()]);
+        let begun = session.begin(operation, &number, names, "", None, BTreeMap::new())?;
+        let Begun::Started(attempt) = begun else { panic!("it is free") };
         session.store()?.accept(&attempt.token, None, None, now)?;
-        let seen = session.read_missing_records()?;
-        let [StatusItem::Unfollowed(listed, next)] = &seen[..] else { panic!("{seen:?}") };
-        assert_eq!(listed.token, attempt.token);
+        let seen = session.status(&[], now)?;
+        let [listed] = &seen.calls[..] else { panic!("{seen:?}") };
+        let CallOutcome::NotFollowed { token, why: next, .. } = &listed.outcome else { panic!("{listed:?}") };
+        assert_eq!(*token, attempt.token);
         assert!(next.contains("set `paths: fetch` and `paths: find` of bird in "), "{next}");
         assert!(
             next.contains(&format!("`tollproof attempts resolve {} --ended verified`", &attempt.token[..12]))
@@ -280,7 +285,7 @@ fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
             Some(&Parsed::of(&source, None)),
             now,
         )?;
-        assert!(session.read_missing_records()?.is_empty());
+        assert!(session.without_records()?.is_empty());
         let mut known = Vec::new();
         session.store()?.list(|submission| {
             known.push(submission.clone());

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use tollproof_core::{
     Facts, KindChoice, KindHint, KindRole, Linter, NumberKey, Outcome as Verdict, Parsed, Severity,
 };
-use tollproof_history::{
-    Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, NewAttempt, Query,
-};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, Query};
 
 use super::body::DraftBody;
 use super::decide::Wish;
@@ -15,9 +13,9 @@ use super::error::CallError;
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
-use super::pursue::Pursued;
+use super::pursue::NextAttempt;
 use super::record::ProviderRecord;
-use super::session::{CallSession, TRIES, accepted, without_look};
+use super::session::{CallSession, accepted, without_look};
 
 /// A submission that is to be changed.
 #[derive(Clone, Debug)]
@@ -58,7 +56,8 @@ impl CallSession<'_> {
         if self.api.file().operations.update.is_empty() {
             return Err(self.api.not_offered("update a submission"));
         }
-        let Some((id, number)) = self.known_target(id, number)? else {
+        let number = number.map(|number| self.known_name(number)).transpose()?;
+        let Some((id, number)) = self.known_target(id, number.as_deref())? else {
             return Err(CallError::Usage(
                 "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
             ));
@@ -66,20 +65,31 @@ impl CallSession<'_> {
         self.target(&id, number)
     }
 
-    /// The submission to withdraw, as [`CallSession::update_target`] finds it; or what became of an earlier withdrawal.
+    /// The submission to withdraw, by its id or its number; or what became of an earlier withdrawal, or of a submission
+    /// whose outcome was not known.
     ///
     /// # Errors
     ///
     /// The history does not contain it, the call cannot be made, or the history cannot be used.
-    pub fn cancel_target(
-        &mut self,
-        id: Option<&str>,
-        number: Option<&str>,
-    ) -> Result<UpdateTargetFound, CallError> {
+    pub fn cancel_target(&mut self, name: &str) -> Result<UpdateTargetFound, CallError> {
+        let open = self.submissions_of(name)?.into_iter().find(|attempt| attempt.state.is_open());
+        if let Some(open) = open {
+            match self.settle_attempt(&open)? {
+                CallOutcome::Accepted(_) => {}
+                outcome => return Ok(UpdateTargetFound::Failed(Box::new(outcome))),
+            }
+        }
+        let known = self.known_name(name)?;
+        let query = Query { numbers: vec![known.clone()], ids: vec![known.clone()] };
+        let history = self.past.look_up(&query)?.history;
+        let is_number = history.of_id(&known).is_none()
+            && (NumberKey::of(name).is_e164() || history.of_number(&known).next().is_some());
+        let named = Some(known.as_str());
+        let (id, number) = if is_number { (None, named) } else { (named, None) };
         let Some((id, number)) = self.known_target(id, number)? else {
-            return Err(CallError::Usage(
-                "the history has no submission of this number; name the id of the submission".to_owned(),
-            ));
+            return Err(CallError::Usage(format!(
+                "the history has no submission of {name}; name the id of the submission, as `tollproof cancel ID`"
+            )));
         };
         match self.withdrawn_earlier(&id)? {
             Some(outcome) => Ok(UpdateTargetFound::Failed(Box::new(outcome))),
@@ -162,7 +172,7 @@ impl CallSession<'_> {
             false => matches!(decision.verdict, tollproof_history::Verdict::Refused),
         };
         let Some(root) = root.filter(|_| !is_refused) else {
-            return Ok(CallOutcome::RefusedByGate { decision: Box::new(decision), text: None });
+            return Ok(CallOutcome::refused(decision));
         };
         let is_other = |it: &str| {
             let (one, other) = (NumberKey::of(it), NumberKey::of(&target.number));
@@ -177,34 +187,31 @@ impl CallSession<'_> {
         self.use_values_of(kind, root)?;
         let body = DraftBody::of(root, kind)?;
         self.api.log_in()?;
-        for _ in 0..TRIES {
-            let open = self.open_attempt_of(AttemptOperation::Update, &target.id)?;
-            let is_same = open.as_ref().is_none_or(|open| open.digest == body.digest());
-            let token = match open {
-                Some(open) => open.token,
-                None => {
-                    if let Some(outcome) = self.updated_earlier(target, &body)? {
-                        return Ok(outcome);
-                    }
-                    match self.begin_update(target, &body)? {
-                        Begun::Started(attempt) => attempt.token,
-                        Begun::Taken => return Ok(CallOutcome::Busy { until: None }),
-                    }
-                }
-            };
-            match self.pursue(&token, if is_same { Wish::GoOn } else { Wish::Replace })? {
-                Pursued::Send(attempt) => {
-                    let mut variables = NumberNames::written(&target.number).variables();
-                    variables.insert("id".to_owned(), target.id.clone());
-                    let steps = self.api.file().operations.update.clone();
-                    return self.send_steps("update", &steps, *attempt, variables, &body);
-                }
-                Pursued::Free => {}
-                Pursued::Outcome(CallOutcome::Accepted(_)) if !is_same => {}
-                Pursued::Outcome(outcome) => return Ok(outcome),
+        let next = |session: &mut Self| {
+            if let Some(open) = session.open_attempt_of(AttemptOperation::Update, &target.id)? {
+                let wish = if open.digest == body.digest() { Wish::GoOn } else { Wish::Replace };
+                return Ok(NextAttempt::Pursue(open.token, wish));
             }
-        }
-        Ok(CallOutcome::Busy { until: None })
+            if let Some(outcome) = session.updated_earlier(target, &body)? {
+                return Ok(NextAttempt::Outcome(outcome));
+            }
+            // An update of a submission that has ended opens it again, so the number must not be submitted meanwhile.
+            let seen = &target.record.submission;
+            let mut names = vec![format!("update {}", target.id)];
+            names.extend(seen.numbers.iter().filter(|_| !seen.is_open()).cloned());
+            let (number, id) = (&target.number, Some(target.id.as_str()));
+            let steps = BTreeMap::new();
+            Ok(match session.begin(AttemptOperation::Update, number, names, body.digest(), id, steps)? {
+                Begun::Started(attempt) => NextAttempt::Pursue(attempt.token, Wish::GoOn),
+                Begun::Taken => NextAttempt::Outcome(CallOutcome::Busy { until: None }),
+            })
+        };
+        let steps = self.api.file().operations.update.clone();
+        self.operate(next, |session, attempt| {
+            let mut variables = NumberNames::written(&target.number).variables();
+            variables.insert("id".to_owned(), target.id.clone());
+            session.send_steps("update", &steps, attempt, variables, &body).map(Some)
+        })
     }
 
     /// The outcome of an update that was sent as it is.
@@ -221,32 +228,7 @@ impl CallSession<'_> {
             |attempt: &&Attempt| attempt.state == AttemptState::Accepted && attempt.digest == body.digest();
         let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) else { return Ok(None) };
         let earlier = Accepted { status: Some(target.status.clone()), ..accepted(done, AcceptedBy::Earlier) };
-        Ok(Some(match target.record.submission.outcome() {
-            Verdict::Rejected => CallOutcome::RejectedEarlier(earlier),
-            _ => CallOutcome::Accepted(earlier),
-        }))
-    }
-
-    /// Writes down an update before it is sent.
-    fn begin_update(&mut self, target: &UpdateTarget, body: &DraftBody) -> Result<Begun, CallError> {
-        // An update of a submission that has ended opens it again, so the number must not be submitted meanwhile.
-        let seen = &target.record.submission;
-        let mut names = vec![format!("update {}", target.id)];
-        names.extend(seen.numbers.iter().filter(|_| !seen.is_open()).cloned());
-        let (now, until) = self.lease()?;
-        let new = NewAttempt {
-            operation: AttemptOperation::Update,
-            provider: self.api.provider().name().to_owned(),
-            number: target.number.clone(),
-            names,
-            digest: body.digest().to_owned(),
-            address: self.account(),
-            holder: self.holder.clone(),
-            until,
-            record: Some(target.id.clone()),
-            steps: BTreeMap::new(),
-        };
-        Ok(self.store()?.begin(&new, now)?)
+        Ok(Some(CallOutcome::earlier(earlier, Some(&target.record.submission))))
     }
 
     /// The record that an update changed and submitted again.

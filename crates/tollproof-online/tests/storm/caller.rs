@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tollproof_history::{Attempt, AttemptOperation, SubmissionSummary};
-use tollproof_online::{CallError, CallOutcome, Refusal, StatusItem, UpdateTargetFound};
+use tollproof_online::{CallError, CallOutcome, Refusal, UpdateTargetFound};
 
 use super::random::Random;
 use super::{Storm, numbers_of, open};
@@ -175,16 +175,14 @@ impl<'s> Caller<'s> {
         for attempt in self.walks[provider].with(|it| it.open_attempts())? {
             match self.walks[provider].with(|it| it.settle_attempt(&attempt)) {
                 Err(CallError::History(error)) => panic!("{provider}: {error}"),
-                Ok(StatusItem::Attempt(_, Some(CallOutcome::NotFinished { .. })))
-                    if attempt.operation == AttemptOperation::Submission =>
-                {
+                Ok(CallOutcome::NotFinished { .. }) if attempt.operation == AttemptOperation::Submission => {
                     let number =
                         numbers_of(provider).into_iter().find(|it| attempt.number.ends_with(&it[2..]));
                     let number = number.expect("only those are submitted");
                     let _ = self.submit(provider, &number, 0, true);
                 }
                 // Its token makes sure that a purchase which is sent again is one.
-                Ok(StatusItem::Attempt(_, Some(CallOutcome::Unknown { can_ask: false, .. })))
+                Ok(CallOutcome::Unknown { can_ask: false, .. })
                     if attempt.operation == AttemptOperation::Purchase && provider == "aws" =>
                 {
                     let _ = self.walks[provider].try_buy_number(None);
@@ -197,7 +195,7 @@ impl<'s> Caller<'s> {
 
     fn read_all(&self, provider: &str) -> Result<(), CallError> {
         let walk = &self.walks[provider];
-        walk.with(|it| it.read_missing_records())?;
+        walk.with(|it| it.status(&[], Timestamp::now()))?;
         self.refresh(provider)?;
         let mut store = open(walk, &self.storm.store);
         let reserved = store.reservations()?;

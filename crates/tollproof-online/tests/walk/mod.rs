@@ -43,9 +43,6 @@ pub(crate) fn linter() -> &'static Linter {
 pub(crate) fn accepted(outcome: CallOutcome) -> Accepted {
     match outcome {
         CallOutcome::Accepted(accepted) => accepted,
-        CallOutcome::RefusedByGate { decision, .. } => {
-            panic!("the gate refuses: {:?} {:?}", decision.report.findings, decision.why_taken)
-        }
         other => panic!("not accepted: {other:?}"),
     }
 }
