@@ -144,7 +144,8 @@ pub(super) fn run<B: AsSendBody>(
         return Err(ExchangeError::TooLarge { length: None });
     }
     let headers = head.headers.iter().filter_map(|(name, value)| {
-        let value = value.to_str().ok()?;
+        // Servers write addresses with letters as they are, and browsers read them so.
+        let value = std::str::from_utf8(value.as_bytes()).ok()?;
         Some((name.as_str().to_owned(), value.to_owned()))
     });
     Ok(HttpAnswer::new(head.status.as_u16(), bytes, headers.collect()))

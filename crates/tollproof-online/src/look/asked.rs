@@ -21,6 +21,11 @@ impl Asked {
         self.used.contains(&AddressUse::Mail)
     }
 
+    /// Whether it is looked at as a page.
+    pub(super) fn is_page(&self) -> bool {
+        !self.used.contains(&AddressUse::Picture)
+    }
+
     /// Whether people agree on it.
     pub(super) fn is_opt_in(&self) -> bool {
         self.used.contains(&AddressUse::OptIn)

@@ -22,8 +22,12 @@ const MIN_WORDS: u32 = 12;
 /// The most times that a page may lead to another by itself.
 const MAX_LEADS: usize = 3;
 
-/// Why a page was not seen that only a browser shows.
+/// Why a page was not seen that only a browser shows, if there is none, and if a browser showed it.
 const NEEDS_BROWSER: &str = "needs-browser";
+const NO_FORM: &str = "no-form-in-browser";
+
+/// Statuses with which servers refuse programs, places, or everybody for a while: none says what people see.
+const REFUSALS: [u16; 8] = [401, 403, 405, 406, 429, 451, 503, 999];
 
 /// Sees what is at addresses.
 #[derive(Debug)]
@@ -97,7 +101,7 @@ impl Seer {
                 return not_checked(fact, "compressed");
             }
             if !answer.is_success() {
-                return self.refused(&url, &answer, fact);
+                return self.refused(&url, asked, &answer, fact, stopped);
             }
             let turn = self.reading.take("");
             if let Some(format) = picture::format(&answer.body) {
@@ -126,8 +130,15 @@ impl Seer {
         not_checked(fact, "too-many-redirects")
     }
 
-    /// An answer that is not a success.
-    fn refused(&self, url: &Url, answer: &HttpAnswer, mut fact: SeenFact) -> SeenFact {
+    /// An answer that is not a success. A server that refuses a program may let in a browser.
+    fn refused(
+        &self,
+        url: &Url,
+        asked: &Asked,
+        answer: &HttpAnswer,
+        mut fact: SeenFact,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> SeenFact {
         let is_challenge = answer.header("cf-mitigated").is_some() || answer.header("x-datadome").is_some();
         let is_wall = || {
             let _turn = self.reading.take("");
@@ -136,9 +147,16 @@ impl Seer {
                     == Some("bot-wall")
         };
         fact.outcome = match answer.status {
-            429 => return not_checked(fact, "rate-limited"),
-            // 999 is what one large site says to programs.
-            status if status == 999 || is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
+            _ if is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
+            status if REFUSALS.contains(&status) => {
+                let rendered = asked.is_page().then(|| self.rendered(url, asked, fact.clone(), stopped));
+                let why = if status == 429 { "rate-limited" } else { "refused" };
+                let seen = rendered.filter(|rendered| rendered.outcome == SeenOutcome::Seen);
+                return match seen {
+                    Some(seen) => SeenFact { status: None, ..seen },
+                    None => not_checked(fact, why),
+                };
+            }
             404 => SeenOutcome::NotFound,
             410 => SeenOutcome::Gone,
             500.. => SeenOutcome::ServerError,
@@ -216,10 +234,10 @@ impl Seer {
         let _turn = self.reading.take("");
         let PageRead { seen, unseen, may_have_form, .. } = page::read_rendered(&rendered.html, &rendered.url);
         if let Some(why) = unseen {
-            return not_checked(fact, why);
+            return not_checked(fact, if why == NEEDS_BROWSER { "empty-in-browser" } else { why });
         }
         if lacks_form(&seen, asked) && (may_have_form || !rendered.is_complete) {
-            return not_checked(fact, NEEDS_BROWSER);
+            return not_checked(fact, NO_FORM);
         }
         fact.redirects = fact.redirects.saturating_add(rendered.redirects);
         if rendered.url != *url {
@@ -244,7 +262,9 @@ fn why_not_rendered(error: &RenderError) -> &'static str {
     match error {
         RenderError::TimedOut => "time-out",
         RenderError::TooLarge => "too-large",
-        RenderError::NoBrowser(_) | RenderError::Failed | RenderError::Lost => NEEDS_BROWSER,
+        RenderError::NoBrowser(_) => NEEDS_BROWSER,
+        RenderError::Failed => "not-opened-by-browser",
+        RenderError::Lost => "browser-ended",
     }
 }
 

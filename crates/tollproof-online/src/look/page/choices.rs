@@ -2,34 +2,60 @@
 
 use tollproof_core::seen::BoxSeen;
 
-use super::super::html::NodeId;
+use super::super::html::{HtmlElement, HtmlTree, NodeId};
 use super::super::words::{folded, words};
 use super::fields::MAX_LABEL;
 use super::labels::{Labels, Side};
+use super::shown::text_of;
 
-/// A choice of a form.
-#[derive(Debug)]
-pub(super) struct RadioChoice {
+/// One of several choices of a form, of which one can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
     pub(super) node: NodeId,
+    /// The name that they have in common.
     pub(super) name: String,
     pub(super) label: String,
     pub(super) ticked: bool,
 }
 
+/// The most choices of a list in which one refuses.
+const MAX_OPTIONS: usize = 6;
+
+/// The choices of a list; empty if it is too long to be one between yes and no.
+pub(super) fn options(tree: &HtmlTree, list: NodeId) -> Vec<Choice> {
+    let option = |node: NodeId| Some((node, tree.element(node).filter(|it| it.name() == "option")?));
+    let options: Vec<_> = tree.below(list).take(1_000).filter_map(option).collect();
+    let made = options.iter().position(|(_, it)| it.attribute("selected").is_some()).unwrap_or(0);
+    if options.len() > MAX_OPTIONS {
+        return Vec::new();
+    }
+    let choice = |(at, (node, element)): (usize, &(NodeId, &HtmlElement))| Choice {
+        node: list,
+        name: format!("{list:?}"),
+        label: text_of(tree, *node, MAX_LABEL),
+        // The first may ask to choose.
+        ticked: at == made
+            && element.attribute("disabled").is_none()
+            && element.attribute("value") != Some(""),
+    };
+    options.iter().enumerate().map(choice).collect()
+}
+
 /// The choices that are made when the page opens, and agree to something that can be refused.
-pub(super) fn agreed(choices: &[RadioChoice], labels: &Labels<'_>) -> Vec<BoxSeen> {
-    let refuses = |it: &RadioChoice| words().refusals.find(&folded(&it.label)) == Some(0);
-    let is_optional = |it: &RadioChoice| choices.iter().any(|other| other.name == it.name && refuses(other));
+pub(super) fn agreed(choices: &[Choice], labels: &Labels<'_>) -> Vec<BoxSeen> {
+    let refuses = |it: &Choice| words().refusals.find(&folded(&it.label)) == Some(0);
+    let is_optional = |it: &Choice| choices.iter().any(|other| other.name == it.name && refuses(other));
     let made = choices.iter().filter(|it| it.ticked && !refuses(it) && is_optional(it));
     made.map(|it| BoxSeen { label: label(it, labels), ticked: true, required: false }).collect()
 }
 
 /// The label of a choice; the question before it if the label alone does not say what it is about.
-fn label(choice: &RadioChoice, labels: &Labels<'_>) -> String {
+fn label(choice: &Choice, labels: &Labels<'_>) -> String {
     if words().messaging.are_in(&folded(&choice.label)) {
         return choice.label.clone();
     }
-    let question = labels.group(choice.node, MAX_LABEL);
+    let own = labels.name(choice.node, MAX_LABEL).filter(|name| *name != choice.label);
+    let question = own.or_else(|| labels.group(choice.node, MAX_LABEL));
     let question =
         question.or_else(|| labels.beside(choice.node, &[Side::Before], MAX_LABEL)).unwrap_or_default();
     format!("{question} {}", choice.label).trim().chars().take(MAX_LABEL).collect()

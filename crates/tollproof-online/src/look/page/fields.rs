@@ -6,8 +6,9 @@ use regex::Regex;
 
 use super::super::html::{HtmlElement, HtmlTree, NodeId};
 use super::super::words::{folded, words};
+use super::choices::{Choice, options};
 use super::labels::{Labels, Side};
-use super::outline::{Outline, PageField};
+use super::outline::{Outline, PageField, TextBlock};
 use super::shown::text_of;
 
 /// The longest label of a box, in characters.
@@ -15,6 +16,12 @@ pub(super) const MAX_LABEL: usize = 500;
 
 /// The longest label that says what a text field asks for.
 const SHORT: usize = 60;
+
+/// How many elements around a box may have a class that says that it is required.
+const CLASSES: usize = 4;
+
+/// The most elements below one of those that are looked into for other boxes.
+const MOST_BELOW: usize = 200;
 
 /// What a field asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +34,8 @@ pub(super) enum FieldKind {
     User,
     /// A tick.
     Box { label: String, ticked: bool, required: bool },
-    /// One of several choices with a name in common.
-    RadioChoice { name: String, label: String, ticked: bool },
+    /// Choices of which one can be made: one of those with a name in common, or all of a list.
+    Choices(Vec<Choice>),
     /// Anything else.
     Other,
 }
@@ -37,12 +44,13 @@ pub(super) enum FieldKind {
 #[derive(Debug)]
 pub(super) struct Fields<'t> {
     tree: &'t HtmlTree,
+    outline: &'t Outline,
     pub(super) labels: Labels<'t>,
 }
 
 impl<'t> Fields<'t> {
     pub(super) fn new(tree: &'t HtmlTree, outline: &'t Outline) -> Self {
-        Self { tree, labels: Labels::new(tree, outline) }
+        Self { tree, outline, labels: Labels::new(tree, outline) }
     }
 
     /// What a field asks for; `None` if it is not for people, or is a button.
@@ -51,7 +59,9 @@ impl<'t> Fields<'t> {
         let value = |name| element.attribute(name).unwrap_or_default();
         let kind = match element.name() {
             "input" => value("type").trim().to_ascii_lowercase(),
-            "textarea" | "select" => "text".to_owned(),
+            "textarea" => "text".to_owned(),
+            "select" => return Some(FieldKind::Choices(options(self.tree, field.node))),
+            _ if value("role") == "radio" => "radio".to_owned(),
             _ => "checkbox".to_owned(),
         };
         let is_input = element.name() == "input";
@@ -59,16 +69,25 @@ impl<'t> Fields<'t> {
             return None;
         }
         let has = |own: &str, aria| (is_input && element.attribute(own).is_some()) || value(aria) == "true";
-        let ticked = || has("checked", if is_input { "" } else { "aria-checked" });
+        let is_drawn = |state| !is_input && value(state) == "true";
+        let ticked = || has("checked", "") || is_drawn("aria-checked") || is_drawn("aria-pressed");
         match &*kind {
             "hidden" | "submit" | "button" | "image" | "reset" => None,
             "checkbox" => {
-                let required = has("required", "aria-required");
-                Some(FieldKind::Box { label: self.box_label(field.node), ticked: ticked(), required })
+                let label = self.box_label(field.node);
+                let required = has("required", "aria-required") || self.is_marked_required(field, &label);
+                Some(FieldKind::Box {
+                    label: self.with_sentence(field.node, label),
+                    ticked: ticked(),
+                    required,
+                })
             }
             "radio" => {
-                let (name, label) = (value("name").to_owned(), self.box_label(field.node));
-                Some(FieldKind::RadioChoice { name, label, ticked: ticked() })
+                let group = || self.labels.choices_around(field.node).map(|group| format!("{group:?}"));
+                let named = element.attribute("name").map(str::to_owned);
+                let name = named.or_else(group).unwrap_or_default();
+                let (node, label) = (field.node, self.box_label(field.node));
+                Some(FieldKind::Choices(vec![Choice { node, name, label, ticked: ticked() }]))
             }
             "password" => {
                 Some(FieldKind::Password { is_new: value("autocomplete").contains("new-password") })
@@ -82,9 +101,6 @@ impl<'t> Fields<'t> {
     /// What a text field asks for. Fields of this type often ask for another number.
     fn of_text(&self, element: &HtmlElement, node: NodeId, has_type: bool) -> Option<FieldKind> {
         let value = |name| element.attribute(name).unwrap_or_default().trim();
-        if element.name() == "select" {
-            return Some(FieldKind::Other);
-        }
         // A detail of the standard, such as `shipping tel-national`.
         let filled = || value("autocomplete").split_whitespace();
         if filled().any(|it| it == "tel" || it.starts_with("tel-")) {
@@ -131,6 +147,59 @@ impl<'t> Fields<'t> {
         Some(if is_phone { FieldKind::Phone } else { FieldKind::Other })
     }
 
+    /// The label of a box, with the sentence about text messages after it if the label alone asks for nothing certain.
+    fn with_sentence(&self, node: NodeId, label: String) -> String {
+        let text = folded(&label);
+        if words().messaging.are_in(&text) || words().agreements.find(&text) != Some(0) {
+            return label;
+        }
+        let sentence = self.labels.sentence_after(node, MAX_LABEL);
+        sentence.map_or(label.clone(), |it| format!("{label}: {it}").chars().take(MAX_LABEL).collect())
+    }
+
+    /// Whether a page says that a box must be ticked: by a star or a word at it, by a class that makers of forms give what is
+    /// around it, or by a button that only ticking it opens.
+    fn is_marked_required(&self, field: PageField, label: &str) -> bool {
+        // The star of a footnote about texts is no mark.
+        let is_footnote =
+            |block: &TextBlock| block.text.starts_with('*') && words().messaging.are_in(&folded(&block.text));
+        let has_footnote = || self.outline.blocks.iter().any(is_footnote);
+        let has_mark = |text: &str| {
+            let text = folded(text.trim());
+            let has_star = text.starts_with('*') || text.ends_with('*');
+            (has_star && !has_footnote()) || words().required_marks.are_in(&text)
+        };
+        let outer = || std::iter::successors(Some(field.node), |it| self.tree.parent(*it)).take(CLASSES);
+        let classes = |node| self.tree.element(node).and_then(|it| it.attribute("class")).unwrap_or_default();
+        let has_box = |node| self.tree.element(node).is_some_and(is_box);
+        let is_for_one =
+            |node| self.tree.below(node).take(MOST_BELOW).filter(|it| has_box(*it)).nth(1).is_none();
+        let has_class = |node| {
+            let mut names = classes(node).split_ascii_whitespace();
+            names.clone().any(|name| words().required_classes.have(name))
+                && names.all(|name| name != "optional")
+                && is_for_one(node)
+        };
+        let is_alone = || {
+            let boxes = self.outline.fields.iter().filter(|other| other.form == field.form);
+            boxes.filter(|other| has_box(other.node)).nth(1).is_none()
+        };
+        let id = self.tree.element(field.node).and_then(|it| it.attribute("id")).filter(|it| it.len() > 1);
+        let opens = || {
+            let own = ["onchange", "onclick"].iter().any(|name| {
+                self.tree
+                    .element(field.node)
+                    .and_then(|it| it.attribute(name))
+                    .is_some_and(|it| it.contains("disabled"))
+            });
+            own || id.is_some_and(|id| self.outline.locks.iter().any(|script| script.contains(id)))
+        };
+        has_mark(label)
+            || outer().any(has_class)
+            || (is_alone() && self.labels.group(field.node, MAX_LABEL).is_some_and(|it| has_mark(&it)))
+            || (self.outline.locked.contains(&field.form) && opens())
+    }
+
     /// The text beside a box.
     fn box_label(&self, node: NodeId) -> String {
         let is_drawn = self.tree.element(node).is_some_and(|it| it.name() != "input");
@@ -139,6 +208,12 @@ impl<'t> Fields<'t> {
         let text = self.labels.name(node, MAX_LABEL).or_else(own_text).or_else(beside);
         text.unwrap_or_default().chars().take(MAX_LABEL).collect()
     }
+}
+
+/// Whether an element is a box to tick.
+fn is_box(element: &HtmlElement) -> bool {
+    let has_type = |name: &str| element.attribute("type").is_some_and(|it| it.eq_ignore_ascii_case(name));
+    (element.name() == "input" && has_type("checkbox")) || element.attribute("role") == Some("checkbox")
 }
 
 /// A phone number as an example, such as `(201) 555-0123` or `###-###-####`.

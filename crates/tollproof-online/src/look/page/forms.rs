@@ -4,7 +4,7 @@ use tollproof_core::seen::{BoxSeen, FormSeen};
 
 use super::super::html::{HtmlTree, NodeId};
 use super::super::words::words;
-use super::choices::{RadioChoice, agreed};
+use super::choices::{Choice, agreed};
 use super::fields::{FieldKind, Fields};
 use super::outline::{Outline, TextBlock};
 use super::sentences::{about, bounded};
@@ -37,7 +37,7 @@ pub(super) struct Forms {
 struct OneForm {
     node: Option<NodeId>,
     seen: FormSeen,
-    choices: Vec<RadioChoice>,
+    choices: Vec<Choice>,
     passwords: usize,
     users: usize,
     others: usize,
@@ -53,15 +53,13 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
     let mut all: Vec<OneForm> = Vec::new();
     for field in &outline.fields {
         let Some(kind) = fields.kind(*field) else { continue };
+        let named =
+            tree.element(field.node).and_then(|element| fields.labels.with_id(element.attribute("form")?));
+        let node = named.or(field.form);
         let is_same =
-            |it: &OneForm| it.node == field.form && (it.node.is_some() || field.block <= it.last + AFTER);
+            |form: &OneForm| form.node == node && (node.is_some() || field.block <= form.last + AFTER);
         let at = all.iter().rposition(is_same).unwrap_or_else(|| {
-            all.push(OneForm {
-                node: field.form,
-                first: field.block,
-                last: field.block,
-                ..OneForm::default()
-            });
+            all.push(OneForm { node, first: field.block, last: field.block, ..OneForm::default() });
             all.len() - 1
         });
         let form = &mut all[at];
@@ -76,12 +74,10 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
             FieldKind::Box { label, ticked, required } if !field.is_hidden => {
                 form.seen.boxes.push(BoxSeen { label, ticked, required });
             }
-            FieldKind::RadioChoice { name, label, ticked } if !field.is_hidden => {
-                form.choices.push(RadioChoice { node: field.node, name, label, ticked });
-            }
+            FieldKind::Choices(choices) if !field.is_hidden => form.choices.extend(choices),
             FieldKind::User => form.users += 1,
             FieldKind::Other => form.others += 1,
-            FieldKind::Box { .. } | FieldKind::RadioChoice { .. } => {}
+            FieldKind::Box { .. } | FieldKind::Choices(_) => {}
         }
     }
     for form in &mut all {

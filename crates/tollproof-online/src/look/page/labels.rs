@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::html::{HtmlElement, HtmlTree, NodeId};
-use super::outline::Outline;
+use super::super::words::{folded, words};
+use super::outline::{Outline, is_drawn_choice};
 use super::shown::text_of;
 
 /// How far above a field the text beside it is looked for.
@@ -58,6 +59,40 @@ impl<'t> Labels<'t> {
         let aria = || own("aria-label").map(str::to_owned);
         let name = referred().or_else(labelled).or_else(around).or_else(aria);
         name.or_else(|| own("title").map(str::to_owned)).map(|it| it.chars().take(most).collect())
+    }
+
+    /// The element with an id.
+    pub(super) fn with_id(&self, id: &str) -> Option<NodeId> {
+        self.ids.get(id).copied()
+    }
+
+    /// The sentence about text messages after a field, before the next field of its form.
+    pub(super) fn sentence_after(&self, node: NodeId, most: usize) -> Option<String> {
+        let mut at = node;
+        for _ in 0..=LEVELS {
+            let text = self.text_beside(at, Side::After, most);
+            if words().messaging.are_in(&folded(&text)) {
+                return Some(text);
+            }
+            let mut after = std::iter::successors(self.tree.next(at), |it| self.tree.next(*it));
+            if after.by_ref().take_while(|_| self.tree.step()).any(|it| self.has_field(it)) {
+                return None;
+            }
+            at = self.tree.parent(at)?;
+            if self.tree.element(at).is_none_or(is_end) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The group of choices around a field, of which one can be made.
+    pub(super) fn choices_around(&self, node: NodeId) -> Option<NodeId> {
+        let outer = std::iter::successors(self.tree.parent(node), |it| self.tree.parent(*it));
+        let is_group = |it: &NodeId| {
+            self.tree.element(*it).is_some_and(|it| it.attribute("role") == Some("radiogroup") || is_end(it))
+        };
+        outer.take_while(|_| self.tree.step()).find(is_group)
     }
 
     /// The name of the group around a field: a legend, or the name of an element with a role for groups.
@@ -155,7 +190,7 @@ impl<'t> Labels<'t> {
             self.tree.element(it).is_some_and(|it| {
                 let is_shown = it.attribute("type").is_none_or(|it| !it.eq_ignore_ascii_case("hidden"));
                 (is_shown && matches!(it.name(), "input" | "textarea" | "select" | "button"))
-                    || matches!(it.attribute("role"), Some("checkbox" | "switch"))
+                    || is_drawn_choice(it)
             })
         };
         self.tree.below(node).take(MOST).any(is_field)

@@ -9,6 +9,9 @@ const MOST: usize = 5_000;
 /// The most items of microdata that are kept.
 const MOST_ITEMS: usize = 50;
 
+/// The longest script in a page that is looked into, in bytes.
+const MAX_LOCK: usize = 20_000;
+
 /// A paragraph or another block of text.
 #[derive(Debug, Default)]
 pub(super) struct TextBlock {
@@ -68,6 +71,10 @@ pub(super) struct Outline {
     pub(super) items: Vec<NodeId>,
     /// The elements by their ids.
     pub(super) ids: Vec<(String, NodeId)>,
+    /// The forms whose button cannot be pressed when the page opens.
+    pub(super) locked: Vec<Option<NodeId>>,
+    /// The texts of scripts in the page that lock or open something.
+    pub(super) locks: Vec<String>,
 }
 
 /// The outline of a page.
@@ -190,9 +197,13 @@ impl OutlineWalk<'_> {
             "br" | "img" => push(&mut self.block.text, " "),
             _ => {}
         }
-        let is_box = matches!(element.attribute("role"), Some("checkbox" | "switch")) && name != "input";
+        let is_box = is_drawn_choice(element);
         if is_box {
             self.field(node);
+        }
+        let is_button = name == "button" || value("type").eq_ignore_ascii_case("submit");
+        if is_button && element.attribute("disabled").is_some() && self.outline.locked.len() < MOST {
+            self.outline.locked.push(self.form);
         }
         // The field in a box that is drawn repeats it. A whole window may be hidden from screen readers until it opens.
         let is_unseen = element.attribute("aria-hidden") == Some("true") && self.form.is_some();
@@ -267,15 +278,30 @@ impl OutlineWalk<'_> {
         let kind = element.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
         if kind == "application/ld+json" {
             if self.outline.structured.len() < MOST {
-                let below = self.tree.first(node).map(|it| self.tree.data(it));
-                self.outline.structured.extend(match below {
-                    Some(NodeData::Text(text)) => Some(text.to_string()),
-                    _ => None,
-                });
+                self.outline.structured.push(text_of_script(self.tree, node).to_owned());
             }
         } else if self.outline.scripts.len() < MOST {
+            let text = text_of_script(self.tree, node);
+            if text.contains("disabled") && text.len() < MAX_LOCK && self.outline.locks.len() < MOST_ITEMS {
+                self.outline.locks.push(text.to_owned());
+            }
             self.outline.scripts.push(element.attribute("src").unwrap_or_default().to_ascii_lowercase());
         }
+    }
+}
+
+/// Whether an element that is no field of HTML is one that people tick, choose or press.
+pub(super) fn is_drawn_choice(element: &HtmlElement) -> bool {
+    element.name() != "input"
+        && (matches!(element.attribute("role"), Some("checkbox" | "switch" | "radio"))
+            || element.attribute("aria-pressed").is_some())
+}
+
+/// The text of a script; empty if there is none.
+fn text_of_script(tree: &HtmlTree, script: NodeId) -> &str {
+    match tree.first(script).map(|below| tree.data(below)) {
+        Some(NodeData::Text(text)) => text,
+        _ => "",
     }
 }
 

@@ -23,6 +23,7 @@ fn only_certain_answers_are_certain() {
         ("/410", SiteAnswer::Bytes(status("410 Gone", "", ""))),
         ("/500", SiteAnswer::Bytes(status("500 Error", "", ""))),
         ("/403", SiteAnswer::Bytes(status("403 Forbidden", "", "<h1>Forbidden</h1>"))),
+        ("/503", SiteAnswer::Bytes(status("503 Busy", "", "<h1>Busy</h1>"))),
         ("/challenge", SiteAnswer::Bytes(status("403 Forbidden", "cf-mitigated: challenge\r\n", ""))),
         ("/wall", SiteAnswer::Bytes(status("503 Busy", "", "<title>Just a moment...</title>"))),
         (
@@ -45,19 +46,33 @@ fn only_certain_answers_are_certain() {
         ("404", "NotFound"),
         ("410", "Gone"),
         ("500", "ServerError"),
-        ("403", "OtherStatus"),
-        ("401", "OtherStatus"),
+        ("403", "refused"),
+        ("401", "refused"),
+        ("503", "refused"),
         ("304", "OtherStatus"),
         ("300", "OtherStatus"),
         ("challenge", "bot-wall"),
         ("wall", "bot-wall"),
         ("captcha", "bot-wall"),
-        ("999", "bot-wall"),
+        ("999", "refused"),
     ] {
         assert_eq!(why(&looker, &format!("http://site.test/{path}")), expected, "{path}");
     }
     let fact = fact(&looker, "http://site.test/404", AddressUse::OptIn);
     assert_eq!((fact.status, fact.content_type.as_deref(), fact.bytes), (Some(404), Some("text/html"), 15));
+}
+
+#[test]
+fn a_redirect_may_have_letters_as_they_are() {
+    let site = TestSite::start(&[
+        ("/", to("/rendez-vous-à-la-clinique")),
+        ("/rendez-vous-%C3%A0-la-clinique", html("<p>Ici")),
+    ]);
+    let mut net = TestNet::new();
+    net.name("site.test", &site);
+    let seen = fact(&net.looker(), "http://site.test/", AddressUse::Website);
+    assert_eq!(seen.final_address.as_deref(), Some("http://site.test/rendez-vous-%C3%A0-la-clinique"));
+    assert_eq!(seen.outcome, SeenOutcome::Seen);
 }
 
 #[test]
@@ -166,7 +181,7 @@ fn a_server_that_asks_for_a_pause_is_asked_once_more() {
     assert_eq!(why(&looker, "http://site.test/soon"), "Seen");
     assert!(since.elapsed() >= Duration::from_secs(1));
     assert_eq!(why(&looker, "http://site.test/always"), "rate-limited");
-    assert_eq!(why(&looker, "http://site.test/down"), "ServerError");
+    assert_eq!(why(&looker, "http://site.test/down"), "refused");
     assert_eq!(why(&looker, "http://site.test/later"), "rate-limited");
     assert_eq!(site.requests().len(), 2 + 1 + 2 + 2);
 }

@@ -138,7 +138,7 @@ fn no_private_address_is_reached() {
         secret.detour(&mut net);
         net.name("site.test", &site);
         net.options.time = Duration::from_secs(5);
-        assert_eq!(why(&net.looker(), "http://site.test/"), "needs-browser", "{path}");
+        assert_eq!(why(&net.looker(), "http://site.test/"), "not-opened-by-browser", "{path}");
     }
     secret.assert_alone();
     assert!(site.requests().iter().all(|it| it.starts_with("GET ")), "{:?}", site.requests());
@@ -283,8 +283,8 @@ fn what_never_ends_is_bounded() {
         ("frames", &["Seen", "time-out"]),
         ("large", &["too-large", "time-out"]),
         ("nodes", &["too-large", "time-out"]),
-        ("deep", &["too-large", "needs-browser"]),
-        ("memory", &["needs-browser", "time-out"]),
+        ("deep", &["too-large", "not-opened-by-browser"]),
+        ("memory", &["browser-ended", "not-opened-by-browser", "time-out"]),
         ("history", &["Seen", "time-out"]),
         ("print", &["Seen", "time-out"]),
         ("last", &["Seen"]),

@@ -2,7 +2,7 @@
 
 use tollproof_core::seen::{AddressUse, PageSeen, SeenFact, SeenOutcome};
 
-use super::super::server::{TestSite, html, to};
+use super::super::server::{SiteAnswer, TestSite, html, status, to};
 use super::super::{fact, why};
 use super::{form, net, opt_in, scripted};
 
@@ -81,7 +81,7 @@ fn what_scripts_make_is_seen() {
         );
         assert!(page.consent.contains("Reply STOP") && page.title == "Acme", "{path}: {page:?}");
     }
-    assert_eq!(why(&looker, "http://site.test/empty"), "needs-browser");
+    assert_eq!(why(&looker, "http://site.test/empty"), "empty-in-browser");
     for request in site.requests() {
         let agent =
             request.lines().find(|it| it.to_lowercase().starts_with("user-agent:")).unwrap_or_default();
@@ -144,8 +144,8 @@ fn a_page_that_a_script_leads_elsewhere_is_seen_there() {
     assert_eq!(fact.final_address.as_deref(), Some("http://www.site.test/form"));
     let fact = opt_in(&looker, "http://site.test/push");
     assert_eq!((fact.redirects, fact.final_address.as_deref()), (0, Some("http://site.test/in/app")));
-    assert_eq!(why(&looker, "http://site.test/gone"), "needs-browser");
-    assert_eq!(why(&looker, "http://site.test/loop"), "needs-browser");
+    assert_eq!(why(&looker, "http://site.test/gone"), "not-opened-by-browser");
+    assert_eq!(why(&looker, "http://site.test/loop"), "not-opened-by-browser");
 }
 
 #[test]
@@ -172,6 +172,22 @@ fn pages_share_nothing() {
     );
     let first_of_b = requests.iter().filter(|it| it.starts_with("GET /b "));
     assert!(first_of_b.into_iter().all(|it| !it.to_lowercase().contains("cookie:")), "{requests:?}");
+}
+
+#[test]
+fn a_server_that_refuses_programs_may_let_in_a_browser() {
+    let Some(mut net) = net() else { return };
+    let refused = || status("406 Not Acceptable", "", "<h1>Not Acceptable!</h1>");
+    let shown = status("200 OK", "Content-Type: text/html\r\n", &form(BOX));
+    let site = TestSite::start(&[
+        ("/", SiteAnswer::InTurn(vec![refused(), shown])),
+        ("/never", SiteAnswer::Bytes(refused())),
+    ]);
+    net.name("site.test", &site);
+    let looker = net.looker();
+    let fact = opt_in(&looker, "http://site.test/");
+    assert_eq!((fact.status, page(&fact).forms.len()), (None, 1));
+    assert_eq!(why(&looker, "http://site.test/never"), "refused");
 }
 
 #[test]
