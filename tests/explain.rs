@@ -79,7 +79,7 @@ fn every_line_of_a_mail_is_explained_or_named() {
             .expect("it is YAML");
     for row in &rows {
         let mail = row["mail"].as_str().expect("it is a text");
-        let told = KnownReason::all_in(mail, None);
+        let told = KnownReason::all_in(mail, None, &Linter::builtin());
         let told: Vec<String> = told
             .iter()
             .map(|known| {

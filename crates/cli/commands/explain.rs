@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use tollproof_core::{KnownReason, Parsed, Severity, Source};
+use tollproof_core::{KnownReason, Linter, Parsed, Severity, Source};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
 use super::{known, session};
@@ -94,7 +94,7 @@ fn on_draft(
 
 /// Whether an argument is a code of a provider, and not the name of a file that is not there.
 fn is_code(path: &Path) -> bool {
-    !KnownReason::all_in(&path.to_string_lossy(), None).is_empty()
+    !KnownReason::all_in(&path.to_string_lossy(), None, &Linter::builtin()).is_empty()
 }
 
 fn is_stdin(path: &Path) -> bool {

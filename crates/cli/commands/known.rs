@@ -22,7 +22,7 @@ pub(super) fn code_or_rule(
     color: Color,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let reasons = KnownReason::all_in(text, args.provider);
+    let reasons = KnownReason::all_in(text, args.provider, &Linter::builtin());
     if !reasons.is_empty() {
         return show(&reasons, &Source::new("--text", text), args, color, out);
     }
@@ -79,7 +79,7 @@ fn answer(
     let read = read.map_err(|error| {
         Failure::new(format_args!("cannot read the answer `{}`: {error}", one_line(source.name())))
     })?;
-    match KnownReason::all_of_answer(&read, args.provider).as_slice() {
+    match KnownReason::all_of_answer(&read, args.provider, &Linter::builtin()).as_slice() {
         [] if !read.is_refusal() => {
             stderr::say("The answer has no reason against the submission.");
             Ok(Exit::Clean)
@@ -124,6 +124,7 @@ fn show(
 fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit, Failure> {
     let out = &mut Filter::screen(out);
     let linter = Linter::builtin();
+    let (unknown, reasons): (Vec<_>, Vec<_>) = reasons.iter().partition(|reason| reason.is_unknown);
     for (at, reason) in reasons.iter().enumerate() {
         let space = if at == 0 { "" } else { "\n" };
         let advice = wrap(&reason.advice, 76).replace('\n', "\n  ");
@@ -131,6 +132,11 @@ fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit, Failure> 
             reason.rules.iter().map(|rule| format!("\n  tollproof rule {rule}")).collect();
         rules.extend(reason.is_seen(&linter).then(|| "\n  tollproof look DRAFT".to_owned()));
         let printed = writeln!(out, "{space}{}\n  {advice}{}", one_line(&reason.heading), rules.concat());
+        printed.map_err(Failure::stdout)?;
+    }
+    if !unknown.is_empty() {
+        let lines: String = unknown.iter().map(|line| format!("\n  {}", one_line(&line.heading))).collect();
+        let printed = writeln!(out, "\nNot understood; read these lines yourself:{lines}");
         printed.map_err(Failure::stdout)?;
     }
     stderr::say("To see it on your draft: tollproof explain DRAFT ANSWER, or DRAFT --text TEXT");

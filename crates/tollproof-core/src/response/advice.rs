@@ -6,11 +6,14 @@ use tollproof_data::code_table::{CodeEntry, CodeSeries, Resubmit};
 
 use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
-use super::reasons::{self, Reason};
+use super::reasons::{Reason, Wordings};
 use super::shapes;
 use crate::checks::Check;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
+
+/// How many words beside a code say something of their own.
+const OWN_WORDS: usize = 3;
 
 /// What is known about a reason.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(super) struct ReasonMeaning<'a> {
     pub(super) of_code: Option<&'static CodeEntry>,
     /// Whether the entry is of another list than that of the provider that answered.
     is_foreign: bool,
+    /// Whether the entry is that of the answer's code, and the words beside the code are not understood.
+    is_code_alone: bool,
 }
 
 impl<'a> ReasonMeaning<'a> {
@@ -32,7 +37,7 @@ impl<'a> ReasonMeaning<'a> {
         reason: &AnswerReason,
         provider: Option<&str>,
         field: Option<&str>,
-        table: &'a [Reason],
+        wordings: &'a Wordings<'_>,
     ) -> Self {
         // If several reasons share a code, it is unknown which of them it belongs to.
         let own = reason.code.as_deref().filter(|_| !reason.code_is_shared);
@@ -43,13 +48,17 @@ impl<'a> ReasonMeaning<'a> {
         let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| coded.is_none());
         let words =
             coded.map_or(Cow::Borrowed(reason.text.as_str()), |code| codes::beside_title(&reason.text, code));
-        let mut said = Said::of(provider, &words, field, table);
+        let mut said = Said::of(provider, &words, field, wordings);
         // A name such as `OPT_IN_NOT_CLEAR` has words too.
         if let (None, None, Some(code)) = (said.entry, said.reason, unknown.filter(|code| code.contains('_')))
         {
-            said = Said::of(provider, &code.replace('_', " "), field, table);
+            said = Said::of(provider, &code.replace('_', " "), field, wordings);
         }
         let is_standard = words.len() < reason.text.len();
+        let is_unheard = |code: &CodeEntry| {
+            let says_more = codes::content_words(&words).len() >= OWN_WORDS;
+            says_more && !is_standard && said.is_nothing() && !codes::resembles(&words, code)
+        };
         match coded.filter(|code| !said.differs(code, &words, is_standard)) {
             Some(entry) => Self {
                 entry: Some(entry),
@@ -58,6 +67,7 @@ impl<'a> ReasonMeaning<'a> {
                 unknown: None,
                 of_code: None,
                 is_foreign: false,
+                is_code_alone: is_unheard(entry),
             },
             None => Self {
                 entry: said.entry,
@@ -66,6 +76,7 @@ impl<'a> ReasonMeaning<'a> {
                 unknown: unknown.map(str::to_owned),
                 of_code: coded,
                 is_foreign: said.entry.is_some_and(|entry| provider.is_some_and(|own| own != entry.provider)),
+                is_code_alone: false,
             },
         }
     }
@@ -80,9 +91,10 @@ impl<'a> ReasonMeaning<'a> {
         self.reason.is_some_and(|reason| reason.is_no_reason)
     }
 
-    /// The entry, if the answer has its code or its whole title, and it is not of another provider.
+    /// The entry, if the answer has its code or its whole title, no words that are not understood, and it is not of another
+    /// provider.
     pub(super) fn certain(&self) -> Option<&'static CodeEntry> {
-        self.entry.filter(|_| self.certainty == Certainty::Certain && !self.is_foreign)
+        self.entry.filter(|_| self.certainty == Certainty::Certain && !self.is_foreign && !self.is_code_alone)
     }
 
     /// The entry, if its provider lists it as one that is not to be sent again.
@@ -141,6 +153,14 @@ impl<'a> ReasonMeaning<'a> {
         match (self.entry, self.reason) {
             (Some(entry), _) => {
                 match self.certainty {
+                    Certainty::Certain if self.is_code_alone => {
+                        let (code, title) = (Message::name(&entry.code), Message::name(&entry.title));
+                        advice.push(&message!(
+                            "These words are not understood, and they count before the code. `{}` is usually \u{201c}{}\u{201d}. ",
+                            code,
+                            title
+                        ));
+                    }
                     Certainty::Probable => {
                         let title = Message::name(&entry.title);
                         advice.push(&message!("This is probably about \u{201c}{}\u{201d}. ", title));
@@ -231,24 +251,41 @@ struct Said<'a> {
     entry: Option<&'static CodeEntry>,
     certainty: Certainty,
     reason: Option<&'a Reason>,
+    /// Whether a rule found the entry.
+    is_by_rules: bool,
 }
 
 impl<'a> Said<'a> {
-    fn of(provider: Option<&str>, text: &str, field: Option<&str>, table: &'a [Reason]) -> Self {
-        let row = reasons::by_words(table, text, field);
+    fn of(provider: Option<&str>, text: &str, field: Option<&str>, wordings: &'a Wordings<'_>) -> Self {
+        let row = wordings.by_words(text, field);
         let titled = codes::by_title(provider, text).filter(|(_, certainty)| {
             // A row with words of its own says more than a title that the text resembles.
             field.is_none() && (*certainty == Certainty::Certain || row.is_none_or(Reason::is_vague))
         });
         let own = |entry| codes::at_provider(provider, entry);
-        match titled {
-            Some((entry, certainty)) => Self { entry: Some(own(entry)), certainty, reason: None },
-            None => Self {
-                entry: row.and_then(|row| codes::by_code(provider, row.code.as_deref()?)).map(own),
-                certainty: Certainty::Probable,
-                reason: row,
-            },
+        // What a rule finds in the words says more than a title that they resemble.
+        let is_certain = titled.is_some_and(|(_, certainty)| certainty == Certainty::Certain);
+        let of_row = row.and_then(|row| codes::by_code(provider, row.code.as_deref()?));
+        let agrees = |rule: &&Rule| {
+            let rules =
+                row.iter().flat_map(|row| &row.rules).chain(of_row.iter().flat_map(|entry| &entry.rules));
+            rules.into_iter().any(|id| *id == *rule.id)
+        };
+        let found = if is_certain || field.is_some() { None } else { wordings.rule_for(text) };
+        let found = found.filter(|rule| !agrees(rule));
+        let by_rules = found.and_then(|rule| rule.text().codes().find_map(|code| codes::by_code(None, code)));
+        let is_by_rules = by_rules.is_some();
+        match by_rules.map(|entry| (entry, Certainty::Probable)).or(titled) {
+            Some((entry, certainty)) => {
+                Self { entry: Some(own(entry)), certainty, reason: None, is_by_rules }
+            }
+            None => Self { entry: of_row.map(own), certainty: Certainty::Probable, reason: row, is_by_rules },
         }
+    }
+
+    /// Whether the words are not understood.
+    fn is_nothing(&self) -> bool {
+        self.entry.is_none() && self.reason.is_none_or(|reason| reason.is_no_reason)
     }
 
     /// Whether the words mean something else than the code that is beside them. `is_standard`: the title of the code was
@@ -262,8 +299,8 @@ impl<'a> Said<'a> {
         };
         let is_elsewhere = !role.is_empty() && !code.roles.iter().any(|other| other == role);
         let is_clear = match self.reason {
-            Some(reason) => !reason.is_vague(),
-            None => self.certainty == Certainty::Certain || is_elsewhere,
+            Some(reason) => !reason.is_vague() || (is_elsewhere && !reason.vague && !reason.is_no_reason),
+            None => self.certainty == Certainty::Certain || is_elsewhere || self.is_by_rules,
         };
         let resembles = (is_standard || self.certainty == Certainty::Probable && is_elsewhere)
             && codes::resembles(words, code);

@@ -7,7 +7,8 @@ use tollproof_data::fingerprint::fingerprint_of;
 use super::advice::ReasonMeaning;
 use super::answer_reason::AnswerReason;
 use super::parse::Answer;
-use super::{advice, codes, pasted, reasons, shapes};
+use super::reasons::Wordings;
+use super::{advice, codes, pasted, shapes};
 use crate::checks::AnswerPart;
 use crate::finding::{Finding, Severity};
 use crate::lint::{Linter, Report};
@@ -28,6 +29,8 @@ pub struct KnownReason {
     pub advice: Message,
     /// The ids of the rules that check for it, the most likely first.
     pub rules: Vec<String>,
+    /// Whether nothing is known of it. It may be no reason.
+    pub is_unknown: bool,
     /// Its place in the text that was read.
     pub at: Option<Span>,
 }
@@ -46,14 +49,15 @@ impl KnownReason {
     /// The reasons that a text names: codes, or what an e-mail or a console says, with what of it is not known. Empty if
     /// nothing is known.
     #[must_use]
-    pub fn all_in(text: &str, provider: Option<Provider>) -> Vec<Self> {
+    pub fn all_in(text: &str, provider: Option<Provider>, linter: &Linter) -> Vec<Self> {
         let words = text.split([',', ';', ' ', '\n']).map(str::trim).filter(|word| !word.is_empty());
         let codes: Vec<Vec<Self>> = words.map(|word| Self::of_code(word, provider)).collect();
         match Self::of_code(text, provider) {
             whole if !whole.is_empty() => whole,
             _ if codes.iter().any(Vec::is_empty) => {
                 let provider = codes::provider_in(text).or(provider.map(Provider::name));
-                Self::all_of(provider, &pasted::reasons_in(provider, text))
+                let wordings = Wordings::new(linter);
+                Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings)
             }
             _ => codes.into_iter().flatten().collect(),
         }
@@ -61,11 +65,14 @@ impl KnownReason {
 
     /// The reasons in an answer. Empty if nothing is known.
     #[must_use]
-    pub fn all_of_answer(answer: &Answer, provider: Option<Provider>) -> Vec<Self> {
+    pub fn all_of_answer(answer: &Answer, provider: Option<Provider>, linter: &Linter) -> Vec<Self> {
         match &answer.pasted {
             Some(_) if answer.is_approval => Vec::new(),
-            Some(text) => Self::all_in(text, provider),
-            None => Self::all_of(answer.provider.or(provider.map(Provider::name)), &answer.reasons),
+            Some(text) => Self::all_in(text, provider, linter),
+            None => {
+                let provider = answer.provider.or(provider.map(Provider::name));
+                Self::all_of(provider, &answer.reasons, &Wordings::new(linter))
+            }
         }
     }
 
@@ -88,7 +95,7 @@ impl KnownReason {
                 .rules
                 .first()
                 .map_or_else(|| other.clone().unwrap_or_default(), |id| id.clone().into()),
-            severity: Severity::Error,
+            severity: if reason.is_unknown { Severity::Info } else { Severity::Error },
             message: if reason.code.is_empty() {
                 Message::value(&reason.heading)
             } else {
@@ -134,15 +141,14 @@ impl KnownReason {
         };
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
-        Self { heading, code, title, advice, rules: entry.rules.clone(), at: None }
+        Self { heading, code, title, advice, rules: entry.rules.clone(), is_unknown: false, at: None }
     }
 
-    fn all_of(provider: Option<&str>, reasons: &[AnswerReason]) -> Vec<Self> {
-        let table = reasons::all();
+    fn all_of(provider: Option<&str>, reasons: &[AnswerReason], wordings: &Wordings<'_>) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         let mut is_known = false;
         for reason in reasons {
-            let meaning = ReasonMeaning::of(reason, provider, None, &table);
+            let meaning = ReasonMeaning::of(reason, provider, None, wordings);
             is_known |= meaning.is_known() || meaning.series().is_some();
             let known = match meaning.certain() {
                 Some(entry) => {
@@ -155,6 +161,7 @@ impl KnownReason {
                     title: reason.text.clone(),
                     advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
+                    is_unknown: !meaning.is_known() && meaning.series().is_none(),
                     at: None,
                 },
             };

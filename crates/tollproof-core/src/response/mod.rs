@@ -22,7 +22,7 @@ use self::advice::ReasonMeaning;
 use self::answer_reason::{AnswerReason, MAX_REASONS};
 pub use self::known::KnownReason;
 pub use self::parse::{Answer, NoAnswer};
-use self::reasons::Reason;
+use self::reasons::Wordings;
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
@@ -53,7 +53,7 @@ struct SentDraft<'a> {
     answer: &'a Answer,
     /// The reasons in the answer.
     reasons: Vec<AnswerReason>,
-    wordings: Vec<Reason>,
+    wordings: Wordings<'a>,
 }
 
 impl Linter {
@@ -79,12 +79,16 @@ impl Linter {
         let environment =
             Environment { vendor, facts, earlier: &earlier, declared_record: None, original: None };
         let context = self.context(document.source(), root, kind, environment);
-        let wordings = reasons::all();
+        let wordings = Wordings::new(self);
         let provider = provider_of(answer, kind);
         let reasons = match &answer.pasted {
             Some(_) if answer.is_approval => Vec::new(),
-            Some(text) => pasted::reasons_in(provider, text),
-            None => answer.reasons.iter().flat_map(|reason| divided(provider, answer, reason)).collect(),
+            Some(text) => pasted::reasons_in(provider, text, &wordings),
+            None => answer
+                .reasons
+                .iter()
+                .flat_map(|reason| divided(provider, answer, reason, &wordings))
+                .collect(),
         };
         let sent = SentDraft {
             linter: self,
@@ -400,9 +404,14 @@ impl<'a> SentDraft<'a> {
 const SHORT_QUOTATION: usize = 4;
 
 /// The reasons in one of a record: its lines, if it has several.
-fn divided(provider: Option<&str>, answer: &Answer, reason: &AnswerReason) -> Vec<AnswerReason> {
+fn divided(
+    provider: Option<&str>,
+    answer: &Answer,
+    reason: &AnswerReason,
+    wordings: &Wordings<'_>,
+) -> Vec<AnswerReason> {
     let is_whole = reason.code.is_some() || reason.name.is_some() || answer.verdict.is_none();
-    let parts = if is_whole { Vec::new() } else { pasted::reasons_in(provider, &reason.text) };
+    let parts = if is_whole { Vec::new() } else { pasted::reasons_in(provider, &reason.text, wordings) };
     match parts.len() {
         0 | 1 => vec![reason.clone()],
         _ => parts.into_iter().map(|part| AnswerReason { at: reason.at, ..part }).collect(),

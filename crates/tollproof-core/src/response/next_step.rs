@@ -340,19 +340,71 @@ impl SentDraft<'_> {
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
 const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";
 
+/// The months of a date in French and Spanish, with the English word of each: other months are alike in the first three letters.
+const MONTHS: [(&str, &str); 26] = [
+    ("janvier", "january"),
+    ("février", "february"),
+    ("fevrier", "february"),
+    ("mars", "march"),
+    ("avril", "april"),
+    ("mai", "may"),
+    ("juin", "june"),
+    ("juillet", "july"),
+    ("août", "august"),
+    ("aout", "august"),
+    ("septembre", "september"),
+    ("octobre", "october"),
+    ("novembre", "november"),
+    ("décembre", "december"),
+    ("decembre", "december"),
+    ("enero", "january"),
+    ("febrero", "february"),
+    ("marzo", "march"),
+    ("abril", "april"),
+    ("mayo", "may"),
+    ("junio", "june"),
+    ("julio", "july"),
+    ("agosto", "august"),
+    ("septiembre", "september"),
+    ("noviembre", "november"),
+    ("diciembre", "december"),
+];
+
 /// The date until when a text says that something can be done, at its end, and as it is written.
 fn deadline_in(text: &str) -> Option<(Timestamp, String)> {
     const FORMATS: [&str; 6] = ["%Y-%m-%d", "%b %d, %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%m/%d/%Y"];
-    let lower = text.to_ascii_lowercase();
-    let starts = ["until ", "by ", "before ", "hasta el ", "jusqu'au ", "jusqu\u{2019}au "];
+    const STARTS: [&str; 12] = [
+        "until ",
+        "by ",
+        "before ",
+        "no later than ",
+        "hasta el ",
+        "antes del ",
+        "a más tardar el ",
+        "jusqu'au ",
+        "jusqu\u{2019}au ",
+        "avant le ",
+        "d'ici le ",
+        "au plus tard le ",
+    ];
+    let lower = text.to_lowercase();
     let rests =
-        starts.iter().flat_map(|word| lower.match_indices(word)).map(|(at, word)| &text[at + word.len()..]);
+        STARTS.iter().flat_map(|word| lower.match_indices(word)).map(|(at, word)| &lower[at + word.len()..]);
     rests.flat_map(|rest| FORMATS.map(|format| (rest, format))).find_map(|(rest, format)| {
-        let (time, len) = BrokenDownTime::parse_prefix(format, rest).ok()?;
+        let end = rest.char_indices().nth(LONGEST_DATE).map_or(rest.len(), |(at, _)| at);
+        let words = rest[..end].replace(" de ", " ").replace(" del ", " ");
+        let english = MONTHS.iter().fold(words, |words, (own, english)| words.replace(own, english));
+        let (time, len) = BrokenDownTime::parse_prefix(format, &english).ok()?;
         let end = time.to_date().ok()?.at(23, 59, 59, 0).to_zoned(TimeZone::UTC).ok()?;
-        Some((end.timestamp(), rest[..len].to_owned()))
+        // The date as it is written, unless its month was translated.
+        let at = lower.len() - rest.len();
+        let own = text.get(at..at + len).filter(|own| own.eq_ignore_ascii_case(&english[..len]));
+        Some((end.timestamp(), own.unwrap_or(&english[..len]).to_owned()))
     })
 }
+
+/// The longest date in words, in characters.
+const LONGEST_DATE: usize = 40;
 
 /// How many days the reviewers wait for an answer.
 fn days_to_answer(record: &Submission) -> usize {

@@ -6,14 +6,13 @@ use std::ops::Range;
 use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
-use super::reasons::{self, Reason};
+use super::reasons::Wordings;
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
-/// is recognized, the whole text is one reason.
-pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason> {
-    let table = reasons::all();
-    let mut reading = Reading { provider, text, table: &table, known: Vec::new(), found: Vec::new() };
+/// is recognized in a short text, it is one reason. An earlier mail that the text quotes is not read.
+pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings<'_>) -> Vec<AnswerReason> {
+    let mut reading = Reading { provider, text, wordings, known: Vec::new(), found: Vec::new() };
     for unit in units(text) {
         if reading.found.len() >= MAX_REASONS {
             break;
@@ -21,7 +20,7 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason
         reading.unit(&unit);
     }
     let mut found = reading.found;
-    if found.iter().all(|reason| reason.is_aside) {
+    if found.iter().all(|reason| reason.is_aside) && (text.len() <= SHORT_ANSWER || found.is_empty()) {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -29,8 +28,13 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<AnswerReason
     found
 }
 
+/// The longest text that is one reason if nothing is recognized in it, in bytes.
+const SHORT_ANSWER: usize = 300;
+
 /// Whether a text says that a number is verified, and nothing against it.
 pub(super) fn is_approval(text: &str) -> bool {
+    let own: String = text.split_inclusive('\n').filter(|line| !is_quoted(line.trim())).collect();
+    let text = own.as_str();
     let has = |part: &str, known: &[&str]| {
         let lower = part.to_lowercase();
         lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| known.contains(&word))
@@ -43,10 +47,9 @@ pub(super) fn is_approval(text: &str) -> bool {
 }
 
 /// Words of an approval in three languages.
-const APPROVED: [&str; 11] = [
+const APPROVED: [&str; 10] = [
     "verified",
     "approved",
-    "accepted",
     "approuvé",
     "approuvée",
     "vérifié",
@@ -91,9 +94,12 @@ fn units(text: &str) -> Vec<Unit> {
     // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
     let (mut is_list, mut goes_on, mut length) = (false, false, 0);
     let mut start = 0;
+    let is_all_quoted = text.lines().all(|line| line.trim().is_empty() || is_quoted(line.trim()));
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
-        let item = without_bullet(bare);
+        // An earlier mail is history.
+        let is_read = is_all_quoted || !is_quoted(bare);
+        let item = if is_read && !is_header(bare) { without_bullet(bare) } else { "" };
         let at = start + line.find(item).unwrap_or_default();
         start += line.len();
         if item.is_empty() {
@@ -121,6 +127,23 @@ fn units(text: &str) -> Vec<Unit> {
     found
 }
 
+/// Whether a line repeats an earlier mail.
+fn is_quoted(line: &str) -> bool {
+    line.starts_with('>')
+        || line.ends_with(" wrote:")
+        || line.ends_with(" a écrit :")
+        || line.ends_with(" escribió:")
+}
+
+/// Whether a line is one of the head of a mail.
+fn is_header(line: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "from", "to", "cc", "sent", "date", "subject", "reply-to", "de", "à", "objet", "envoyé", "para",
+        "asunto", "fecha",
+    ];
+    line.split_once(':').is_some_and(|(name, _)| NAMES.contains(&name.trim().to_lowercase().as_str()))
+}
+
 /// Lines of at least this length may be cut by the program that wrote them.
 const WRAPPED: usize = 66;
 
@@ -128,7 +151,7 @@ const WRAPPED: usize = 66;
 struct Reading<'t> {
     provider: Option<&'t str>,
     text: &'t str,
-    table: &'t [Reason],
+    wordings: &'t Wordings<'t>,
     /// The meanings of the reasons so far.
     known: Vec<String>,
     found: Vec<AnswerReason>,
@@ -191,9 +214,12 @@ impl Reading<'_> {
         let mut rest = Vec::new();
         for sentence in sentences(&self.text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
+            if self.wordings.settles(&self.text[sentence.clone()]) {
+                continue;
+            }
             let clauses = clauses(self.text, &sentence);
             let about = |clause: &Range<usize>| {
-                let said = reasons::by_words(self.table, &self.text[clause.clone()], None);
+                let said = self.wordings.by_words(&self.text[clause.clone()], None);
                 let said = said.filter(|row| !row.is_no_reason)?;
                 Some((said.field.as_str(), said.code.as_deref().filter(|_| !said.vague)))
             };
@@ -204,7 +230,7 @@ impl Reading<'_> {
             let parts = if about.windows(2).any(is_other) { clauses } else { vec![sentence] };
             for part in parts {
                 let reason = answer_reason(self.text, part);
-                let meaning = ReasonMeaning::of(&reason, self.provider, None, self.table);
+                let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
                     _ if meaning.is_no_reason() => {}
                     true if !is_item && self.known.contains(&meaning.key()) => {}
@@ -299,10 +325,12 @@ fn sentences(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::reasons_in;
+    use super::{Wordings, reasons_in};
+    use crate::lint::Linter;
 
     fn codes_and_texts(provider: Option<&str>, text: &str) -> Vec<(Option<String>, String)> {
-        reasons_in(provider, text).into_iter().map(|it| (it.code, it.text)).collect()
+        let linter = Linter::builtin();
+        reasons_in(provider, text, &Wordings::new(&linter)).into_iter().map(|it| (it.code, it.text)).collect()
     }
 
     #[test]

@@ -3,6 +3,20 @@
 use serde::Deserialize;
 use tollproof_data::text::words::word::Words;
 
+use crate::checks::Check;
+use crate::facts::Facts;
+use crate::finding::Severity;
+use crate::lint::Linter;
+use crate::provider::role;
+use crate::rule::Rule;
+
+/// What tells reasons by their words: the table, and the rules that find the same words in drafts.
+#[derive(Clone, Debug)]
+pub(super) struct Wordings<'l> {
+    table: Vec<Reason>,
+    linter: &'l Linter,
+}
+
 /// A reason, the words that identify it, and the rules that check for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +41,9 @@ pub(super) struct Reason {
     /// Whether a line with these words is not a reason.
     #[serde(default)]
     pub(super) is_no_reason: bool,
+    /// Whether a sentence with these words, and without "not" or "but", says that all is well.
+    #[serde(default)]
+    settles: bool,
 }
 
 impl Reason {
@@ -39,44 +56,84 @@ impl Reason {
 /// A word of at least this length also matches longer words that start with it.
 const STEM: usize = 4;
 
-pub(super) fn all() -> Vec<Reason> {
+/// A longer sentence is not read by rules, in bytes.
+const LONGEST_SENTENCE: usize = 600;
+
+/// Words with which a sentence does not say that all is well.
+const NOT_WELL: [&str; 20] = [
+    "not", "doesnt", "isnt", "arent", "dont", "no", "never", "but", "however", "except", "cannot", "still",
+    "pas", "ne", "mais", "sauf", "pero", "salvo", "nunca", "aun",
+];
+
+impl<'l> Wordings<'l> {
+    pub(super) fn new(linter: &'l Linter) -> Self {
+        Self { table: all(), linter }
+    }
+
+    /// The rule that finds in a sentence what it finds in a description: reviewers tell a defect as applicants do.
+    pub(super) fn rule_for(&self, sentence: &str) -> Option<&'l Rule> {
+        if sentence.len() > LONGEST_SENTENCE {
+            return None;
+        }
+        let draft = serde_json::json!({ role::OPT_IN_DESCRIPTION: sentence });
+        let report = self.linter.check_json(&draft.to_string(), &Facts::default());
+        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.filter_map(|finding| self.linter.rule(&finding.rule)).find(|rule| {
+            matches!(rule.check.content(), Some(Check::Frames(_))) && rule.text().codes().next().is_some()
+        })
+    }
+
+    /// Whether a sentence says that something is all right.
+    pub(super) fn settles(&self, sentence: &str) -> bool {
+        let words = Words::of(sentence);
+        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
+        let is_settled = |row: &Reason| row.settles && row.words.iter().all(|group| has(group, &words));
+        self.table.iter().any(is_settled) && !words.iter().any(|word| NOT_WELL.contains(word))
+    }
+
+    /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
+    pub(super) fn by_words(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
+        // A host is the words in it.
+        let text = &text.replace('.', " ");
+        // Split the field's name into words, since a message under the name of a field may not repeat it.
+        let mut spaced = text.to_owned();
+        for letter in field.unwrap_or_default().chars() {
+            spaced.extend((spaced.len() == text.len() || letter.is_uppercase()).then_some(' '));
+            spaced.push(letter);
+        }
+        let words = Words::of(&spaced);
+        let own = Words::of(text).len();
+        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
+        // At least one group must match the text itself: the name of the field is not a reason.
+        let is_given = |reason: &&Reason| {
+            reason.words.iter().all(|group| has(group, &words))
+                && reason.words.iter().any(|group| has(group, &words[..own]))
+        };
+        let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
+        let given = self.table.iter().filter(|row| !row.settles).filter(lies_there).filter(is_given);
+        // Rows that say more than that something is wrong win, then those with more groups, then the first row. `max_by_key`
+        // returns the last maximum, so the order is reversed.
+        given.rev().max_by_key(|reason| (!reason.is_no_reason, !reason.vague, reason.words.len()))
+    }
+}
+
+fn all() -> Vec<Reason> {
     serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table")
 }
 
-/// The reason that best matches a text. If the field is known, only reasons for this field are considered.
-pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str>) -> Option<&'r Reason> {
-    // A host is the words in it.
-    let text = &text.replace('.', " ");
-    // Split the field's name into words, since a message under the name of a field may not repeat it.
-    let mut spaced = text.to_owned();
-    for letter in field.unwrap_or_default().chars() {
-        spaced.extend((spaced.len() == text.len() || letter.is_uppercase()).then_some(' '));
-        spaced.push(letter);
-    }
-    let words = Words::of(&spaced);
-    let own = Words::of(text).len();
-    let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
-    let means = |alternative: &str, words: &[&str]| {
-        let is =
-            |word: &&str| *word == alternative || alternative.len() >= STEM && word.starts_with(alternative);
-        words.iter().any(is)
+/// Whether words have one of a group of alternatives.
+fn has(group: &str, words: &[&str]) -> bool {
+    let is = |alternative: &str, word: &str| {
+        word == alternative || alternative.len() >= STEM && word.starts_with(alternative)
     };
-    // At least one group must match the text itself: the name of the field is not a reason.
-    let is_given = |reason: &&Reason| {
-        let has = |group: &String, words: &[&str]| group.split(' ').any(|it| means(it, words));
-        reason.words.iter().all(|group| has(group, &words))
-            && reason.words.iter().any(|group| has(group, &words[..own]))
-    };
-    let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
-    let given = reasons.iter().filter(lies_there).filter(is_given);
-    // Rows that say more than that something is wrong win, then those with more groups, then the first row. `max_by_key` returns the last maximum, so the order is reversed.
-    given.rev().max_by_key(|reason| (!reason.is_no_reason, !reason.vague, reason.words.len()))
+    group.split(' ').any(|alternative| words.iter().any(|word| is(alternative, word)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::codes;
-    use super::{all, by_words};
+    use super::{Wordings, all};
+    use crate::lint::Linter;
 
     #[test]
     fn every_rule_field_and_code_of_the_table_exists() {
@@ -86,7 +143,7 @@ mod tests {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
             assert!(
-                reason.is_no_reason || reason.code.is_some() != reason.advice.is_some(),
+                reason.is_no_reason || reason.settles || reason.code.is_some() != reason.advice.is_some(),
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
@@ -100,8 +157,9 @@ mod tests {
 
     #[test]
     fn reasons_are_told_by_words_and_fields() {
-        let reasons = all();
-        let code = |text: &str, field| by_words(&reasons, text, field).and_then(|it| it.code.as_deref());
+        let linter = Linter::builtin();
+        let wordings = Wordings::new(&linter);
+        let code = |text: &str, field| wordings.by_words(text, field).and_then(|it| it.code.as_deref());
         for (text, known) in [
             ("Your sample does not include opt-out instructions.", "Opt-out language missing in a sample"),
             ("Consent must be optional and cannot be a condition of the service", "30475"),
@@ -118,5 +176,30 @@ mod tests {
         assert_eq!(code("could not be reached", image), Some("30509"));
         assert_eq!(code("is in the wrong house", image), None);
         assert_eq!(code("The moon is in the wrong house", None), None);
+    }
+    #[test]
+    fn reviewers_tell_a_defect_as_applicants_do() {
+        let linter = Linter::builtin();
+        let wordings = Wordings::new(&linter);
+        let rule = |text: &str| wordings.rule_for(text).map(|rule| rule.id.to_string());
+        for (text, known) in [
+            ("The tick box is already on when the page opens.", "opt-in/prechecked"),
+            (
+                "Patients have to say yes to texts before the visit can be booked.",
+                "opt-in/required-for-service",
+            ),
+            ("La casilla viene marcada desde el principio.", "opt-in/prechecked"),
+        ] {
+            assert_eq!(rule(text).as_deref(), Some(known), "{text}");
+        }
+        for text in [
+            "The box is empty until people tick it.",
+            "Please correct this within five days.",
+            "Best regards, Dana",
+        ] {
+            assert_eq!(rule(text), None, "{text}");
+        }
+        assert!(wordings.settles("Your address and e-mail checked out, so leave those alone."));
+        assert!(!wordings.settles("The address is fine, but the e-mail is not."));
     }
 }

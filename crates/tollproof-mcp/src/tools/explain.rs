@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tollproof_core::{KnownReason, Parsed, Provider, Source};
+use tollproof_core::{KnownReason, Linter, Parsed, Provider, Source};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::ToolError;
@@ -42,7 +42,8 @@ impl ToolCall for ExplainCall {
 /// The meaning of codes and words of an answer without a draft.
 fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolError> {
     let reason = |reason: &KnownReason| json!({ "reason": reason.heading, "advice": reason.advice.as_str(), "rules": reason.rules });
-    let reasons: Vec<Value> = KnownReason::all_in(answer, provider).iter().map(reason).collect();
+    let reasons: Vec<Value> =
+        KnownReason::all_in(answer, provider, &Linter::builtin()).iter().map(reason).collect();
     if reasons.is_empty() {
         return Err(ToolError::new(
             "the answer has no reason that is known; pass the draft as `text` or `path`",
