@@ -64,7 +64,10 @@ fn what_is_known_does_not_count_wherever_it_has_moved_to_and_what_is_new_does() 
         folder.command(&["check", "c.json", "--baseline", "../tollproof-baseline.json", "--quiet"]);
     let moved = Ran::new(moved.current_dir(folder.0.join("moved")).output().expect("starts"));
     assert_eq!(moved.code, Some(0), "{moved:?}");
-    assert_eq!(moved.out, "1 document checked, nothing new. 2 findings known from the baseline.\n");
+    assert_eq!(
+        moved.out,
+        "1 document checked, nothing new. 2 findings known from the baseline. Checked by words only. Words find about 4 of 10 reasons that reviewers find in what texts mean; `tollproof read` asks a reader.\n"
+    );
 
     let folder = folder.file("b.json", draft(OTHER).replace("\"04101\"", "\"\""));
     let ran = check(&folder, &[]);

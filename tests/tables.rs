@@ -104,7 +104,10 @@ fn settings_map_columns_for_check_and_convert() {
     let ran = folder.run(&["convert", "clients.csv", "--to", "telnyx"]);
     assert!(ran.out.contains("\"businessName\":\"Blue Fern Nursery LLC\""), "{ran:?}");
     let ran = folder.run(&["check", "clients.xlsx"]);
-    assert!(ran.out.starts_with("3 documents for the bulk sheet checked, nothing found."), "{ran:?}");
+    assert!(
+        ran.out.starts_with("3 documents for the bulk sheet checked, nothing found by words."),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -202,13 +202,17 @@ impl RunCounts {
     }
 
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
+    /// In reports for people, the verdict says what was not read.
     pub(crate) fn not_checked(&self) -> Vec<NotChecked> {
-        self.totals.not_checked(!self.hides_addresses)
+        let mut totals = self.totals.clone();
+        totals.read.unread = 0;
+        totals.not_checked(!self.hides_addresses)
     }
 
-    /// The same as texts, with the options that would check them.
+    /// All of it as texts, with the options that would check them.
     pub(crate) fn not_checked_with_options(&self) -> Vec<String> {
-        self.not_checked().iter().map(|it| it.with_option().into()).collect()
+        let all = self.totals.not_checked(!self.hides_addresses);
+        all.iter().map(|it| it.with_option().into()).collect()
     }
 
     /// How long ago the pages were seen, in words.

@@ -17,7 +17,7 @@ use serde_yaml::Value;
 const WORD_LISTS: [&str; 5] = ["business-names", "ein-prefixes", "redaction", "slots", "web"];
 
 /// The files in `data/` with their own format, and the folder of languages.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "area-codes",
     "calling-codes",
     "countries",
@@ -29,6 +29,7 @@ const TABLES: [&str; 11] = [
     "regions",
     "registration-types",
     "windows-1252",
+    "words-alone",
 ];
 
 fn main() {
@@ -46,7 +47,7 @@ fn main() {
     let regions = regions(&countries.codes);
     let lists: String = WORD_LISTS.into_iter().map(word_module).collect();
     for (file, source) in [
-        ("word_lists.rs", lists + &look_alikes() + &gsm_7() + &windows_1252()),
+        ("word_lists.rs", lists + &look_alikes() + &gsm_7() + &windows_1252() + &words_alone()),
         ("area_codes.rs", build_phones::area_codes()),
         ("calling_codes.rs", build_phones::calling_codes(&countries.codes)),
         ("countries.rs", countries.source),
@@ -313,6 +314,16 @@ fn windows_1252() -> String {
         rows.map(|(code, letter)| (code, one_letter(letter.as_str().unwrap()).to_string())).collect();
     file.end();
     format!("pub mod windows_1252 {{\npub static LETTERS: &[(&str, &str)] = &{rows:?};\n}}\n")
+}
+
+/// The share of reasons that words alone find.
+fn words_alone() -> String {
+    let mut file = read("words-alone");
+    let [found, all] = ["found", "of"].map(|key| file.take(key).1.as_u64().unwrap());
+    file.end();
+    format!(
+        "/// How many reasons words alone found, and of how many.\npub const WORDS_ALONE: (u32, u32) = ({found}, {all});\n"
+    )
 }
 
 /// Country codes with their names, and other names with their codes; both sorted.

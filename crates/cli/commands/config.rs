@@ -104,6 +104,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         facts_max_age,
         readings,
         fail_on,
+        require_readings,
         rule_dirs,
         schemas,
         locked_rules,
@@ -145,6 +146,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
     all.push(one("facts-max-age", json!(facts_max_age)));
     all.push(one("readings", json!(readings.as_deref().map(text))));
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
+    all.push(one("require-readings", json!(require_readings)));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
     let matching = match file {
         Some(file) => config.schemas_of(file),

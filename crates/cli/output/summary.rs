@@ -45,9 +45,12 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             }
         }
     } else {
-        // Known findings are findings all the same.
-        let nothing =
-            if report.suppressed_by(SuppressedBy::Baseline) > 0 { "nothing new" } else { "nothing found" };
+        let nothing = match report.totals.read.unread {
+            // Known findings are findings all the same.
+            _ if report.suppressed_by(SuppressedBy::Baseline) > 0 => "nothing new",
+            0 => "nothing found",
+            _ => "nothing found by words",
+        };
         write!(out, ", {}", look.praise(look.say(nothing)))?;
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
@@ -108,19 +111,15 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             }
         }
     }
-    let counts = [
-        (
-            report.totals.read.unread,
-            "{count} draft not read completely (use `tollproof read`).",
-            "{count} drafts not read completely (use `tollproof read`).",
-        ),
-        (report.totals.seen.unseen(), "{count} address was not seen.", "{count} addresses were not seen."),
-    ];
-    for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
-        write!(out, " {}", look.counted(number, one, others))?;
+    if report.totals.seen.unseen() > 0 {
+        let (one, others) = ("{count} address was not seen.", "{count} addresses were not seen.");
+        write!(out, " {}", look.counted(report.totals.seen.unseen(), one, others))?;
     }
     if let Some(fixes) = fixes(report, min, look) {
         write!(out, " {fixes}.")?;
+    }
+    if let Some(by_words) = report.totals.read.by_words() {
+        write!(out, " {}", look.message(&by_words))?;
     }
     writeln!(out)
 }

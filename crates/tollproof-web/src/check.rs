@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Finding, Format, Kind, Linter, Parsed, Prevents, Report, Severity, Source, kind_of, quoted,
+    Finding, Format, Kind, Linter, Parsed, Prevents, ReadUse, Report, Severity, Source, kind_of, quoted,
 };
 
 use crate::json_string::{StringRange, range_in};
@@ -22,6 +22,23 @@ struct ValueCheck<'r> {
     /// The numbers that the drafts name.
     numbers: Vec<&'r str>,
     not_checked: Vec<String>,
+    by_words: Option<ByWords>,
+}
+
+/// What words alone judged: drafts that no reader has read.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ByWords {
+    drafts: usize,
+    /// How many of ten reasons in what texts mean words find, about.
+    tenths: u32,
+}
+
+impl ByWords {
+    pub(crate) fn of(report: &Report) -> Option<Self> {
+        let (drafts, tenths) = (report.read.unread, ReadUse::tenths_by_words());
+        (drafts > 0).then_some(Self { drafts, tenths })
+    }
 }
 
 /// How many findings have each severity.
@@ -89,13 +106,18 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
         findings: findings(&linter, &parsed, &report),
         summary: FindingCounts::of(&report),
         not_checked: not_checked(&report),
+        by_words: ByWords::of(&report),
     };
     Ok(serde_json::to_string(&check).expect("its keys are strings"))
 }
 
 /// What could not be checked.
 pub(crate) fn not_checked(report: &Report) -> Vec<String> {
-    let all = report.seen.not_checked(true).into_iter().chain(report.read.not_checked());
+    let all = report
+        .seen
+        .not_checked(true)
+        .into_iter()
+        .chain(report.read.not_checked().filter(|_| report.read.has_readings()));
     all.map(|it| language::chosen().message(&it.with_option()).into()).collect()
 }
 

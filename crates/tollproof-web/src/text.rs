@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tollproof_core::{Document, JsonFinding, Kind, KindHint, LineIndex, Parsed, Source, kind_of, role};
 
-use crate::check::{FindingCounts, not_checked};
+use crate::check::{ByWords, FindingCounts, not_checked};
 use crate::language;
 use crate::options::CheckOptions;
 
@@ -16,6 +16,7 @@ struct TextCheck<'r> {
     findings: Vec<JsonFinding<'r>>,
     summary: FindingCounts,
     not_checked: Vec<String>,
+    by_words: Option<ByWords>,
 }
 
 /// A document of a text.
@@ -66,6 +67,7 @@ pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String
         findings: report.findings.iter().map(|it| JsonFinding::new(it, &mut places, &|_| None)).collect(),
         summary: FindingCounts::of(&report),
         not_checked: not_checked(&report),
+        by_words: ByWords::of(&report),
     };
     Ok(serde_json::to_string(&checked).expect("its keys are strings"))
 }

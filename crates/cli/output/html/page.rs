@@ -306,7 +306,7 @@ fn lead(html: &Html, report: &RunCounts) -> String {
 
 /// What a reader must know about the run.
 fn notices(report: &RunCounts, look: Look) -> Vec<String> {
-    let mut notices = Vec::new();
+    let mut notices: Vec<String> = report.totals.read.by_words().iter().map(|it| look.message(it)).collect();
     if report.unopened > 0 {
         notices.push(look.counted(
             report.unopened,

@@ -135,7 +135,7 @@ impl Book {
             self.notes += 1;
             worksheet.insert_note(number, place, &note(&mark.note)).map_err(failed)?;
         }
-        let result = self.look.say(worst.map_or("ok", Severity::name));
+        let result = self.look.say(worst.map_or("nothing found", Severity::name));
         let format = self.formats.of(worst);
         worksheet.write_string_with_format(number, 0, result, format).map_err(failed)?;
         let advice = cell_text(&advice.join("\n"));

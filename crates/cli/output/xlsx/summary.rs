@@ -75,6 +75,9 @@ impl Summary<'_> {
             let now = now.strftime("%Y-%m-%d %H:%M UTC").to_string();
             sheet.line(&self.look.with("Checked by tollproof on {time}", &[("time", now.into())]))?;
         }
+        if let Some(by_words) = self.report.totals.read.by_words() {
+            sheet.line(&self.look.message(&by_words))?;
+        }
         let files = self.report.unopened;
         if files > 0 {
             sheet.line(&self.look.with(

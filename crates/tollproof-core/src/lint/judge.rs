@@ -46,11 +46,13 @@ impl Linter {
         judgement.with_fixed_values(context, |judgement, context| judgement.judge_the_rest(&plan, context));
         let refused = judgement.refused;
         let mut read = ReadUse::default();
-        // What is converted has other texts than those that were read.
-        let may_be_read = context.kind.is_request() && context.environment.original.is_none();
-        if !context.environment.facts.readings.is_empty() && may_be_read {
+        if context.kind.is_request() {
             let is_refused = |pointer: &str| is_refused(&refused, pointer);
-            read = self.judge_by_readings(document, context, is_refused, findings);
+            read = match context.environment.original {
+                None => self.judge_by_readings(document, context, is_refused, findings),
+                // What is converted has other texts than those that were read.
+                Some(_) => ReadUse { unread: 1, ..ReadUse::default() },
+            };
         }
         self.yield_to_specific(findings);
         read

@@ -59,6 +59,11 @@ impl Linter {
         self.system(|check| matches!(check, SystemCheck::Answer(answer) if answer.says == part))
     }
 
+    /// The rule of a draft that no reader has read.
+    pub(crate) fn rule_of_missing_readings(&self) -> Option<&Rule> {
+        self.system(|check| matches!(check, SystemCheck::Readings(_)))
+    }
+
     /// The rule of a schema's error: one for the field before one for the document.
     pub(crate) fn rule_of_schema_error(&self, kind: Option<Kind>, error: &SchemaError) -> Option<&Rule> {
         let role = match kind {
@@ -127,6 +132,7 @@ mod tests {
         bind(&|check| matches!(check, SystemCheck::Kind(_)), linter.rule_of_unknown_kind());
         assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));
         bind(&|check| matches!(check, SystemCheck::HouseSchema(_)), linter.rule_of_house_schema());
+        bind(&|check| matches!(check, SystemCheck::Readings(_)), linter.rule_of_missing_readings());
         use IgnoreProblem::{Expired, Unexplained, Unknown, Unused};
         for problem in [Unused, Unknown, Expired, Unexplained] {
             let fits =

@@ -23,10 +23,12 @@ pub enum SystemCheck {
     HouseSchema(HouseSchemaCheck),
     /// For built-in rules only: an answer of the API or of the reviewers.
     Answer(AnswerCheck),
+    /// For built-in rules only: a draft that no reader has read as it is.
+    Readings(ReadingsCheck),
 }
 
 impl SystemCheck {
-    pub const NAMES: [&str; 6] = ["input", "ignore", "kind", "schema", "house-schema", "answer"];
+    pub const NAMES: [&str; 7] = ["input", "ignore", "kind", "schema", "house-schema", "answer", "readings"];
 
     /// The name of the check in rule files.
     pub fn name(&self) -> &'static str {
@@ -37,13 +39,14 @@ impl SystemCheck {
             Self::Schema(_) => "schema",
             Self::HouseSchema(_) => "house-schema",
             Self::Answer(_) => "answer",
+            Self::Readings(_) => "readings",
         }
     }
 
     /// The placeholders that the check fills in messages and help, besides `{field}`.
     pub fn fills(&self) -> &'static [&'static str] {
         match self {
-            Self::Input(_) | Self::Kind(_) | Self::Answer(_) => &[],
+            Self::Input(_) | Self::Kind(_) | Self::Answer(_) | Self::Readings(_) => &[],
             Self::Ignore(_) => &["rule", "nearest", "reason", "until"],
             Self::HouseSchema(_) => &["problem", "schema"],
             Self::Schema(_) => {
@@ -60,7 +63,8 @@ impl SystemCheck {
             "kind" => Self::Kind(map.next_value()?),
             "schema" => Self::Schema(map.next_value()?),
             "house-schema" => Self::HouseSchema(map.next_value()?),
-            _ => Self::Answer(map.next_value()?),
+            "answer" => Self::Answer(map.next_value()?),
+            _ => Self::Readings(map.next_value()?),
         })
     }
 }
@@ -143,3 +147,9 @@ pub enum AnswerPart {
     /// What to do next.
     NextStep,
 }
+
+/// A draft that no reader has read as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ReadingsCheck {}

@@ -32,6 +32,9 @@ use crate::repository::without_dots;
 /// The name of the configuration file.
 pub const CONFIG_NAME: &str = "tollproof.yaml";
 
+/// The rule that `require-readings` turns on.
+const NOT_READ: &str = "content/not-read";
+
 /// The settings of one configuration file, or the defaults if there is none.
 #[derive(Debug, Default)]
 pub struct ConfigFile {
@@ -311,7 +314,7 @@ impl ConfigFile {
 
     /// The levels of rules and groups for a file. A locked rule has at least the level that it has for all files.
     pub fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
-        let Settings { rules, locked_rules, .. } = &self.settings;
+        let Settings { rules, locked_rules, require_readings, .. } = &self.settings;
         let path = self.seen_if(rules.values().any(|setting| !setting.files.is_empty()), path);
         let here = |setting: &RuleSetting| {
             let of_glob = path.as_deref().and_then(|path| setting.files.of(path)).map(|(_, level)| *level);
@@ -331,7 +334,9 @@ impl ConfigFile {
             let (group, _) = name.split_once('/')?;
             Some((name.clone(), locked(rules.get(group)?)?))
         });
-        own.chain(of_group).collect()
+        let is_required = *require_readings && !rules.contains_key(NOT_READ);
+        let required = is_required.then(|| (NOT_READ.to_owned(), Level::Error));
+        own.chain(of_group).chain(required).collect()
     }
 
     /// The indexes of the entries of `ignore` that apply to a file.

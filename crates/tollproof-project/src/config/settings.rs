@@ -79,6 +79,9 @@ pub struct Settings {
     /// The lowest severity that makes the exit status 1. Default: `error`. `--fail-on` replaces it.
     #[serde(default)]
     pub fail_on: Option<FailOn>,
+    /// Whether a draft that no reader has read as it is has an error, so that checks fail and the gate and `submit` hold it.
+    #[serde(default)]
+    pub require_readings: bool,
     /// Findings that do not count, each with a reason.
     #[serde(default, deserialize_with = "maybe_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]

@@ -115,6 +115,13 @@ export interface Check {
   numbers: string[];
   /** What tollproof cannot check. */
   notChecked: string[];
+  byWords: ByWords | null;
+}
+
+/** Drafts that no reader has read, and how many of ten reasons in what texts mean words find, about. */
+export interface ByWords {
+  drafts: number;
+  tenths: number;
 }
 
 export interface CheckOptions {
@@ -252,6 +259,7 @@ export interface TextCheck {
   findings: TextFinding[];
   summary: Summary;
   notChecked: string[];
+  byWords: ByWords | null;
 }
 
 export interface TextOptions extends CheckOptions {

@@ -47,9 +47,9 @@ test('a bad Twilio draft becomes clean', async ({ page }) => {
 
   expect(await score(page, 'Errors')).toBe(0);
   expect(await score(page, 'Warnings')).toBe(0);
-  await expect(page.getByRole('heading', { name: /^Clean\. Check 6 things yourself/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Nothing found by words\. Check 6 things yourself/ })).toBeVisible();
   for (const box of await page.locator('#to-check').getByRole('checkbox').all()) await box.check();
-  await expect(page.getByRole('heading', { name: 'Clean and checked' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing found by words' })).toBeVisible();
 });
 
 test('a new draft names what is missing only after it was visited', async ({ page }) => {

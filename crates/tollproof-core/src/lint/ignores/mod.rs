@@ -91,7 +91,7 @@ impl<'s> Ignores<'s> {
                 && !(facts.seen.is_empty() && linter.needs_seen(name))
                 // Another answer of a reader may report it again.
                 && report.read.taken_back == 0
-                && !(report.read.has_readings() && report.read.unread > 0 && linter.asks(name))
+                && !(!facts.readings.is_empty() && report.read.unread > 0 && linter.asks(name))
         };
         for (at, entry) in entries.iter().enumerate() {
             if used.entries.contains(&at) {

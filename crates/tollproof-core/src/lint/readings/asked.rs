@@ -53,14 +53,12 @@ pub(crate) struct AskedText<'a> {
 pub(crate) fn asked<'a>(
     rules: impl Iterator<Item = &'a Rule>,
     context: &Context<'a>,
-) -> Vec<AskedQuestion<'a>> {
+) -> impl Iterator<Item = AskedQuestion<'a>> {
     let mut known: BTreeMap<&'a str, Option<Rc<AskedField<'a>>>> = BTreeMap::new();
-    let mut asked = Vec::new();
-    for rule in rules.filter(|rule| rule.asks && rule.kinds.contains(context.kind.role())) {
-        if !context.holds(&rule.when) {
-            continue;
-        }
-        let RuleText { concepts, question: Some(question), .. } = rule.text() else { continue };
+    let asks =
+        |rule: &&Rule| rule.asks && rule.kinds.contains(context.kind.role()) && context.holds(&rule.when);
+    rules.filter(asks).filter_map(move |rule| {
+        let RuleText { concepts, question: Some(question), .. } = rule.text() else { return None };
         let mut fields = Vec::new();
         for role in &question.at {
             let field = known.entry(role).or_insert_with(|| AskedField::of(role, context).map(Rc::new));
@@ -68,13 +66,12 @@ pub(crate) fn asked<'a>(
         }
         let has = |role: &&str| fields.iter().any(|it: &Rc<AskedField<'_>>| it.role == **role);
         if fields.is_empty() || !question.needs.iter().all(has) {
-            continue;
+            return None;
         }
         let key = key(&question, &fields);
         let concepts = if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts };
-        asked.push(AskedQuestion { rule, concepts, question, fields, key });
-    }
-    asked
+        Some(AskedQuestion { rule, concepts, question, fields, key })
+    })
 }
 
 impl<'a> AskedQuestion<'a> {

@@ -40,7 +40,7 @@ impl Linter {
         let mut requests = Vec::new();
         each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
             let context = self.context(document.source(), root, kind, environment);
-            let asked = self.asked(&context);
+            let asked: Vec<_> = self.asked(&context).collect();
             let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
             // Where a document is broken, its contact may be missing, whose name must not leave.
             if let Some(personal) = PersonalData::of(document) {
@@ -68,7 +68,7 @@ impl Linter {
     }
 
     /// The questions of the rules that run.
-    fn asked<'a>(&'a self, context: &Context<'a>) -> Vec<AskedQuestion<'a>> {
+    fn asked<'a>(&'a self, context: &Context<'a>) -> impl Iterator<Item = AskedQuestion<'a>> {
         let rules = self.rules().iter().zip(self.running());
         asked(rules.filter(|(_, runs)| **runs).map(|(rule, _)| rule), context)
     }
@@ -82,18 +82,20 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) -> ReadUse {
         let facts = context.environment.facts;
-        let (mut used, mut all) = (ReadUse::default(), Vec::new());
-        let mut is_unread = false;
-        for asked in self.asked(context) {
+        let (mut used, mut all, mut open) = (ReadUse::default(), Vec::new(), Vec::new());
+        let needs_questions = !facts.readings.is_empty() || findings.iter().any(|it| self.is_unsure(it));
+        let most = if needs_questions { usize::MAX } else { 1 };
+        for asked in self.asked(context).take(most) {
             match read(&asked, facts) {
                 Some((answer, verdict)) => {
                     used.note(answer.at);
                     all.push(ReadQuestion { asked, answer, verdict });
                 }
-                None => is_unread = true,
+                None => open.push(asked),
             }
         }
-        used.read = usize::from(!is_unread);
+        let is_unread = !open.is_empty();
+        used.read = usize::from(!is_unread && !all.is_empty());
         used.unread = usize::from(is_unread);
         used.taken_back = self.take_back(&all, facts.readings.lower_errors(), findings);
         let mut found: Vec<(&ReadQuestion<'_>, Finding)> = Vec::new();
@@ -119,7 +121,39 @@ impl Linter {
             findings.retain(|it| !same(it));
             findings.push(finding.clone());
         }
+        self.name_questions(&open, findings);
+        let rule = self.rule_of_missing_readings().filter(|rule| self.runs(rule));
+        findings.extend(rule.filter(|_| is_unread || self.is_unread_by_others(context)).map(|rule| {
+            let place = Place { node: Some(context.root), trail: Trail::ROOT, field: "", role: "" };
+            render::finding(rule, Violation::default(), &place, document, Some(context))
+        }));
         used
+    }
+
+    /// Whether a question has no answer whose rule a selection of rules leaves out.
+    fn is_unread_by_others(&self, context: &Context<'_>) -> bool {
+        let rules = self.rules().iter().filter(|rule| rule.enabled && !self.config().select.is_empty());
+        asked(rules, context).any(|asked| read(&asked, context.environment.facts).is_none())
+    }
+
+    /// Whether a finding is a warning or info of words, which a reader may know better.
+    fn is_unsure(&self, finding: &Finding) -> bool {
+        let is_sure = finding.read_by.is_some() || self.level_of(finding) == Severity::Error;
+        !is_sure && self.concepts_of_words(finding).is_some()
+    }
+
+    /// Says in unsure findings of words which of the open questions would settle them.
+    fn name_questions(&self, open: &[AskedQuestion<'_>], findings: &mut [Finding]) {
+        for finding in findings.iter_mut().filter(|it| self.is_unsure(it)) {
+            let settles = |asked: &&AskedQuestion<'_>| {
+                self.is_of(finding, asked, |of_rule| of_rule.iter().any(|it| asked.concepts.contains(it)))
+            };
+            let Some(asked) = open.iter().find(settles) else { continue };
+            let help = finding.help.take().unwrap_or_default();
+            let parts = [("help", help), ("question", Message::name(asked.question.id))];
+            let template = "{help} A reader's answer to the question `{question}` would settle it.";
+            finding.help = Some(Message::with(template, &parts));
+        }
     }
 
     /// Takes back warnings and infos of words whose defects are all denied for sure, and lowers errors where a denial quotes

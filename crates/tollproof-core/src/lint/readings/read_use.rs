@@ -5,13 +5,14 @@ use jiff::Timestamp;
 use crate::lint::age::age;
 use crate::lint::not_checked::NotChecked;
 use crate::syntax::message::{Message, message};
+use tollproof_data::tables::WORDS_ALONE;
 
-/// Which readings were used. Without any readings, it is empty.
+/// Which readings were used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadUse {
     /// How many drafts have a reading of every question about them.
     pub read: usize,
-    /// How many have none of some question: their texts changed, or an answer could not be believed.
+    /// How many have none of some question: nobody was asked, their texts changed, or an answer could not be believed.
     pub unread: usize,
     /// How many findings of words readings took back or lowered.
     pub taken_back: usize,
@@ -41,6 +42,35 @@ impl ReadUse {
         age(self.oldest, self.newest, now)
     }
 
+    /// What judged the drafts that no reader has read, for the place of the verdict. `None` if all were read.
+    pub fn by_words(&self) -> Option<Message> {
+        let template = match (self.read, self.unread) {
+            (_, 0) => return None,
+            (0, _) => {
+                "Checked by words only. Words find about {tenths} of 10 reasons that reviewers find in what texts mean; \
+                 {command} asks a reader."
+            }
+            (_, 1) => {
+                "{count} draft checked by words only. Words find about {tenths} of 10 reasons that reviewers find in \
+                 what texts mean; {command} asks a reader."
+            }
+            _ => {
+                "{count} drafts checked by words only. Words find about {tenths} of 10 reasons that reviewers find in \
+                 what texts mean; {command} asks a reader."
+            }
+        };
+        let tenths = Self::tenths_by_words() as usize;
+        let command = Message::name("`tollproof read`");
+        let parts = [("count", self.unread.into()), ("tenths", tenths.into()), ("command", command)];
+        Some(Message::with(template, &parts))
+    }
+
+    /// How many of ten reasons in what texts mean are found by words alone, about.
+    pub fn tenths_by_words() -> u32 {
+        let (found, all) = WORDS_ALONE;
+        (found * 10 + all / 2) / all
+    }
+
     /// What was not read, for the list of what could not be checked.
     pub fn not_checked(&self) -> Option<NotChecked> {
         let what = match self.unread {
@@ -51,8 +81,8 @@ impl ReadUse {
         Some(NotChecked { what, option: Some("`tollproof read`") })
     }
 
-    /// Whether there were readings.
+    /// Whether an answer was used.
     pub fn has_readings(&self) -> bool {
-        self.read + self.unread > 0
+        self.oldest.is_some()
     }
 }

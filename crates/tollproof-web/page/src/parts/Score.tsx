@@ -20,10 +20,12 @@ export interface Left {
   warnings: number;
   notes: number;
   toCheck: number;
+  /** Whether words alone judged it. */
+  byWords: boolean;
 }
 
 export const left = computed<Left>(() => {
-  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, toCheck: 0 };
+  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, toCheck: 0, byWords: checked.value.byWords !== null };
   const take = (severity: 'error' | 'warning' | 'info') => {
     if (severity === 'error') found.errors++;
     else if (severity === 'warning') found.warnings++;
@@ -45,11 +47,12 @@ export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, notes, toCheck }: Left): string {
+export function verdictOn({ errors, warnings, toFill, notes, toCheck, byWords }: Left): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
   if (warnings > 0) return t('leftWarnings', { n: warnings });
   if (notes > 0) return t('leftNotes', { n: notes });
+  if (byWords) return toCheck > 0 ? t('leftToCheckByWords', { n: toCheck }) : t('leftByWords');
   return toCheck > 0 ? t('leftToCheck', { n: toCheck }) : t('leftNothing');
 }
 
@@ -69,6 +72,7 @@ export function Score() {
   return (
     <section class={`score ${state}`} aria-labelledby="score">
       <h2 id="score">{verdict()}</h2>
+      {isReady.value && checked.value.byWords !== null && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
       <dl>
         {toFill > 0 && (
           <div class="fill">

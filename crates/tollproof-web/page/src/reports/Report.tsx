@@ -34,7 +34,8 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
   groups.sort((a, b) => b.counts.errors - a.counts.errors || b.counts.warnings - a.counts.warnings);
   const [first] = all;
   const toCheck = [...new Set(all.flatMap((it) => it.notChecked))];
-  const title = t('labelled', { label: printable((all.length === 1 && first?.isNamed && first.name) || fileName.peek() || t('drafts')), text: verdictOn({ ...counts, toFill: 0, toCheck: toCheck.length }) });
+  const byWords = all.find((it) => it.byWords !== null)?.byWords ?? null;
+  const title = t('labelled', { label: printable((all.length === 1 && first?.isNamed && first.name) || fileName.peek() || t('drafts')), text: verdictOn({ ...counts, toFill: 0, toCheck: toCheck.length, byWords: byWords !== null }) });
   const ready = all.filter((it) => countsOf(it.findings).errors === 0);
   const date = new Date().toLocaleDateString(language, { dateStyle: 'long' });
   return (
@@ -49,6 +50,7 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
             {['tollproof', date, providerTitle(provider.peek())].join(' · ')}
           </small>
         </p>
+        {byWords !== null && <p>{t('byWords', { n: byWords.tenths })}</p>}
         <div class="tiles">
           {(['errors', 'warnings', 'notes'] as const).map((it) => (
             <p>

@@ -1,6 +1,6 @@
 // What is found in drafts, in a language of the reader's choice, while the page stays responsive.
 
-import type { Field, Finding, Language } from 'tollproof';
+import type { Check, Field, Finding, Language } from 'tollproof';
 import { fields as fieldsOf, inLanguage, prepareLanguage } from '../engine';
 import { checkAmong, type Draft, drafts, firstNamed, kind, nameOf, position, provider } from '../state/session';
 import { inSlices } from '../state/slices';
@@ -19,6 +19,7 @@ export interface Collected {
   fields: Field[];
   findings: Finding[];
   notChecked: string[];
+  byWords: Check['byWords'];
 }
 
 interface Wanted<T> {
@@ -43,10 +44,10 @@ export async function collect<T>({ language, isWhole, make, progress, signal }: 
     const shape = JSON.stringify(draft.value, (_, it) => (typeof it === 'object' ? it : 0));
     const fields = shapes.get(shape) ?? fieldsOf(provider.peek(), kind.peek() ?? undefined, draft.value);
     shapes.set(shape, fields);
-    const { numbers, findings, notChecked } = checkAmong(draft.value, at, named);
+    const { numbers, findings, notChecked, byWords } = checkAmong(draft.value, at, named);
     for (const number of numbers) if (!named.has(number)) named.set(number, at);
     const name = nameOf(draft, at, fields).trim();
-    found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked });
+    found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked, byWords });
   };
   await new Promise<void>((resolve) => {
     let said = 0;

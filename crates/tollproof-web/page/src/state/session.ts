@@ -60,7 +60,7 @@ export const layout = signal(0);
 /** The kinds of documents that are drafts; others are answers, and numbers to buy. */
 export const DRAFTS: Kind[] = ['submit-request', 'update-request'];
 /** What is known of a draft before the rules are prepared. */
-const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { errors: 0, warnings: 0, infos: 0 }, numbers: [], notChecked: [] };
+const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { errors: 0, warnings: 0, infos: 0 }, numbers: [], notChecked: [], byWords: null };
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
