@@ -5,6 +5,7 @@ mod choosing;
 mod drafts;
 mod faults;
 mod judging;
+mod local;
 mod stores;
 mod transfer;
 
@@ -223,7 +224,7 @@ fn command(folder: &Folder, args: &[&str]) -> Command {
     for name in VARIABLES {
         command.env_remove(name);
     }
-    command.env("HOME", &folder.0);
+    command.env("HOME", &folder.0).env("TOLLPROOF_READER_PORTS", "");
     command
 }
 

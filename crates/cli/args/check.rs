@@ -44,6 +44,11 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) session: SessionArgs,
 
+    /// First ask the named reader what is not read, as `tollproof read`
+    #[cfg(feature = "online")]
+    #[arg(long, conflicts_with = "watch", help_heading = "Input", hide_short_help = true)]
+    pub(crate) read: bool,
+
     /// Check again whenever a draft, tollproof.yaml or a rule changes, until you press Ctrl-C.
     #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]
     pub(crate) watch: bool,

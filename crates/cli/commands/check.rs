@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tollproof_core::{Report, Severity};
+#[cfg(feature = "online")]
+use tollproof_project::STDIN;
 use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
@@ -25,6 +27,13 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
     refuse_outputs_over_inputs(args, &session, &found)?;
+    #[cfg(feature = "online")]
+    if args.read {
+        if args.session.paths.iter().any(|path| path.as_os_str() == STDIN) {
+            return Err(Failure::new("--read reads files; save the draft, or use `tollproof read -` first"));
+        }
+        super::read::ask_open(&session, &found.checked.files)?;
+    }
     let found = Arc::new(found);
     let mode = fix::mode(&args.fixes);
     let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;

@@ -51,7 +51,7 @@ pub use look::{
     NetworkScope, OptInPicture, PictureError, SystemNames, find_browser, needs_look,
 };
 pub use read::{
-    Accept, ReadFailure, ReadResult, ReadRun, Reader, ReaderChoice, ReaderError, ReaderPrompt, ReaderReply,
-    ReaderSettings,
+    Accept, LocalModel, ReadFailure, ReadResult, ReadRun, Reader, ReaderChoice, ReaderError, ReaderPrompt,
+    ReaderReply, ReaderSettings,
 };
 pub use settings::{ProviderSettings, ReaderKind, UnknownReaderKind, UserSettings};

@@ -32,6 +32,15 @@ pub enum OwnSettingsError {
         #[source]
         error: io::Error,
     },
+    /// The file cannot be written.
+    #[error("cannot write your settings `{name}`: {}", reason(error))]
+    Unwritable {
+        /// The name of the file.
+        name: String,
+        /// The error of the operating system.
+        #[source]
+        error: io::Error,
+    },
     /// The file contains an invalid setting.
     #[error(transparent)]
     Invalid(Box<StrictError>),

@@ -9,7 +9,7 @@ use tollproof_online::{Reader, ReaderError, ReaderSettings, UserSettings};
 use tollproof_project::{FindOptions, Session, SessionOptions};
 
 use super::super::draft_texts::DraftTexts;
-use super::super::read::prompt;
+use super::super::read::{described, models, options, prompt};
 use super::super::session::{open_with, read_stored};
 use super::{Checkup, CheckupState};
 use crate::errors::Failure;
@@ -65,8 +65,21 @@ fn reader(asks: bool) -> Checkup {
     let checkup = |state, message: String| Checkup::new("reader", state, message);
     match found {
         Err(failure) => Checkup::failed("reader", failure),
-        Ok(None) => checkup(CheckupState::Unused, "no reader is named".to_owned())
-            .advice("name one with `reader:` in your own settings, or with options of `tollproof read`"),
+        Ok(None) if asks => match models().first() {
+            None => checkup(
+                CheckupState::Unused,
+                "no reader is named, and none was found on this machine".to_owned(),
+            )
+            .advice("`tollproof read` says how to get one"),
+            Some(model) => {
+                checkup(CheckupState::Unused, format!("no reader is named; found {}", described(model)))
+                    .advice(format!("`tollproof read {}` asks it", options(model)))
+            }
+        },
+        Ok(None) => {
+            checkup(CheckupState::Unused, "no reader is named; drafts are checked by words only".to_owned())
+                .advice("`tollproof read` looks for one on this machine, or says how to get one")
+        }
         Ok(Some(reader)) if !asks => checkup(CheckupState::Ok, format!("{} is named", reader.name()))
             .advice("`tollproof doctor --ask-reader` asks it about an example"),
         Ok(Some(reader)) => {

@@ -1,19 +1,24 @@
 //! `tollproof read`: asks a reader what the texts of drafts mean, and stores the answers.
 
 mod asking;
+mod local;
 mod stores;
 mod transfer;
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::PathBuf;
 
 use jiff::Timestamp;
 use tollproof_core::ReadRequest;
-use tollproof_online::{Reader, ReaderKind, ReaderSettings, UserSettings};
-use tollproof_project::{FindOptions, STDIN, SessionOptions};
+use tollproof_online::{
+    LocalModel, Reader, ReaderChoice, ReaderError, ReaderKind, ReaderSettings, UserSettings,
+};
+use tollproof_project::{FindOptions, InputFile, STDIN, Session, SessionOptions};
 
 pub(super) use self::asking::prompt;
 use self::asking::{ask, cost};
+pub(super) use self::local::{described, models, options};
 use self::stores::ReadingStores;
 use super::draft_texts::DraftTexts;
 use super::online::Interrupt;
@@ -26,6 +31,9 @@ use crate::output::read::JsonRead;
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
+
+/// How many drafts are asked about at once, unless the command line says it.
+const JOBS: usize = 4;
 
 pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
@@ -76,7 +84,8 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     if requests.is_empty() && !args.dry_run {
         return print(args, &session_state(&mut texts, drafts)?, is_incomplete, out);
     }
-    let (reader, kind) = reader(args)?;
+    let named = NamedReader::find(&args.reader())?;
+    let reader = &named.reader;
     let asked: Vec<&ReadRequest> = requests.iter().map(|(_, it)| it).collect();
     let (sent, answered) = cost(&asked);
     if args.dry_run {
@@ -90,38 +99,86 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         ));
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
-    say(&format!(
-        "Asking {} about {}: about {sent} tokens to send and {answered} to answer.",
-        one_line(reader.name()),
-        count(requests.len(), "draft"),
-    ));
-    if requests.len() < open {
-        say(&format!(
-            "note: {} more without a reading, because of --max-drafts",
-            count(open - requests.len(), "draft")
-        ));
-    }
-    let own =
-        requests.iter().flat_map(|(_, it)| &it.questions).filter(|it| it.own).map(|it| one_line(&it.id));
-    let own: BTreeSet<String> = own.collect();
-    if !own.is_empty() {
-        let names = own.into_iter().collect::<Vec<_>>().join(", ");
-        say(&format!("note: rules of your own or of this project ask {names}"));
-    }
     let interrupt = Interrupt::on_ctrl_c()?;
-    let is_complete = ask((&reader, kind), &requests, &mut stores, args.jobs.into(), &interrupt)?;
-    is_incomplete |= !is_complete;
+    is_incomplete |= !named.ask_all(&requests, open, &mut stores, args.jobs.into(), &interrupt)?;
     let printed = print(args, &session_state(&mut texts, drafts)?, is_incomplete, out)?;
     Ok(if interrupt.is_set() { Exit::Interrupted } else { printed })
 }
 
-/// The reader that the user's settings, the environment or the command line name.
-fn reader(args: &ReadArgs) -> Result<(Reader, ReaderKind), Failure> {
-    let settings = UserSettings::load().map_err(Failure::new)?;
-    let environment = |name: &str| std::env::var(name).ok();
-    let settings = ReaderSettings::find(&settings, &environment, &args.reader()).map_err(Failure::new)?;
-    let kind = settings.kind();
-    Ok((Reader::new(settings).map_err(Failure::new)?, kind))
+/// Asks the named reader what has no answer about the drafts in files. Returns whether all of it was answered.
+pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool, Failure> {
+    let (mut texts, mut stores) = (DraftTexts::new(session, files), ReadingStores::default());
+    stores.collect(&mut texts, false)?;
+    let requests = stores.open_requests();
+    if requests.is_empty() {
+        return Ok(true);
+    }
+    let named = NamedReader::find(&ReaderChoice::default())?;
+    named.ask_all(&requests, requests.len(), &mut stores, JOBS, &Interrupt::default())
+}
+
+/// The reader that is asked, and how it was named.
+struct NamedReader {
+    reader: Reader,
+    kind: ReaderKind,
+    settings: UserSettings,
+    /// The model that the user chose, because nothing named a reader.
+    chosen: Option<LocalModel>,
+}
+
+impl NamedReader {
+    /// The reader that the command line, the environment or the user's settings name, or one of this machine that the user
+    /// chooses.
+    fn find(choice: &ReaderChoice) -> Result<Self, Failure> {
+        let settings = UserSettings::load().map_err(Failure::new)?;
+        let environment = |name: &str| std::env::var(name).ok();
+        let found = |choice: &ReaderChoice| ReaderSettings::find(&settings, &environment, choice);
+        let (found, chosen) = match found(choice) {
+            Err(ReaderError::NoReader) => {
+                let model = local::choose()?;
+                (found(&local::choice(&model)), Some(model))
+            }
+            found => (found, None),
+        };
+        let found = found.map_err(Failure::new)?;
+        let kind = found.kind();
+        let reader = Reader::new(found).map_err(Failure::new)?;
+        Ok(Self { reader, kind, settings, chosen })
+    }
+
+    /// Asks `requests` of all that are `open`, after it said whom and what it takes. Returns whether all of them are answered.
+    fn ask_all(
+        &self,
+        requests: &[(PathBuf, ReadRequest)],
+        open: usize,
+        stores: &mut ReadingStores,
+        jobs: usize,
+        interrupt: &Interrupt,
+    ) -> Result<bool, Failure> {
+        let asked: Vec<&ReadRequest> = requests.iter().map(|(_, request)| request).collect();
+        let (sent, answered) = cost(&asked);
+        say(&format!(
+            "Asking {} about {}: about {sent} tokens to send and {answered} to answer.",
+            one_line(self.reader.name()),
+            count(requests.len(), "draft"),
+        ));
+        if requests.len() < open {
+            let more = count(open - requests.len(), "draft");
+            say(&format!("note: {more} more without a reading, because of --max-drafts"));
+        }
+        let questions = asked.iter().flat_map(|request| &request.questions);
+        let own: BTreeSet<String> =
+            questions.filter(|question| question.own).map(|question| one_line(&question.id)).collect();
+        if !own.is_empty() {
+            let names = own.into_iter().collect::<Vec<_>>().join(", ");
+            say(&format!("note: rules of your own or of this project ask {names}"));
+        }
+        let is_complete = ask((&self.reader, self.kind), requests, stores, jobs, interrupt)?;
+        if let Some(model) = &self.chosen {
+            local::remember(model, &self.settings)?;
+        }
+        Ok(is_complete)
+    }
 }
 
 /// How many drafts have all answers now, by the stores as they are on the disk.

@@ -7,11 +7,13 @@ mod tests;
 mod text;
 
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
 use tollproof_core::{Provider, StrictError, decode};
 use tollproof_history::name_of;
-use tollproof_project::{HistoryServers, OwnSettingsError, read_own_settings};
+use tollproof_project::{AtomicFile, HistoryServers, OwnSettingsError, read_own_settings};
 
 pub(crate) use self::reader::ReaderSection;
 pub use self::reader::{ReaderKind, UnknownReaderKind};
@@ -94,6 +96,30 @@ impl UserSettings {
     /// The file, for messages. It need not be there.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Names a model of a server that is compatible with OpenAI as reader, in the file of the settings, below what is there.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or it cannot be continued, such as one that names a reader already.
+    pub fn remember_reader(&self, url: &str, model: &str) -> Result<(), OwnSettingsError> {
+        let (path, text) = read_own_settings()?;
+        // A string of JSON is one of YAML.
+        let lines = format!("  kind: openai\n  url: {}\n  model: {}\n", json!(url), json!(model));
+        let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        let continued = format!("{text}{separator}reader:\n{lines}");
+        Self::parse(&continued, &path)?;
+        let write = || {
+            if !path.is_absolute() {
+                return Err(io::Error::new(io::ErrorKind::NotFound, "there is no folder for it"));
+            }
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            let mut file = AtomicFile::create(&path)?;
+            file.write_all(continued.as_bytes())?;
+            file.commit()
+        };
+        write().map_err(|error| OwnSettingsError::Unwritable { name: name_of(&path), error })
     }
 
     pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, OwnSettingsError> {

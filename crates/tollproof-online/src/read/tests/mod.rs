@@ -2,6 +2,7 @@
 
 mod all;
 mod choice;
+mod local;
 #[cfg(unix)]
 mod program;
 mod server;
