@@ -59,6 +59,9 @@ pub(crate) struct ApiOperation {
     /// Whether 404 means that what was asked for does not exist. Otherwise it may be a wrong path.
     #[serde(default)]
     pub(crate) absent: bool,
+    /// The name under which an earlier step kept the id of what has the number then, if the code says so.
+    #[serde(default)]
+    pub(crate) arrived_for: Option<String>,
     /// Members of the answer, and the values that they must have if the answer has them.
     #[serde(default)]
     pub(crate) same: BTreeMap<String, String>,

@@ -14,6 +14,7 @@ use super::error::CallError;
 use super::fields::{FileValue, fields_of};
 use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
+use super::lists::{ListedItems, list};
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
@@ -211,7 +212,8 @@ impl CallSession<'_> {
         }
         let Some(each) = &step.each else {
             let request = self.api.request(name, step, &variables, Some(body))?;
-            return self.send_one(&request, step, attempt);
+            let done = self.send_one(&request, step, attempt)?;
+            return self.arrived_for(done, step, attempt, &variables);
         };
         for field in &fields {
             let Some(members) = each.members(field, &variables) else { continue };
@@ -223,6 +225,45 @@ impl CallSession<'_> {
             }
         }
         Ok(StepDone::Taken(None))
+    }
+
+    /// A code which says that a step was done before is believed if it was done for what this attempt made.
+    fn arrived_for(
+        &mut self,
+        done: StepDone,
+        step: &ApiOperation,
+        attempt: &Attempt,
+        variables: &Variables,
+    ) -> Result<StepDone, CallError> {
+        let find = self.api.file().operations.find.as_ref();
+        let owner = find.and_then(|find| find.follow.as_ref()).zip(step.arrived_for.as_ref());
+        let (mut answer, (path, name), find) = match (done, owner, find) {
+            (StepDone::Taken(Some(answer)), Some(owner), Some(find)) if answer.status >= 400 => {
+                (answer, owner, find)
+            }
+            (done, ..) => return Ok(done),
+        };
+        let called = match list(self.api, "find", find, variables)? {
+            ListedItems::Items(items) => {
+                // A provider may ignore the filter.
+                let id = |item: &&Value| text_at(item, find.item.get("id")?);
+                let own = items.iter().filter(|item| id(item).as_ref() == variables.get("number-id"));
+                let owners: Vec<String> = own.filter_map(|item| text_at(item, path)).collect();
+                match owners.iter().find(|owner| variables.get(name) != Some(*owner)) {
+                    None if !owners.is_empty() => return Ok(StepDone::Taken(Some(answer))),
+                    other => {
+                        let other = other.map_or("another submission", String::as_str);
+                        answer.message = format!(
+                            "the number belongs to {other}; if that is not in use, withdraw it: `tollproof cancel {other}`"
+                        );
+                        Called::Refused(answer)
+                    }
+                }
+            }
+            ListedItems::Failed(called) => Called::Unknown(called.reason()),
+        };
+        let (_, until) = self.lease()?;
+        self.done(NotedRequest::Called(called, until), step, attempt)
     }
 
     /// Sends one request, after noting that; again after a pause if not a byte was sent, or if there were too many.
@@ -309,7 +350,13 @@ impl CallSession<'_> {
             Called::Refused(answer) => {
                 let (now, holder) = (self.store()?.now()?, self.holder.clone());
                 let why = format!("status {}", answer.status);
-                self.store()?.refuse(&attempt.token, &holder, &why, now)?;
+                // What its first steps made would keep the number from the next draft.
+                let begun = self.store()?.attempt(&attempt.token)?;
+                let begun = begun.filter(|begun| begun.operation == AttemptOperation::Submission);
+                match begun.map(|begun| self.remove_refused(&begun)).transpose()? {
+                    Some(false) => self.take_back(attempt, &why)?,
+                    _ => drop(self.store()?.refuse(&attempt.token, &holder, &why, now)?),
+                }
                 StepDone::Ended(CallOutcome::Refused(answered(answer, step.name.clone())))
             }
             other => {

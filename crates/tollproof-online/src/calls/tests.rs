@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tollproof_core::{Parsed, Provider, Source};
-use tollproof_history::{Access, AttemptOperation, Begun, HistorySet, Location};
+use tollproof_core::{KindChoice, KindHint, KindRole, Linter, Parsed, Provider, Source};
+use tollproof_history::{Access, AttemptOperation, Begun, GateOptions, HistorySet, Location};
 
 use super::answer::text_at;
 use super::called::Called;
@@ -15,7 +15,9 @@ use super::look::Looked;
 use super::numbers::NumberNames;
 use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
-use super::{Api, ApiOptions, CallOutcome, CallSession, StatusItem, UpdateTargetFound};
+use super::{
+    Api, ApiOptions, CallOutcome, CallSession, NumberOrder, NumberSearch, StatusItem, UpdateTargetFound,
+};
 use crate::client::tests::server::TestServer;
 use crate::settings::UserSettings;
 
@@ -249,6 +251,57 @@ fn a_number_whose_submission_was_stopped_is_not_taken_for_a_submission() {
         let found = session.cancel_target(&number)?;
         let UpdateTargetFound::Failed(outcome) = found else { panic!("{found:?}") };
         assert!(matches!(*outcome, CallOutcome::Busy { until: Some(_) }), "{outcome:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_number_of_another_registration_keeps_it_and_nothing_stays_behind() {
+    let sandbox = tollproof_sandbox::Sandbox::start(tollproof_sandbox::SandboxOptions::default());
+    let sandbox = sandbox.expect("it starts");
+    let api = api("aws", "", &sandbox.url());
+    let operations = &api.file().operations;
+    let search = NumberSearch { country: "US".to_owned(), area: None, contains: None, limit: 1 };
+    let order = NumberOrder { number: None, search, again: false };
+    with_api(&api, |session| {
+        let bought = session.buy(&order, &[None])?.remove(0);
+        let CallOutcome::Accepted(number) = bought.outcome else { panic!("{bought:?}") };
+        let number_id = number.id.clone().expect("it has one");
+        let mut variables = Variables::from([("token".to_owned(), "other".to_owned())]);
+        variables.insert("number-id".to_owned(), number_id);
+        let registrations = |session: &mut CallSession<'_>| {
+            let operation = session.api.file().operations.list.as_ref().expect("it lists them");
+            match list(session.api, "list", operation, &Variables::new()) {
+                Ok(ListedItems::Items(items)) => items,
+                other => panic!("{other:?}"),
+            }
+        };
+        for step in &operations.submit[..2] {
+            let called = api.call("submit", step, &variables, None)?;
+            let Called::Done(answer) = called else { panic!("{called:?}") };
+            let id = text_at(&answer.value, "RegistrationId").expect("it has one");
+            variables.insert("registration".to_owned(), id);
+        }
+        let sample = include_str!("../../../../schemas/aws/samples/submit-request.json");
+        let source = Source::new("draft.json", sample);
+        let parsed = Parsed::of(&source, None);
+        let plan = GateOptions { number: Some(number.number.clone()), ..GateOptions::default() };
+        let hint =
+            KindHint::Forced(KindChoice { provider: Some(api.provider()), role: Some(KindRole::Submit) });
+        let sent = session.submit(&Linter::builtin(), &parsed, hint, &plan)?;
+        let CallOutcome::Refused(refused) = &sent else { panic!("{sent:?}") };
+        assert_eq!(refused.step.as_deref(), Some("associate"), "{refused:?}");
+        // What its first step made is gone.
+        let left = registrations(session);
+        assert_eq!(left.len(), 1, "{left:?}");
+        let own = variables.get("registration").cloned();
+        assert_eq!(text_at(&left[0], "RegistrationId"), own);
+
+        let operation = operations.find.as_ref().expect("it can look");
+        let owned =
+            list(&api, "owned", operations.owned.as_ref().expect("it lists them"), &Variables::new())?;
+        let ListedItems::Items(owned) = owned else { panic!("{owned:?}") };
+        assert_eq!(text_at(&owned[0], operation.follow.as_ref().expect("it is followed")), own);
         Ok(())
     });
 }
