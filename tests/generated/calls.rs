@@ -125,7 +125,7 @@ fn the_page_lists_keys_and_accounts() {
         let row = [file.title(), keys.join(", or "), values.join("; "), ignored.join(", ")];
         let _ = writeln!(table, "| {} |", row.join(" | "));
     }
-    generated_part("docs/submit.md", "keys", &table);
+    generated_part("docs/calls.md", "keys", &table);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_page_shows_how_a_program_submits() {
     let (example, _) = example.split_once("/// ```\n").expect("it ends");
     let lines = example.lines().map(|it| it.trim_start_matches("///").strip_prefix(' ').unwrap_or_default());
     let shown: Vec<&str> = lines.filter(|it| !it.starts_with("# ") && *it != "#").collect();
-    generated_part("docs/submit.md", "library", &format!("```rust\n{}\n```", shown.join("\n")));
+    generated_part("docs/calls.md", "library", &format!("```rust\n{}\n```", shown.join("\n")));
 }
 
 #[test]
