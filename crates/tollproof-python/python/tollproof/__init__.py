@@ -11,21 +11,38 @@ False
 `check` checks one draft, `Linter` many drafts with the same settings, and `check_table` the rows of a table of any library
 with the Arrow interface. `fix` applies fixes, `convert` makes another provider's draft of one, `explain` reads a provider's
 answer, `eval` measures rules on drafts whose verdicts are known, and `rules` lists what is checked. The modules
-`tollproof.duckdb` and `tollproof.spark` check tables where they are. Nothing is sent anywhere.
+`tollproof.duckdb` and `tollproof.spark` check tables where they are. Only `submit` sends anything.
 """
 
 from ._check import Check, Draft, Linter, check, check_table
 from ._convert import Conversion, Left, convert, explain
-from ._errors import SettingsError, TollproofError
+from ._errors import (
+    Busy,
+    Gone,
+    KeyRefused,
+    NotFinished,
+    OpenElsewhere,
+    OtherAccount,
+    OutcomeUnknown,
+    RateLimited,
+    RefusedByGate,
+    RefusedByProvider,
+    RejectedEarlier,
+    SettingsError,
+    SubmitError,
+    TollproofError,
+)
 from ._eval import Evaluation, RuleScore, eval
 from ._finding import Edit, Finding, Fix, Prevents, Related, Span, Suppressed
 from ._fix import Fixed, fix
 from ._rules import Provider, Rule, providers, rules
+from ._submit import Submission, submit
 from ._table import TableCheck
 from ._tollproof import VERSION as __version__
 from ._tollproof import ResultTable
 
 __all__ = [
+    "Busy",
     "Check",
     "Conversion",
     "Draft",
@@ -34,16 +51,28 @@ __all__ = [
     "Finding",
     "Fix",
     "Fixed",
+    "Gone",
+    "KeyRefused",
     "Left",
     "Linter",
+    "NotFinished",
+    "OpenElsewhere",
+    "OtherAccount",
+    "OutcomeUnknown",
     "Prevents",
     "Provider",
+    "RateLimited",
+    "RefusedByGate",
+    "RefusedByProvider",
+    "RejectedEarlier",
     "Related",
     "ResultTable",
     "Rule",
     "RuleScore",
     "SettingsError",
     "Span",
+    "Submission",
+    "SubmitError",
     "Suppressed",
     "TableCheck",
     "TollproofError",
@@ -56,4 +85,5 @@ __all__ = [
     "fix",
     "providers",
     "rules",
+    "submit",
 ]
