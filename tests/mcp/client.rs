@@ -1,14 +1,14 @@
 //! A client of the Model Context Protocol that writes its messages by hand.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::support::Folder;
 
 /// A running server with its client.
-pub(super) struct McpClient {
+pub(crate) struct McpClient {
     child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
@@ -16,8 +16,11 @@ pub(super) struct McpClient {
 }
 
 impl McpClient {
-    pub(super) fn start(folder: &Folder, args: &[&str]) -> Self {
-        let mut command = folder.command(&[&["mcp"], args].concat());
+    pub(crate) fn start(folder: &Folder, args: &[&str]) -> Self {
+        Self::spawn(folder.command(&[&["mcp"], args].concat()))
+    }
+
+    pub(crate) fn spawn(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("tollproof starts");
         let stdin = child.stdin.take().expect("it was piped");
@@ -26,7 +29,7 @@ impl McpClient {
     }
 
     /// Begins the session, and returns what the server says about itself.
-    pub(super) fn initialize(&mut self) -> Value {
+    pub(crate) fn initialize(&mut self) -> Value {
         let client = json!({ "name": "a test", "version": "1" });
         let answer = self.request(
             "initialize",
@@ -36,22 +39,22 @@ impl McpClient {
         answer["result"].clone()
     }
 
-    pub(super) fn stdin(&mut self) -> &mut ChildStdin {
+    pub(crate) fn stdin(&mut self) -> &mut ChildStdin {
         &mut self.stdin
     }
 
-    pub(super) fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         writeln!(self.stdin, "{line}").expect("the server reads");
     }
 
-    pub(super) fn receive(&mut self) -> Value {
+    pub(crate) fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.stdout.read_line(&mut line).expect("the server answers in UTF-8");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
     /// The answer to a request.
-    pub(super) fn request(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
         self.requests += 1;
         let id = self.requests;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
@@ -61,7 +64,7 @@ impl McpClient {
     }
 
     /// What a tool returns, which is the same as text.
-    pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let answer = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }));
         let result = &answer["result"];
         assert_ne!(result["isError"], true, "{answer}");
@@ -71,14 +74,14 @@ impl McpClient {
     }
 
     /// The error of a tool.
-    pub(super) fn refusal(&mut self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn refusal(&mut self, tool: &str, arguments: &Value) -> String {
         let answer = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }));
         assert_eq!(answer["result"]["isError"], true, "{answer}");
         answer["result"]["content"][0]["text"].as_str().expect("it has text").to_owned()
     }
 
     /// Closes the input, and waits for a clean end. Returns what was not read yet.
-    pub(super) fn end(mut self) -> String {
+    pub(crate) fn end(mut self) -> String {
         drop(self.stdin);
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("it is UTF-8");

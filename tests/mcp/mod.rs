@@ -1,6 +1,6 @@
 //! `tollproof mcp` as an assistant starts it: every tool, resource and prompt, what leads out of the folder, hostile input.
 
-mod client;
+pub(crate) mod client;
 
 use std::fs;
 use std::io::Write as _;

@@ -1,5 +1,6 @@
 //! The commands that call a provider, against a sandbox.
 
+mod assistants;
 mod drafts;
 mod faults;
 mod keys;

@@ -15,3 +15,4 @@ mod transport;
 
 pub use error::ServerError;
 pub use server::AssistantServer;
+pub use tools::SubmitFile;

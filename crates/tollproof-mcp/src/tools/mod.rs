@@ -7,7 +7,9 @@ mod explain;
 mod preview;
 mod questions;
 mod rule;
+mod submit;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use rmcp::handler::server::tool::schema_for_input;
@@ -25,7 +27,12 @@ pub(crate) struct ToolContext<'s> {
     pub(crate) folder: &'s DraftFolder,
     /// The name that the client gave when it connected.
     pub(crate) client: Option<String>,
+    /// What submits a file of the folder, if the user permits that.
+    pub(crate) submit: Option<&'s SubmitFile>,
 }
+
+/// Submits a file, and returns what became of it, as `tollproof submit` prints it as JSON.
+pub type SubmitFile = dyn Fn(&Path) -> Result<Value, String> + Send + Sync;
 
 /// A tool, as clients see it and as it is called.
 struct ToolRow {
@@ -113,14 +120,30 @@ const TOOLS: [ToolRow; 7] = [
     },
 ];
 
+/// The tool that sends something: only where the user's own settings permit it.
+const SUBMIT: ToolRow = ToolRow {
+    name: "submit",
+    title: "Submit a draft",
+    about: "Sends the draft in a file to its provider for review, at most once: errors and numbers that are taken stop it. \
+            Use it only when the user asks to submit this draft now, after `check` finds no error: it cannot be undone. \
+            Returns the outcome; after `unknown`, call it again later, and it finds out.",
+    reads_only: false,
+    schema: schema::<submit::SubmitCall>,
+    call: call::<submit::SubmitCall>,
+};
+
 /// The arguments of a tool, and what it does with them.
 trait ToolCall: DeserializeOwned + JsonSchema + 'static {
     fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError>;
 }
 
-/// All tools.
-pub(crate) fn list() -> Vec<Tool> {
-    TOOLS.iter().map(ToolRow::tool).collect()
+/// All tools that there are for a client.
+pub(crate) fn list(can_submit: bool) -> Vec<Tool> {
+    rows(can_submit).map(ToolRow::tool).collect()
+}
+
+fn rows(can_submit: bool) -> impl Iterator<Item = &'static ToolRow> {
+    TOOLS.iter().chain(can_submit.then_some(&SUBMIT))
 }
 
 /// Calls a tool; `None` if there is none with this name.
@@ -129,18 +152,19 @@ pub(crate) fn call_named(
     arguments: JsonObject,
     context: &ToolContext<'_>,
 ) -> Option<CallToolResult> {
-    let tool = TOOLS.iter().find(|it| it.name == name)?;
+    let tool = rows(context.submit.is_some()).find(|tool| tool.name == name)?;
     Some((tool.call)(context, arguments).map_or_else(failed, ToolOutput::into_result))
 }
 
 impl ToolRow {
     fn tool(&self) -> Tool {
-        // No tool deletes or sends anything; answering again replaces the same answers.
+        // No other tool sends anything; answering again replaces the same answers, and what was sent is not sent again.
+        let sends = self.name == SUBMIT.name;
         let annotations = ToolAnnotations::with_title(self.title)
             .read_only(self.reads_only)
-            .destructive(false)
+            .destructive(sends)
             .idempotent(true)
-            .open_world(false);
+            .open_world(sends);
         Tool::new(self.name, self.about, (self.schema)()).with_title(self.title).with_annotations(annotations)
     }
 }

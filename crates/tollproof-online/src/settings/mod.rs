@@ -24,6 +24,7 @@ use crate::credentials::KeyCommand;
 pub struct UserSettings {
     providers: BTreeMap<String, ProviderSettings>,
     reader: Option<ReaderSection>,
+    assistants: Vec<AssistantPermission>,
     path: PathBuf,
 }
 
@@ -70,6 +71,18 @@ struct SettingsFile {
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     #[expect(dead_code, reason = "the project reads it; here it is checked")]
     history_servers: HistoryServers,
+    /// What assistants may do through `tollproof mcp` beside checking.
+    #[serde(default)]
+    assistants: Vec<AssistantPermission>,
+}
+
+/// What an assistant may do through `tollproof mcp` beside checking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+enum AssistantPermission {
+    /// Submit drafts in the folder of the server, as `tollproof submit --yes` does.
+    Submit,
 }
 
 impl UserSettings {
@@ -91,6 +104,11 @@ impl UserSettings {
     /// What the settings say of a reader, if they do.
     pub(crate) fn reader(&self) -> Option<&ReaderSection> {
         self.reader.as_ref()
+    }
+
+    /// Whether assistants may submit drafts.
+    pub fn permits_submit(&self) -> bool {
+        self.assistants.contains(&AssistantPermission::Submit)
     }
 
     /// The file, for messages. It need not be there.
@@ -131,7 +149,7 @@ impl UserSettings {
         } else {
             decode(&name, text).map_err(OwnSettingsError::invalid)?
         };
-        let SettingsFile { mut providers, mut reader, .. } = file;
+        let SettingsFile { mut providers, mut reader, assistants, .. } = file;
         for provider in providers.keys() {
             if let Err(unknown) = Provider::named(provider) {
                 let pointer = format!("/providers/{}", provider.replace('~', "~0").replace('/', "~1"));
@@ -145,6 +163,6 @@ impl UserSettings {
             reader.key_command.iter_mut().for_each(|it| it.set_folder(folder));
             reader.command.iter_mut().for_each(|it| it.set_folder(folder));
         }
-        Ok(Self { providers, reader, path: path.to_owned() })
+        Ok(Self { providers, reader, assistants, path: path.to_owned() })
     }
 }

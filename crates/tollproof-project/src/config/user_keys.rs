@@ -11,9 +11,10 @@ use serde::de::{
 use super::settings::Settings;
 
 /// Spelled with hyphens; with underscores they are the same keys.
-const USER_KEYS: [&str; 14] = [
+const USER_KEYS: [&str; 15] = [
     "allow-private",
     "api",
+    "assistants",
     "history-servers",
     "host",
     "hosts",
