@@ -16,7 +16,7 @@ pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and st
         (`facts-max-age:`) or with `--again`, and what did not open each time.\n\n\
         Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for \
         its host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.\n\n\
-        A page that is empty without its scripts, or an opt-in page without a form in its HTML, is rendered in Chromium, \
+        A page that is empty without its scripts, or an opt-in page with scripts, which may make or tick its boxes, is rendered in Chromium, \
         Chrome or Edge, if one is installed: in a new \
         profile, with its sandbox, and with access to public addresses only; it reads, and submits nothing. Without a browser, \
         such a page is not checked.\n\n\

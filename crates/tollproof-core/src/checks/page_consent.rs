@@ -89,9 +89,11 @@ pub(super) fn boxes(
     if check.boxes.is_empty() {
         return None;
     }
-    let forms = page.forms.iter().filter(|it| it.has_phone);
-    let boxes = forms.flat_map(|form| &form.boxes).filter(|it| it.ticked || it.required);
-    let boxes = boxes.take(MAX_COMPARED);
+    // A box may be in another form than the number: in a second step, or beside it.
+    let forms = page.forms.iter().filter(|_| page.forms.iter().any(|form| form.has_phone));
+    let states: Vec<BoxState> = check.boxes.iter().map(|pattern| pattern.state).collect();
+    let boxes = forms.flat_map(|form| &form.boxes);
+    let boxes = boxes.filter(|found| states.iter().any(|state| is_so(*state, found))).take(MAX_COMPARED);
     let labelled: Vec<(&BoxSeen, Rc<Scan>)> = boxes.map(|it| (it, context.scan(&it.label))).collect();
     for pattern in &check.boxes {
         let Some((found, _)) = labelled.iter().find(|(it, scan)| fits(pattern, it, scan, context)) else {
@@ -101,9 +103,10 @@ pub(super) fn boxes(
             let state = match pattern.state {
                 BoxState::Ticked => "ticked when the page opens",
                 BoxState::Required => "required",
+                BoxState::Empty => "one to refuse with",
             };
             // Only what the HTML itself has is certain.
-            let is_sure = pattern.state == BoxState::Ticked && !page.rendered;
+            let is_sure = pattern.state != BoxState::Required && !page.rendered;
             let severity = (!is_sure).then_some(Severity::Warning);
             let violation =
                 at().fill("match", beginning(&found.label).as_str()).fill("reason", Message::own(state));
@@ -128,11 +131,15 @@ fn beginning(label: &str) -> String {
 }
 
 fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan, context: &Context<'_>) -> bool {
-    let is_so = match pattern.state {
+    is_so(pattern.state, found) && !places(&pattern.label, (&found.label, label), context).is_empty()
+}
+
+fn is_so(state: BoxState, found: &BoxSeen) -> bool {
+    match state {
         BoxState::Ticked => found.ticked,
         BoxState::Required => found.required,
-    };
-    is_so && !places(&pattern.label, (&found.label, label), context).is_empty()
+        BoxState::Empty => !found.ticked,
+    }
 }
 
 /// Whether the description states what the page contradicts.

@@ -70,6 +70,8 @@ pub enum BoxState {
     Ticked,
     /// The form cannot be sent without it.
     Required,
+    /// It is empty when the page opens, so that who refuses must tick it.
+    Empty,
 }
 
 /// One element that the text at a form must contain.

@@ -11,6 +11,7 @@ use super::names::NameError;
 use super::page::{self, PageRead};
 use super::picture;
 use super::turns::Turns;
+use super::words::{folded, words};
 use crate::client::HttpAnswer;
 
 /// The most frames of an opt-in page that are looked into for a form.
@@ -176,13 +177,12 @@ impl Seer {
     ) -> SeenFact {
         let has_scripts = read.has_scripts;
         match self.with_frames(read, asked, stopped) {
-            // Scripts may make the form.
-            Ok(seen) if has_scripts && lacks_form(&seen, asked) => {
+            // Scripts may make the form, or tick its boxes. What the HTML itself agrees to is certain.
+            Ok(seen) if has_scripts && asked.is_opt_in() && !agrees(&seen) => {
                 let rendered = self.rendered(url, asked, fact.clone(), stopped);
+                let is_shown = !seen.consent.is_empty() || !lacks_form(&seen, asked);
                 match rendered.outcome {
-                    SeenOutcome::NotChecked if !seen.consent.is_empty() => {
-                        SeenFact { page: Some(seen), ..fact }
-                    }
+                    SeenOutcome::NotChecked if is_shown => SeenFact { page: Some(seen), ..fact },
                     _ => rendered,
                 }
             }
@@ -276,6 +276,12 @@ fn place(url: &Url) -> String {
 /// Whether a page on which people agree has no form for it, though it is one of a business.
 fn lacks_form(seen: &PageSeen, asked: &Asked) -> bool {
     asked.is_opt_in() && seen.signs.is_empty() && !seen.forms.iter().any(|it| it.has_phone)
+}
+
+/// Whether a page has a box about text messages that is ticked when it opens.
+fn agrees(seen: &PageSeen) -> bool {
+    let mut boxes = seen.forms.iter().flat_map(|form| &form.boxes);
+    boxes.any(|found| found.ticked && words().messaging.are_in(&folded(&found.label)))
 }
 
 /// Adds what a page shows in a frame.
