@@ -323,6 +323,7 @@ impl CallSession<'_> {
         let mut unread = None;
         let failed = each_page(api, "list", &operation, &Variables::new(), &mut |items| {
             let unreadable = || Called::Unknown("a submission in the list cannot be read".to_owned());
+            let listed = items.len();
             let items = match &operation.follow {
                 None => items,
                 Some(path) if items.iter().any(|item| text_at(item, path).is_none()) => {
@@ -338,7 +339,7 @@ impl CallSession<'_> {
                 },
             };
             let read: Vec<_> = items.iter().filter_map(|item| self.record(item)).collect();
-            if read.len() < items.len() {
+            if read.len() < listed {
                 unread = Some(unreadable());
             }
             let sent = read.into_iter().filter(|record| !record.is_unsent);

@@ -224,12 +224,17 @@ fn an_import_says_that_an_entry_was_not_read() {
 #[test]
 fn an_entry_without_an_id_and_one_with_an_odd_id_are_said() {
     let aws = api("aws", "", "http://127.0.0.1:1").file().operations.list.clone().expect("it lists");
-    let server = served(&[page(&aws, &[json!({ "RegistrationStatus": "COMPLETE" })], None)]);
-    let outcome = with_session("aws", &server.url, |session| session.import(&mut |_| {}));
-    assert!(
-        matches!(&outcome, Some(CallOutcome::NotFinished { why, .. }) if why.starts_with("a submission in the list")),
-        "{outcome:?}"
-    );
+    let without = page(&aws, &[json!({ "RegistrationStatus": "COMPLETE" })], None);
+    // Its id cannot be asked about, or is not known there.
+    let odd = page(&aws, &[json!({ "RegistrationId": "registration-\u{0}\u{1b}" })], None);
+    for pages in [vec![without], vec![odd, json!({ "RegistrationVersions": [] })]] {
+        let server = served(&pages);
+        let outcome = with_session("aws", &server.url, |session| session.import(&mut |_| {}));
+        assert!(
+            matches!(&outcome, Some(CallOutcome::NotFinished { why, .. }) if why.starts_with("a submission in the list")),
+            "{outcome:?}"
+        );
+    }
 
     let (records, names) = unfiltered("bird").expect("it has records");
     let find = api("bird", "", "http://127.0.0.1:1").file().operations.find.clone().expect("it can look");
