@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::error::ReaderError;
 use super::extras::Extras;
+use super::openai::MAX_TOKENS;
 use super::prompt::{ReaderPrompt, ReaderReply};
 use crate::settings::ReaderKind;
 
@@ -12,9 +13,6 @@ pub(super) const PATH: &str = "/v1/messages";
 
 /// The version of the API.
 pub(super) const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
-
-/// How long an answer may be, in tokens, unless the settings say it. The API needs a number.
-const MAX_TOKENS: u32 = 4096;
 
 /// The tool.
 const TOOL: &str = "answer";

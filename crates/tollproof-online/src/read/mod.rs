@@ -3,6 +3,7 @@
 
 mod all;
 mod anthropic;
+mod certainty;
 mod choice;
 mod error;
 mod extras;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::certainty::measured;
 use super::error::ReaderError;
 use super::extras::Extras;
 use super::object::outermost_object;
@@ -10,6 +11,12 @@ use crate::settings::ReaderKind;
 
 /// The path after the address of the server.
 pub(super) const PATH: &str = "/chat/completions";
+
+/// How long an answer may be, in tokens, unless the settings say it.
+pub(super) const MAX_TOKENS: u32 = 4096;
+
+/// How many alternatives of a token a server is asked for.
+const ALTERNATIVES: u32 = 8;
 
 /// The body of a request.
 pub(super) fn body(
@@ -31,8 +38,17 @@ pub(super) fn body(
     if extras.temperature {
         body["temperature"] = 0.into();
     }
-    if let Some(max_tokens) = max_tokens.filter(|_| extras.max_tokens) {
-        body["max_tokens"] = max_tokens.into();
+    if let Some(limit) = extras.limit {
+        body[limit] = max_tokens.unwrap_or(MAX_TOKENS).into();
+    }
+    if extras.no_thinking {
+        // The first is for OpenAI and Ollama, the second for llama.cpp and vLLM.
+        body["reasoning_effort"] = "none".into();
+        body["chat_template_kwargs"] = json!({ "enable_thinking": false });
+    }
+    if extras.log_probabilities {
+        body["logprobs"] = true.into();
+        body["top_logprobs"] = ALTERNATIVES.into();
     }
     if extras.schema {
         let schema = json!({ "name": "answers", "strict": true, "schema": prompt.schema });
@@ -41,8 +57,8 @@ pub(super) fn body(
     body
 }
 
-/// What an answer says.
-pub(super) fn reply(answer: &Value) -> Result<ReaderReply, ReaderError> {
+/// What an answer says to a prompt.
+pub(super) fn reply(answer: &Value, prompt: &ReaderPrompt) -> Result<ReaderReply, ReaderError> {
     let choice = &answer["choices"][0];
     let message = choice["message"].as_object().ok_or(ReaderError::Foreign(ReaderKind::OpenAi))?;
     let text = match message.get("content") {
@@ -60,8 +76,10 @@ pub(super) fn reply(answer: &Value) -> Result<ReaderReply, ReaderError> {
         });
     };
     let usage = |name: &str| answer["usage"][name].as_u64();
+    let tokens = choice["logprobs"]["content"].as_array();
+    let measured = tokens.and_then(|tokens| measured(object, tokens, &prompt.schema));
     Ok(ReaderReply {
-        text: object.to_owned(),
+        text: measured.unwrap_or_else(|| object.to_owned()),
         model: answer["model"].as_str().map(str::to_owned),
         tokens: usage("prompt_tokens").zip(usage("completion_tokens")),
     })

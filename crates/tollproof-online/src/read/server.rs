@@ -74,7 +74,10 @@ impl ReaderServer {
             max_body: MAX_ANSWER,
             ..ClientOptions::default()
         })?;
-        let extras = Extras { schema: is_openai, temperature: true, max_tokens: is_openai };
+        // Anthropic takes the schema as that of a tool, and always wants a limit.
+        let of_anthropic =
+            Extras { schema: false, no_thinking: false, log_probabilities: false, ..Extras::ALL };
+        let extras = if is_openai { Extras::ALL } else { of_anthropic };
         Ok(Self {
             settings,
             url,
@@ -106,7 +109,7 @@ impl ReaderServer {
             if answer.is_success() {
                 let known = KnownExtras { extras, is_accepted: true };
                 *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
-                return self.reply(&answer, &key);
+                return self.reply(&answer, prompt, &key);
             }
             match extras.without_refused(said.as_deref().unwrap_or_default()) {
                 Some(less) if !is_accepted && matches!(answer.status, 400 | 422 | 501) => extras = less,
@@ -228,12 +231,17 @@ impl ReaderServer {
         }
     }
 
-    fn reply(&self, answer: &HttpAnswer, key: &Authentication) -> Result<ReaderReply, ReaderError> {
+    fn reply(
+        &self,
+        answer: &HttpAnswer,
+        prompt: &ReaderPrompt,
+        key: &Authentication,
+    ) -> Result<ReaderReply, ReaderError> {
         let kind = self.settings.kind;
         let body: Value = serde_json::from_slice(&answer.body).map_err(|_| ReaderError::Foreign(kind))?;
         let mut reply = match kind {
             ReaderKind::Anthropic => anthropic::reply(&body)?,
-            ReaderKind::OpenAi | ReaderKind::Command => openai::reply(&body)?,
+            ReaderKind::OpenAi | ReaderKind::Command => openai::reply(&body, prompt)?,
         };
         // The name is stored, and a server may repeat its key anywhere.
         let model = reply.model.filter(|it| !key.is_shown_in(it));
