@@ -158,6 +158,18 @@ fn every_setting_is_shown() {
 }
 
 #[test]
+fn a_skill_is_written_where_assistants_look() {
+    let folder = Folder::new("init-skill");
+    let ran = folder.run(&["init", "--skill"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for path in [".claude/skills/tollproof/SKILL.md", ".agents/skills/tollproof/SKILL.md"] {
+        assert_eq!(read(&folder, path), include_str!("../docs/skill/SKILL.md"));
+    }
+    assert!(!folder.0.join("tollproof.yaml").exists());
+    assert_eq!(folder.run(&["init", "--skill"]).code, Some(2), "what exists is not changed");
+}
+
+#[test]
 fn all_hooks_take_the_same_files() {
     let patterns = |text: &str| -> BTreeSet<String> {
         let files = text.lines().filter_map(|line| line.trim().strip_prefix("files: "));

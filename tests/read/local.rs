@@ -112,3 +112,41 @@ fn settings_can_require_readings() {
     );
     assert_eq!(run(&folder, &["check", "draft.json"]).code, Some(1), "the answers are of an older text");
 }
+
+#[test]
+fn anybody_can_measure_a_reader() {
+    let server = Server::good();
+    let folder = Folder::new("read-measured");
+    let options = server.options();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let ran = run(&folder, &[&["rules", "eval"], &options[..]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("about 60 drafts: about") && ran.err.contains("It took "), "{ran:?}");
+    assert!(ran.err.contains(" tokens were sent, "), "{ran:?}");
+    assert!(ran.out.contains("good, false errors") && ran.out.contains("consent-required "), "{ran:?}");
+    assert_eq!(server.asked().len(), 60);
+    assert!(!folder.0.join(STORE).exists());
+    let ran = run(&folder, &["rules", "eval"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}
+
+#[test]
+fn drafts_that_share_a_text_share_its_answer() {
+    let server = Server::good();
+    let folder = drafts("read-shared", 3);
+    let options = server.options();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let ran = run(&folder, &[&["read", "drafts", "--jobs=1"], &options[..]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let asked: Vec<Vec<String>> = server
+        .asked()
+        .iter()
+        .map(|asked| {
+            asked.questions().iter().map(|it| it["id"].as_str().unwrap_or_default().to_owned()).collect()
+        })
+        .collect();
+    assert_eq!(asked.len(), 3);
+    assert!(asked[1].len() < asked[0].len() && asked[1] == asked[2], "{asked:?}");
+    let sample = "sample-fits-use-case".to_owned();
+    assert!(asked[0].contains(&sample) && !asked[1].contains(&sample), "{asked:?}");
+}

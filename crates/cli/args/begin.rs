@@ -60,6 +60,7 @@ pub(crate) struct NewArgs {
 Examples:
   tollproof init
   tollproof init --hook
+  tollproof init --skill   teach the assistants of this folder to use tollproof
 
 Exit status:
   0  a file was written
@@ -72,6 +73,12 @@ pub(crate) struct InitArgs {
     /// Write no hook, and do not ask.
     #[arg(long)]
     pub(crate) no_hook: bool,
+
+    /// Write only a skill for assistants: how they check, read, fix and explain drafts.
+    ///
+    /// It is written where assistants look for skills: `.claude/skills/` and `.agents/skills/`.
+    #[arg(long, conflicts_with_all = ["hook", "no_hook"])]
+    pub(crate) skill: bool,
 }
 
 fn request_parser() -> impl TypedValueParser<Value = Kind> {

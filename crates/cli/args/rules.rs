@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+#[cfg(feature = "online")]
+use tollproof_online::{ReaderChoice, ReaderKind};
 
 use super::{PrintArgs, SizeArgs};
 
@@ -72,6 +74,7 @@ pub(crate) struct TestArgs {
 Examples:
   tollproof rules eval labelled.ndjson
   tollproof rules eval labelled.ndjson --readings readings.ndjson
+  tollproof rules eval --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
   tollproof rules eval labelled.ndjson --rules mine/ --output-format json
   tollproof rules eval --sentences sentences.ndjson --split check --verbose
 
@@ -79,9 +82,11 @@ Exit status:
   0  measured, whatever the result
   2  could not run, or a line cannot be read")]
 pub(crate) struct EvalArgs {
-    /// The labelled drafts or sentences, one per line.
+    /// The labelled drafts or sentences, one per line. With --reader, sixty drafts of tollproof's own are the default.
     #[arg(value_name = "LABELLED.ndjson")]
-    pub(crate) file: PathBuf,
+    #[cfg_attr(feature = "online", arg(required_unless_present = "reader"))]
+    #[cfg_attr(not(feature = "online"), arg(required = true))]
+    pub(crate) file: Option<PathBuf>,
 
     /// The file contains sentences, not drafts.
     #[arg(long)]
@@ -101,6 +106,32 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sentences", "readings"])]
     pub(crate) answers: Option<PathBuf>,
 
+    /// Ask a reader about the drafts, and say what its answers are worth: the one that is named, or one of this kind.
+    #[cfg(feature = "online")]
+    #[arg(long, value_name = "KIND", num_args = 0..=1, conflicts_with_all = ["sentences", "readings", "answers"], help_heading = "Reader")]
+    pub(crate) reader: Option<Option<ReaderKind>>,
+
+    /// The address of the reader's server.
+    #[cfg(feature = "online")]
+    #[arg(long, value_name = "URL", requires = "reader", help_heading = "Reader", hide_short_help = true)]
+    pub(crate) url: Option<String>,
+
+    /// The model of the server.
+    #[cfg(feature = "online")]
+    #[arg(long, value_name = "NAME", requires = "reader", help_heading = "Reader", hide_short_help = true)]
+    pub(crate) model: Option<String>,
+
+    /// The program that reads.
+    #[cfg(feature = "online")]
+    #[arg(
+        long,
+        value_name = "PROGRAM",
+        requires = "reader",
+        help_heading = "Reader",
+        hide_short_help = true
+    )]
+    pub(crate) command: Option<String>,
+
     /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,
@@ -116,4 +147,13 @@ pub(crate) struct EvalArgs {
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
+}
+
+#[cfg(feature = "online")]
+impl EvalArgs {
+    /// The reader to ask, as far as the command line names it; `None` if none is asked.
+    pub(crate) fn reader(&self) -> Option<ReaderChoice> {
+        let (url, model, command) = (self.url.clone(), self.model.clone(), self.command.clone());
+        self.reader.map(|kind| ReaderChoice { kind, url, model, command })
+    }
 }

@@ -15,12 +15,23 @@ use crate::output::stderr::{self, say};
 
 const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");
+const SKILL: &str = include_str!("../../../docs/skill/SKILL.md");
+
+/// Where assistants look for skills of a project: Claude Code, and what reads the folder that several assistants share.
+const SKILL_FILES: [&str; 2] = [".claude/skills/tollproof/SKILL.md", ".agents/skills/tollproof/SKILL.md"];
 
 /// The configuration of pre-commit, which reads it only at the top of a repository.
 pub(super) const HOOK_FILE: &str = ".pre-commit-config.yaml";
 
 /// Writes the files that do not exist yet, and reports those that do.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if args.skill {
+        let mut written = false;
+        for path in SKILL_FILES {
+            written |= write(Path::new(path), SKILL)?;
+        }
+        return Ok(if written { Exit::Clean } else { Exit::Unable });
+    }
     let wants_hook = wants_hook(args)?;
     let above = config_here().ok().and_then(|config| config.path.clone());
     let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
@@ -64,6 +75,8 @@ fn write(path: &Path, text: &str) -> Result<bool, Failure> {
     let name = name_of(path);
     let unwritten =
         |error: &io::Error| Failure::new(format_args!("cannot write `{name}`: {}", reason(error)));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritten(&error))?;
     match File::create_new(path) {
         Ok(mut file) => file.write_all(text.as_bytes()).map_err(|error| {
             // An incomplete file would block the next attempt.

@@ -1,6 +1,5 @@
 //! Asks a reader about drafts, and keeps what can be believed.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,7 +7,7 @@ use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_online::{Accept, ReadRun, Reader, ReaderKind, ReaderPrompt};
 
 use super::super::online::Interrupt;
-use super::stores::{AnsweredBy, ReadingStores};
+use super::stores::AnsweredBy;
 use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
@@ -41,7 +40,7 @@ pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) ->
 }
 
 /// About how many tokens are sent and answered.
-pub(super) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
+pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
     let bytes = |it: &&&ReadRequest| {
         let prompt = prompt(it, None);
         prompt.instructions.len() + prompt.material.len() + prompt.schema.to_string().len()
@@ -50,11 +49,22 @@ pub(super) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
     (requests.iter().map(|it| bytes(&it)).sum::<usize>() / BYTES_A_TOKEN, questions * TOKENS_AN_ANSWER)
 }
 
-/// Asks, and writes what can be believed. Returns whether all drafts have all answers.
-pub(super) fn ask(
+/// Where answers go.
+pub(in crate::commands) trait AnswerSink {
+    /// Takes the answers to the request of an index that can be believed. Returns what is wrong with the others.
+    fn keep(&mut self, at: usize, answers: &ReaderAnswers, by: &AnsweredBy) -> Vec<(String, AnswerProblem)>;
+
+    /// Writes what was taken, if it is written anywhere.
+    fn write(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// Asks, and passes on what can be believed. Returns whether all drafts have all answers.
+pub(in crate::commands) fn ask(
     (reader, kind): (&Reader, ReaderKind),
-    requests: &[(PathBuf, ReadRequest)],
-    stores: &mut ReadingStores,
+    requests: &[&ReadRequest],
+    sink: &mut dyn AnswerSink,
     jobs: usize,
     interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
@@ -65,22 +75,21 @@ pub(super) fn ask(
     let (mut written, mut unwritten) = (Instant::now(), None);
     let run = ReadRun {
         count: requests.len(),
-        prompt: &|at, again| prompt(&requests[at].1, again),
+        prompt: &|at, again| prompt(requests[at], again),
         jobs,
         stop: &|| interrupt.is_set(),
     };
     let result = reader.ask_all(&run, &mut |at, reply| {
-        let (path, request) = &requests[at];
         if let Some((sent, answered)) = reply.tokens {
             tokens = (tokens.0.saturating_add(sent), tokens.1.saturating_add(answered));
         }
         let by = AnsweredBy { reader: kind.to_string(), model: reply.model.clone() };
         let problem = match serde_json::from_str::<ReaderAnswers>(&reply.text) {
             Err(_) => Some("it is not JSON in the shape that was asked for".to_owned()),
-            Ok(answers) => said(&stores.at(path).keep(request, &answers, &by)),
+            Ok(answers) => said(&sink.keep(at, &answers, &by)),
         };
         if unwritten.is_none() && written.elapsed() > WRITTEN_EVERY {
-            unwritten = stores.write().err();
+            unwritten = sink.write().err();
             written = Instant::now();
         }
         let Some(problem) = problem.filter(|_| !interrupt.is_set()) else {
@@ -95,7 +104,7 @@ pub(super) fn ask(
         Accept::Again(problem)
     });
     bar.iter().for_each(ProgressBar::finish_and_clear);
-    stores.write()?;
+    sink.write()?;
     if let Some(failure) = unwritten {
         return Err(failure);
     }

@@ -8,6 +8,7 @@ mod transfer;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use jiff::Timestamp;
 use tollproof_core::ReadRequest;
@@ -16,10 +17,11 @@ use tollproof_online::{
 };
 use tollproof_project::{FindOptions, InputFile, STDIN, Session, SessionOptions};
 
-pub(super) use self::asking::prompt;
+pub(super) use self::asking::{AnswerSink, prompt};
 use self::asking::{ask, cost};
 pub(super) use self::local::{described, models, options};
-use self::stores::ReadingStores;
+pub(super) use self::stores::AnsweredBy;
+use self::stores::{ReadingStores, StoreSink};
 use super::draft_texts::DraftTexts;
 use super::online::Interrupt;
 use super::session;
@@ -70,7 +72,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         stores.write()?;
         return print(args, &session_state(&mut texts, drafts)?, is_incomplete, out);
     }
-    let mut requests = stores.open_requests();
+    let mut requests = stores.requests_to_ask();
     let open = requests.len();
     requests.truncate(args.max_drafts.map_or(usize::MAX, |it| it as usize));
     if let Some(file) = &args.export {
@@ -109,7 +111,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool, Failure> {
     let (mut texts, mut stores) = (DraftTexts::new(session, files), ReadingStores::default());
     stores.collect(&mut texts, false)?;
-    let requests = stores.open_requests();
+    let requests = stores.requests_to_ask();
     if requests.is_empty() {
         return Ok(true);
     }
@@ -118,7 +120,7 @@ pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool, F
 }
 
 /// The reader that is asked, and how it was named.
-struct NamedReader {
+pub(super) struct NamedReader {
     reader: Reader,
     kind: ReaderKind,
     settings: UserSettings,
@@ -129,7 +131,7 @@ struct NamedReader {
 impl NamedReader {
     /// The reader that the command line, the environment or the user's settings name, or one of this machine that the user
     /// chooses.
-    fn find(choice: &ReaderChoice) -> Result<Self, Failure> {
+    pub(super) fn find(choice: &ReaderChoice) -> Result<Self, Failure> {
         let settings = UserSettings::load().map_err(Failure::new)?;
         let environment = |name: &str| std::env::var(name).ok();
         let found = |choice: &ReaderChoice| ReaderSettings::find(&settings, &environment, choice);
@@ -146,6 +148,29 @@ impl NamedReader {
         Ok(Self { reader, kind, settings, chosen })
     }
 
+    /// Asks about labelled drafts, after it said whom and what it takes. Returns whether all of them are answered.
+    pub(super) fn measure(
+        &self,
+        requests: &[&ReadRequest],
+        sink: &mut dyn AnswerSink,
+    ) -> Result<bool, Failure> {
+        self.announce(requests);
+        let begin = Instant::now();
+        let is_complete = ask((&self.reader, self.kind), requests, sink, JOBS, &Interrupt::on_ctrl_c()?)?;
+        say(&format!("It took {:.0} s.", begin.elapsed().as_secs_f32()));
+        Ok(is_complete)
+    }
+
+    /// Says who is asked, and what it takes.
+    fn announce(&self, requests: &[&ReadRequest]) {
+        let (sent, answered) = cost(requests);
+        say(&format!(
+            "Asking {} about {}: about {sent} tokens to send and {answered} to answer.",
+            one_line(self.reader.name()),
+            count(requests.len(), "draft"),
+        ));
+    }
+
     /// Asks `requests` of all that are `open`, after it said whom and what it takes. Returns whether all of them are answered.
     fn ask_all(
         &self,
@@ -156,12 +181,7 @@ impl NamedReader {
         interrupt: &Interrupt,
     ) -> Result<bool, Failure> {
         let asked: Vec<&ReadRequest> = requests.iter().map(|(_, request)| request).collect();
-        let (sent, answered) = cost(&asked);
-        say(&format!(
-            "Asking {} about {}: about {sent} tokens to send and {answered} to answer.",
-            one_line(self.reader.name()),
-            count(requests.len(), "draft"),
-        ));
+        self.announce(&asked);
         if requests.len() < open {
             let more = count(open - requests.len(), "draft");
             say(&format!("note: {more} more without a reading, because of --max-drafts"));
@@ -173,7 +193,8 @@ impl NamedReader {
             let names = own.into_iter().collect::<Vec<_>>().join(", ");
             say(&format!("note: rules of your own or of this project ask {names}"));
         }
-        let is_complete = ask((&self.reader, self.kind), requests, stores, jobs, interrupt)?;
+        let mut sink = StoreSink { stores, requests };
+        let is_complete = ask((&self.reader, self.kind), &asked, &mut sink, jobs, interrupt)?;
         if let Some(model) = &self.chosen {
             local::remember(model, &self.settings)?;
         }

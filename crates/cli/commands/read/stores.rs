@@ -1,6 +1,6 @@
 //! The stores of readings of a run, and what is asked about the drafts that belong to each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -8,6 +8,7 @@ use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnsw
 use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
 
 use super::super::draft_texts::DraftTexts;
+use super::asking::AnswerSink;
 use crate::errors::Failure;
 use crate::output::stderr::say;
 
@@ -28,9 +29,9 @@ pub(super) struct OpenStore {
 
 /// Who answered.
 #[derive(Clone, Debug)]
-pub(super) struct AnsweredBy {
-    pub(super) reader: String,
-    pub(super) model: Option<String>,
+pub(in crate::commands) struct AnsweredBy {
+    pub(in crate::commands) reader: String,
+    pub(in crate::commands) model: Option<String>,
 }
 
 impl ReadingStores {
@@ -62,6 +63,17 @@ impl ReadingStores {
         self.0.values().flat_map(open).collect()
     }
 
+    /// The same without what another draft asks about the same texts, whose answer is valid for both.
+    pub(super) fn requests_to_ask(&self) -> Vec<(PathBuf, ReadRequest)> {
+        let mut asked: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+        let open = self.open_requests().into_iter();
+        let requests = open.map(|(path, request)| {
+            let request = request.without_asked(asked.entry(path.clone()).or_default());
+            (path, request)
+        });
+        requests.filter(|(_, request)| !request.questions.is_empty()).collect()
+    }
+
     /// The store of a file.
     pub(super) fn at(&mut self, path: &Path) -> &mut OpenStore {
         self.0.get_mut(path).expect("requests are of known stores")
@@ -91,6 +103,23 @@ impl ReadingStores {
             self.0.insert(path.clone(), OpenStore::open(&path)?);
         }
         Ok(self.0.get_mut(&path).expect("it was inserted"))
+    }
+}
+
+/// Stores, and what was asked about their drafts.
+pub(super) struct StoreSink<'s> {
+    pub(super) stores: &'s mut ReadingStores,
+    pub(super) requests: &'s [(PathBuf, ReadRequest)],
+}
+
+impl AnswerSink for StoreSink<'_> {
+    fn keep(&mut self, at: usize, answers: &ReaderAnswers, by: &AnsweredBy) -> Vec<(String, AnswerProblem)> {
+        let (path, request) = &self.requests[at];
+        self.stores.at(path).keep(request, answers, by)
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        self.stores.write()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads labelled drafts and sentences, one JSON object per line.
 
 use std::borrow::Cow;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -14,6 +14,24 @@ use super::error::EvaluationError;
 
 /// The value of `field` that means the whole draft. It is also the default.
 pub(super) const WHOLE: &str = "all";
+
+/// Where labelled drafts or sentences are.
+#[derive(Clone, Copy, Debug)]
+pub enum Labelled<'l> {
+    /// In a file.
+    File(&'l Path),
+    /// In a text with a name.
+    Text(&'l str, &'l str),
+}
+
+impl Labelled<'_> {
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) => name_of(path),
+            Self::Text(name, _) => (*name).to_owned(),
+        }
+    }
+}
 
 /// A draft with its known outcome.
 #[derive(Debug, Deserialize)]
@@ -111,30 +129,29 @@ impl LabelledSentence {
 
 /// Calls `take` for each draft of a file with its name in reports.
 pub(super) fn each_draft(
-    path: &Path,
+    labelled: Labelled<'_>,
     mut take: impl FnMut(&LabelledDraft<'_>, &str),
 ) -> Result<(), EvaluationError> {
     let fields = || Kind::all().flat_map(schema::field_names);
     let mut is_empty = true;
-    each_line(path, |number, line| {
-        let labelled: LabelledDraft<'_> = serde_json::from_str(line).map_err(|error| words(&error))?;
-        if !labelled.draft().starts_with('{') {
+    each_line(labelled, |number, line| {
+        let draft: LabelledDraft<'_> = serde_json::from_str(line).map_err(|error| words(&error))?;
+        if !draft.draft().starts_with('{') {
             return Err("`draft` is not an object".to_owned());
         }
-        let field = labelled.field.as_ref();
+        let field = draft.field.as_ref();
         // A draft may also have a field that is not in any schema.
-        let is_known =
-            || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
+        let is_known = || fields().any(|it| it == field) || draft.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
             let meant = did_you_mean(nearest(field, fields()));
             return Err(format!("`{}` is not a field of any document{meant}", quoted(field)));
         }
         is_empty = false;
-        take(&labelled, &name(labelled.id.as_ref(), number));
+        take(&draft, &name(draft.id.as_ref(), number));
         Ok(())
     })?;
     if is_empty {
-        Err(EvaluationError::Empty { name: name_of(path), what: "labelled draft" })
+        Err(EvaluationError::Empty { name: labelled.name(), what: "labelled draft" })
     } else {
         Ok(())
     }
@@ -148,7 +165,7 @@ pub(super) fn each_sentence(
 ) -> Result<(), EvaluationError> {
     let (mut is_empty, mut has_sentences) = (true, false);
     let mut splits: Vec<String> = Vec::new();
-    each_line(path, |number, line| {
+    each_line(Labelled::File(path), |number, line| {
         let sentence: LabelledSentence = serde_json::from_str(line).map_err(|error| words(&error))?;
         sentence.check()?;
         has_sentences = true;
@@ -174,12 +191,15 @@ pub(super) fn each_sentence(
 
 /// Calls `take` for each line of a file with its number, from 1. Empty lines are skipped.
 fn each_line(
-    path: &Path,
+    labelled: Labelled<'_>,
     mut take: impl FnMut(usize, &str) -> Result<(), String>,
 ) -> Result<(), EvaluationError> {
-    let name = name_of(path);
+    let name = labelled.name();
     let cannot_open = |error| EvaluationError::Unreadable { name: name.clone(), error };
-    let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
+    let mut file: Box<dyn BufRead> = match labelled {
+        Labelled::File(path) => Box::new(BufReader::new(open_stream(path).map_err(cannot_open)?)),
+        Labelled::Text(_, text) => Box::new(text.as_bytes()),
+    };
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();

@@ -10,8 +10,9 @@ mod share;
 
 use std::path::Path;
 
-use tollproof_core::{Facts, Linter, Readings};
+use tollproof_core::{Facts, Format, KindHint, Linter, Parsed, ReadRequest, Readings, Source};
 
+pub use self::dataset::Labelled;
 use self::dataset::{each_draft, each_sentence};
 pub use self::error::EvaluationError;
 pub use self::kept_answers::KeptAnswers;
@@ -32,20 +33,35 @@ pub enum KnownAnswers {
     Kept(KeptAnswers),
 }
 
-/// Measures the rules of a linter on the labelled drafts in a file. `with_texts` says that the results may quote drafts.
+/// What a reader is asked about labelled drafts, in their order.
+///
+/// # Errors
+///
+/// The file cannot be read, or has a line that is not a labelled draft.
+pub fn questions_about(linter: &Linter, labelled: Labelled<'_>) -> Result<Vec<ReadRequest>, EvaluationError> {
+    let mut requests = Vec::new();
+    each_draft(labelled, |draft, id| {
+        let source = Source::new(id, draft.draft());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        requests.extend(linter.read_requests(&parsed, KindHint::Explicit, &Facts::default(), true));
+    })?;
+    Ok(requests)
+}
+
+/// Measures the rules of a linter on labelled drafts. `with_texts` says that the results may quote drafts.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or has a line that is not a labelled draft.
 pub fn measure_drafts<'l>(
     linter: &'l Linter,
-    path: &Path,
+    labelled: Labelled<'_>,
     answers: Option<&KnownAnswers>,
     with_texts: bool,
 ) -> Result<Metrics<'l>, EvaluationError> {
     let mut metrics = Metrics::of_linter(linter);
     let mut compared = answers.is_some().then(|| ReadingsMetrics::new(linter));
-    each_draft(path, |draft, id| {
+    each_draft(labelled, |draft, id| {
         let facts = match answers {
             None => Facts::default(),
             Some(KnownAnswers::Readings(readings)) => {

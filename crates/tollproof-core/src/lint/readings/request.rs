@@ -1,6 +1,6 @@
 //! What a reader is asked about one draft, and what it answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -117,9 +117,22 @@ impl ReadRequest {
             request.originals.insert(role.to_owned(), texts);
         }
         request.questions = asked.iter().filter(|it| open(it)).map(RequestedQuestion::of).collect();
-        let is_asked = |role: &String| request.questions.iter().any(|it| it.fields.contains(role));
-        request.fields.retain(|role, _| is_asked(role));
+        request.retain_asked();
         request
+    }
+
+    /// The same request without the questions in `asked`, which is about the same texts in another draft; the others are added
+    /// to it.
+    #[must_use]
+    pub fn without_asked(mut self, asked: &mut BTreeSet<String>) -> Self {
+        self.questions.retain(|question| asked.insert(question.key.clone()));
+        self.retain_asked();
+        self
+    }
+
+    fn retain_asked(&mut self) {
+        let is_asked = |role: &String| self.questions.iter().any(|question| question.fields.contains(role));
+        self.fields.retain(|role, _| is_asked(role));
     }
 
     /// The answers that can be believed, by the names of their questions, and what is wrong with the others.
