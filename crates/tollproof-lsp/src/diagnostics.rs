@@ -25,7 +25,8 @@ pub(crate) struct DiagnosticOptions<'o> {
 }
 
 impl DiagnosticOptions<'_> {
-    /// The diagnostics of a document: one for each finding that [`shown`] returns, in their order.
+    /// The diagnostics of a document: one for each finding that [`shown`] returns, in their order, and a hint if no reader has
+    /// read it.
     pub(crate) fn of_report(self, uri: &Uri, parsed: &Parsed<'_>, report: &FileReport) -> Vec<Diagnostic> {
         let source = parsed.source();
         let mut places = self.encoding.places(source);
@@ -64,7 +65,14 @@ impl DiagnosticOptions<'_> {
                 data: None,
             }
         });
-        diagnostics.collect()
+        // Once a file, without a mark in its lines: what words alone judged.
+        let by_words = report.report.read.by_words().map(|message| Diagnostic {
+            severity: Some(DiagnosticSeverity::Hint),
+            source: Some("tollproof".to_owned()),
+            message: Message::String(message.to_string()),
+            ..Diagnostic::default()
+        });
+        diagnostics.chain(by_words).collect()
     }
 
     /// The place of a note, if an editor can show it.

@@ -20,6 +20,8 @@ pub(crate) struct TestClient {
     pub(crate) documents: HashMap<String, (String, i64)>,
     /// The last diagnostics, with their version, by URI.
     published: HashMap<String, (Option<i64>, Value)>,
+    /// Those of them that are hints, by URI; the others are without these.
+    pub(crate) hints: HashMap<String, Vec<Value>>,
     /// All other notifications and requests of the server.
     pub(crate) others: Vec<Value>,
 }
@@ -42,6 +44,7 @@ impl TestClient {
             next_id: 0,
             documents: HashMap::new(),
             published: HashMap::new(),
+            hints: HashMap::new(),
             others: Vec::new(),
         }
     }
@@ -96,14 +99,18 @@ impl TestClient {
         let end = Instant::now() + PATIENCE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            let message = match self.output.recv_timeout(left) {
+            let mut message = match self.output.recv_timeout(left) {
                 Ok(message) => message,
                 Err(mpsc::RecvTimeoutError::Timeout) => panic!("the server does not answer"),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return None,
             };
             if message["method"] == "textDocument/publishDiagnostics" {
-                let params = &message["params"];
+                let params = &mut message["params"];
                 let uri = params["uri"].as_str().expect("diagnostics are of a document").to_owned();
+                let all = params["diagnostics"].as_array().cloned().unwrap_or_default();
+                let (hints, others) = all.into_iter().partition(|diagnostic| diagnostic["severity"] == 4);
+                self.hints.insert(uri.clone(), hints);
+                params["diagnostics"] = Value::Array(others);
                 self.published.insert(uri, (params["version"].as_i64(), params["diagnostics"].clone()));
             } else if message.get("method").is_some() {
                 self.others.push(message.clone());

@@ -49,6 +49,15 @@ fn diagnostics_have_links_tags_and_versions() {
     assert_eq!((&trace["severity"], &trace["tags"]), (&json!(2), &json!([1])));
     assert_eq!(of_rule(&found, "use-case/unknown-use-case")["severity"], 1);
     assert!(trace["message"].as_str().is_some_and(|it| it.contains("trace")), "{trace}");
+    assert_eq!(client.hints[&uri], [Value::Null; 0], "it has no text that a reader could read");
+    let whole = folder.uri("whole.json");
+    client.open(&whole, "json", include_str!("../../../../schemas/bird/samples/submit-request.json"));
+    client.diagnostics(&whole);
+    let [hint] = &client.hints[&whole][..] else { panic!("{:?}", client.hints) };
+    assert!(
+        hint["message"].as_str().is_some_and(|text| text.starts_with("Checked by words only.")),
+        "{hint}"
+    );
     // What is not a draft has no findings, even with the ending of one.
     let other = folder.uri("package.json");
     client.open(&other, "json", r#"{"name": "x", "version": "1.0.0"}"#);
