@@ -93,6 +93,24 @@ fn what_needs_no_provider_opens_no_socket() {
     assert!(trace.contains("AF_INET"), "{trace}");
 }
 
+#[test]
+fn a_reader_is_looked_for_on_this_machine_alone() {
+    let has_strace = Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success());
+    if !has_strace && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
+        return;
+    }
+    let folder = folder("offline-reader");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-e", "trace=connect", "-o", "trace.txt", env!("CARGO_BIN_EXE_tollproof")]);
+    command.args(["read", "draft.json"]).current_dir(&folder.0).stdin(Stdio::null());
+    command.env("HOME", &folder.0).env("XDG_CONFIG_HOME", &folder.0).env("TOLLPROOF_READER_PORTS", "1,2");
+    assert_eq!(command.output().ok().and_then(|output| output.status.code()), Some(2));
+    let trace = fs::read_to_string(folder.0.join("trace.txt")).expect("strace wrote it");
+    let online: Vec<&str> = trace.lines().filter(|line| line.contains("AF_INET")).collect();
+    assert_eq!(online.len(), 2, "{trace}");
+    assert!(online.iter().all(|line| line.contains("inet_addr(\"127.0.0.1\")")), "{online:?}");
+}
+
 /// A value for each key that settings know, and what could be asked of a network for it.
 const SETTINGS: &str = r#"
 vendor: Acme
@@ -110,6 +128,7 @@ facts: facts.ndjson
 readings: readings.ndjson
 facts-max-age: 3
 fail-on: never
+require-readings: true
 ignore: [{ rule: content/template-slot, reason: known }]
 locked-rules: [contact]
 baseline: known.json
