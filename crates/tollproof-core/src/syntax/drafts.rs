@@ -1,0 +1,263 @@
+//! Makes documents of the fields that were found in notes and programs: which of them belong together, and of which provider.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
+
+use super::Format;
+use super::field_names::{self, best, is_text, named};
+use crate::prepared::PREPARED;
+use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
+use crate::syntax::span::Span;
+
+/// How many fields of one provider make a draft in a file that the user named.
+const LEAST: usize = 3;
+
+/// Whether notes or a program may have a draft: they name fields, or notes what a form asks for.
+pub(super) fn may_have_draft(text: &[u8], format: Format) -> bool {
+    static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
+        let builder = AhoCorasickBuilder::new().ascii_case_insensitive(true).build(field_names::in_files());
+        builder.expect("they are few and short")
+    });
+    static TOPICS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+        let builder = AhoCorasickBuilder::new().ascii_case_insensitive(true).build(TOPICS_OF_NOTES);
+        builder.expect("they are few and short")
+    });
+    let different = |words: &AhoCorasick, least: usize| {
+        let mut seen = BTreeSet::new();
+        words.find_iter(text).any(|found| seen.insert(found.pattern()) && seen.len() >= least)
+    };
+    different(&NAMES, LEAST) || format == Format::Notes && different(&TOPICS, LEAST)
+}
+
+/// Words of notes that may have a draft; three of them do.
+const TOPICS_OF_NOTES: [&str; 23] = [
+    "toll-free",
+    "tollfree",
+    "toll free",
+    "tfv",
+    "sans frais",
+    "gratuito",
+    "twilio",
+    "telnyx",
+    "bandwidth",
+    "use case",
+    "opt-in",
+    "opt in",
+    "volume",
+    "sample",
+    "cas d",
+    "caso de uso",
+    "consent",
+    "exemple",
+    "ejemplo",
+    "mensaje",
+    "volumen",
+    "cat\u{e9}gorie",
+    "categor\u{ed}a",
+];
+
+/// Fields that were found beside each other.
+#[derive(Clone, Debug)]
+pub(super) struct Found<'s> {
+    pub(super) members: Vec<Member<'s>>,
+    pub(super) span: Span,
+    /// The name under which they are known: what is assigned to it belongs to them.
+    pub(super) name: Option<&'s str>,
+}
+
+impl Found<'_> {
+    /// How many fields of the provider that has most of them there are, and its index.
+    pub(super) fn provider(&self) -> Option<(usize, usize)> {
+        best(self.members.iter().map(|member| member.key.as_ref()))
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.members.iter().any(|member| tollproof_data::suggest::is_same_name(&member.key, key))
+    }
+}
+
+/// The documents of what was found.
+pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'s>> {
+    let found = merged(found);
+    let mut documents: Vec<Document<'s>> = Vec::new();
+    for mut found in found {
+        let Some((provider, known)) = found.provider() else { continue };
+        if known < LEAST || !is_filled(&found, provider) {
+            continue;
+        }
+        // A name of several words beside them is meant as a field too, even if no provider has it.
+        let is_own = |key: &str| named(key).iter().any(|field| field.provider == provider);
+        let form = |name: &str| (name.contains('_'), name.starts_with(char::is_uppercase));
+        let own: Vec<_> =
+            found.members.iter().map(|member| &*member.key).filter(|key| is_own(key)).map(form).collect();
+        let is_meant = |key: &str| named(key).is_empty() && has_words(key) && own.first() == Some(&form(key));
+        found.members.retain(|member| is_own(&member.key) || is_meant(&member.key));
+        spell(&mut found, provider);
+        found.members.sort_by_key(|member| member.key_span.start);
+        let style = found.members[0].value.style;
+        let names: Vec<Cow<'s, str>> = found.members.iter().map(|member| member.key.clone()).collect();
+        let root = Node { span: found.span, style, value: Value::Object(found.members) };
+        // Where providers have the same names, the one that the program names is meant.
+        let declared = Declared {
+            provider: mentioned(text)
+                .filter(|(index, ..)| {
+                    let own = |provider: usize| {
+                        names
+                            .iter()
+                            .filter(|name| named(name).iter().any(|field| field.provider == provider))
+                            .count()
+                    };
+                    *index == provider || own(*index) >= own(provider)
+                })
+                .map(|(index, span)| (PREPARED.providers[index].0, span)),
+            ..Declared::default()
+        };
+        let syntax_errors = Vec::new();
+        documents.push(Document { index: 0, root: Some(root), syntax_errors, cut: false, declared });
+    }
+    documents.sort_by_key(|document| document.root.as_ref().map(|root| root.span.start));
+    for (index, document) in documents.iter_mut().enumerate() {
+        document.index = index;
+    }
+    if documents.is_empty() {
+        documents.push(nothing(text));
+    }
+    documents
+}
+
+/// The document of a file in which no draft was found.
+pub(super) fn nothing<'s>(text: &str) -> Document<'s> {
+    let end = text.lines().next().map_or(0, str::len);
+    let root = Node { span: Span::new(0, end), style: Style::Notes, value: Value::Object(Vec::new()) };
+    Document {
+        index: 0,
+        root: Some(root),
+        syntax_errors: Vec::new(),
+        cut: false,
+        declared: Declared::default(),
+    }
+}
+
+/// Joins what belongs together: parts of one draft with different fields, and what several drafts share.
+fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
+    found.retain(|found| found.provider().is_some());
+    found.sort_by_key(|found| found.span.start);
+    let mut at = 0;
+    while at < found.len() {
+        let is_disjoint =
+            |other: usize| !found[other].members.iter().any(|member| found[at].has(&member.key));
+        let own = found[at].provider().map(|(provider, _)| provider);
+        let is_same =
+            |other: usize| other != at && found[other].provider().map(|(provider, _)| provider) == own;
+        let others: Vec<usize> = (0..found.len()).filter(|other| is_same(*other)).collect();
+        if others.is_empty() || !others.iter().all(|other| is_disjoint(*other)) {
+            at += 1;
+            continue;
+        }
+        // What several drafts have in common is a part of each; without any, all are parts of one.
+        let whole = |other: &usize| found[*other].provider().is_some_and(|(_, known)| known >= LEAST);
+        let mut into: Vec<usize> = others.iter().copied().filter(whole).collect();
+        if into.is_empty() {
+            into = vec![others[0]];
+        }
+        let shared = found.remove(at);
+        for other in into.into_iter().map(|other| other - usize::from(other > at)) {
+            found[other].members.extend(shared.members.iter().cloned());
+        }
+        at = 0;
+    }
+    found
+}
+
+/// Whether the values are those of a draft: not types, titles of form fields, or messages about them.
+fn is_filled(found: &Found<'_>, provider: usize) -> bool {
+    let (mut said, mut fitting, mut wrong) = (0, 0, 0);
+    for member in &found.members {
+        let Some(field) = named(&member.key).iter().find(|field| field.provider == provider) else {
+            continue;
+        };
+        let text = match &member.value.value {
+            Value::Computed => continue,
+            Value::String(text) if text.trim().is_empty() => continue,
+            Value::String(text) => text.trim(),
+            _ => {
+                said += 1;
+                continue;
+            }
+        };
+        said += 1;
+        match fits(field.role, text) {
+            Some(true) => fitting += 1,
+            Some(false) => wrong += 1,
+            None if field_names::is_title(&member.key, text) => wrong += 1,
+            None => {}
+        }
+    }
+    said >= LEAST && wrong <= fitting.max(1)
+}
+
+/// Whether a value can be one of its field, if that can be told by its letters.
+fn fits(role: &str, text: &str) -> Option<bool> {
+    let lower = role.to_ascii_lowercase();
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    if lower.ends_with("email") {
+        return Some(text.contains('@') || text.contains('…'));
+    }
+    if lower.ends_with("url") || lower.ends_with("website") {
+        return Some(text.contains(['.', '/', '…']) && !text.contains(' '));
+    }
+    if lower.ends_with("phone") || lower.ends_with("zip") || lower == "messagevolume" {
+        return Some(has_digit);
+    }
+    (is_text(role) && text.len() > 60).then_some(true)
+}
+
+/// Writes the names of fields as the provider has them, where a program has its own: `BUSINESS_NAME`, `--business-name`.
+fn spell(found: &mut Found<'_>, provider: usize) {
+    for member in &mut found.members {
+        let fields = named(&member.key);
+        if !fields.iter().any(|field| field.key == member.key)
+            && let Some(field) = fields.iter().find(|field| field.provider == provider)
+        {
+            member.key = Cow::Borrowed(field.key);
+        }
+    }
+}
+
+/// Whether a name consists of several words.
+pub(super) fn has_words(name: &str) -> bool {
+    name.contains('_') || name.chars().skip(1).any(char::is_uppercase)
+}
+
+/// The provider that a text names most often, and where it does first. Names that are words of the language do not count.
+pub(super) fn mentioned(text: &str) -> Option<(usize, Span)> {
+    const NAMES: [(&str, &str); 8] = [
+        ("twilio", "twilio"),
+        ("telnyx", "telnyx"),
+        ("bandwidth", "bandwidth"),
+        ("plivo", "plivo"),
+        ("vonage", "vonage"),
+        ("infobip", "infobip"),
+        ("aws", "aws"),
+        ("end user messaging", "aws"),
+    ];
+    let lower = text.to_ascii_lowercase();
+    let is_word = |at: usize, length: usize| {
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !letter(lower[..at].chars().next_back()) && !letter(lower[at + length..].chars().next())
+    };
+    let mut found: Vec<(usize, usize, Span)> = Vec::new();
+    for (name, provider) in NAMES {
+        let places: Vec<usize> =
+            lower.match_indices(name).map(|(at, _)| at).filter(|at| is_word(*at, name.len())).collect();
+        let index = PREPARED.providers.iter().position(|(known, _)| *known == provider);
+        if let (Some(first), Some(index)) = (places.first(), index) {
+            found.push((places.len(), index, Span::new(*first, first + name.len())));
+        }
+    }
+    found.sort_by_key(|(count, _, span)| (std::cmp::Reverse(*count), span.start));
+    found.first().map(|(_, provider, span)| (*provider, *span))
+}

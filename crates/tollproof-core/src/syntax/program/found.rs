@@ -1,0 +1,316 @@
+//! Finds the fields in a program: in objects, arguments, lists of pairs, and calls that set one after the other.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::items::Key;
+use super::language::Language;
+use super::shell;
+use super::tokens::TokenKind;
+use super::values::Program;
+use crate::prepared::PREPARED;
+use crate::syntax::document::{Member, Node, Value};
+use crate::syntax::drafts::{Found, has_words};
+use crate::syntax::field_names::{best, named};
+use crate::syntax::span::Span;
+
+/// How many fields of one provider an object must have, to be one that has fields.
+const LEAST: usize = 3;
+
+/// A field with the value that a statement gives it.
+pub(super) struct Pair<'s> {
+    pub(super) key: Key<'s>,
+    pub(super) value: Range<usize>,
+    /// What the statement sets it on: a variable, a function.
+    pub(super) on: Cow<'s, str>,
+    /// The innermost block around it.
+    pub(super) block: usize,
+    /// Whether another value with this name is one more.
+    pub(super) adds: bool,
+}
+
+/// All that is found.
+pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'s>> {
+    let mut found = objects(program);
+    let mut pairs = if language.is_shell() { shell::pairs(program) } else { Vec::new() };
+    if !language.is_shell() {
+        pairs.extend(statements(program, &found));
+    }
+    add_pairs(program, pairs, &mut found);
+    found
+}
+
+fn is_known(name: &str) -> bool {
+    !named(name).is_empty()
+}
+
+/// Objects and lists of pairs that have enough fields. What is inside of one is a part of it.
+fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < program.tokens.all.len() {
+        let is_open = program.is(at, TokenKind::Open) && program.after(at) > at + 1;
+        if !is_open {
+            at += 1;
+            continue;
+        }
+        let items = program.items(at);
+        let keys: Vec<Cow<'s, str>> = items
+            .iter()
+            .filter_map(|item| program.key(item.start))
+            .map(|key| key.name)
+            .chain(items.iter().filter(|item| item.len() == 1).map(|item| program.said(item.start).into()))
+            .filter(|name| is_known(name))
+            .collect();
+        let mut members = Vec::new();
+        if best(keys.iter().map(AsRef::as_ref)).is_some_and(|(_, known)| known >= LEAST) {
+            members = program.members(at, 0);
+        } else {
+            let pairs: Vec<(Key<'s>, Range<usize>)> =
+                items.iter().filter_map(|item| pair(program, item)).collect();
+            if pairs.iter().filter(|(key, _)| is_known(&key.name)).count() >= LEAST {
+                for (key, value) in pairs {
+                    put(&mut members, program, key, value, true);
+                }
+            }
+        }
+        if members.is_empty() {
+            at += 1;
+            continue;
+        }
+        let name = assigned_to(program, at);
+        let mut end = program.after(at);
+        // The properties of what was just made: `new Options(…) { Name = … }`.
+        if program.is(end, TokenKind::Open) && program.said(end) == "{" {
+            let more = program.members(end, 0).into_iter().filter(|member| is_known(&member.key));
+            let new: Vec<Member<'s>> =
+                more.filter(|more| !members.iter().any(|known| known.key == more.key)).collect();
+            if !new.is_empty() {
+                members.extend(new);
+                end = program.after(end);
+            }
+        }
+        let span = Span::new(program.tokens.all[at].start, program.tokens.all[end - 1].end);
+        found.push(Found { members, span, name });
+        at = end;
+    }
+    found
+}
+
+/// The field and the value of an item of a list: `["name", value]`, `("name", value)`, `{ FieldPath: "name", TextValue: value }`.
+fn pair<'s>(program: &Program<'s>, item: &Range<usize>) -> Option<(Key<'s>, Range<usize>)> {
+    let open = item.clone().find(|at| program.is(*at, TokenKind::Open))?;
+    if program.after(open) != item.end {
+        return None;
+    }
+    if let Some(entry) = entry(program, open) {
+        return Some(entry);
+    }
+    // A method that sets a field is a statement.
+    let method = open.checked_sub(1).filter(|at| *at > item.start).map_or("", |at| program.said(at));
+    if ["set", "add", "append", "put", "get"].iter().any(|word| method.to_ascii_lowercase().starts_with(word))
+    {
+        return None;
+    }
+    let items = program.items(open);
+    let [name, value] = items.as_slice() else { return None };
+    let literal = program.literal(name.start).filter(|text| name.len() == 1 && is_known(text))?;
+    let token = program.token(name.start)?;
+    let key = Key { name: literal, span: Span::new(token.start, token.end), value: value.start };
+    Some((key, value.clone()))
+}
+
+/// An object that names one field and its value.
+fn entry<'s>(program: &Program<'s>, open: usize) -> Option<(Key<'s>, Range<usize>)> {
+    let (mut name, mut value) = (None, None);
+    for item in program.items(open) {
+        let Some(key) = program.key(item.start) else { continue };
+        if PREPARED.wrapping.entry_names.contains(&key.name.as_ref()) {
+            let token = program.token(key.value)?;
+            let text = program.literal(key.value).filter(|text| is_known(text))?;
+            name = Some(Key { name: text, span: Span::new(token.start, token.end), value: key.value });
+        } else if PREPARED.wrapping.entry_values.contains(&key.name.as_ref())
+            || key.name.ends_with("AttachmentId")
+        {
+            value = Some(key.value..item.end);
+        }
+    }
+    Some((name?, value?))
+}
+
+/// The name to which what begins at a bracket is assigned.
+fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
+    let mut at = open.checked_sub(1)?;
+    for _ in 0..8 {
+        if matches!(program.said(at), "=" | ":=") {
+            return (at > 0).then(|| program.said(at - 1).trim_start_matches('$'));
+        }
+        if program.token(at)?.begins_line || matches!(program.said(at), "," | ";" | "{") {
+            return None;
+        }
+        at = at.checked_sub(1)?;
+    }
+    None
+}
+
+/// Calls and assignments that set one field each.
+fn statements<'s>(program: &Program<'s>, found: &[Found<'s>]) -> Vec<Pair<'s>> {
+    let mut pairs = Vec::new();
+    let mut blocks: Vec<usize> = Vec::new();
+    let count = program.tokens.all.len();
+    let is_read = |start: usize| found.iter().any(|found| found.span.range().contains(&start));
+    let mut at = 0;
+    while at < count {
+        let token = program.tokens.all[at];
+        if token.kind == TokenKind::Open && is_read(token.start) {
+            at = program.after(at);
+            continue;
+        }
+        match token.kind {
+            TokenKind::Open if program.said(at) == "{" && token.pair > at => blocks.push(token.pair),
+            TokenKind::Close => blocks.retain(|close| *close != at),
+            _ => {}
+        }
+        let block = blocks.last().copied().unwrap_or_default();
+        if let Some((key, value, on, adds)) = statement(program, at) {
+            pairs.push(Pair { key, value, on, block, adds });
+        }
+        at += 1;
+    }
+    pairs
+}
+
+type Statement<'s> = (Key<'s>, Range<usize>, Cow<'s, str>, bool);
+
+/// The field that a statement sets, if a name of one is at this token.
+fn statement<'s>(program: &Program<'s>, at: usize) -> Option<Statement<'s>> {
+    let count = program.tokens.all.len();
+    let token = program.token(at)?;
+    let span = Span::new(token.start, token.end);
+    let before = |back: usize| at.checked_sub(back).map_or("", |at| program.said(at));
+    match token.kind {
+        TokenKind::Text => {
+            let (is_argument, is_index) =
+                (program.said(at + 1) == ",", before(1) == "[" && program.said(at + 1) == "]");
+            let is_first = before(1) == "(";
+            if !is_argument && !is_index || !is_first && before(1) != "," && !is_index {
+                return None;
+            }
+            let name = program.literal(at).filter(|name| is_known(name) || is_word(name))?;
+            let (value, on) = match is_index {
+                true if matches!(program.said(at + 2), "=" | "+=") => (at + 3, before(2)),
+                true => return None,
+                // What the method belongs to, else the function.
+                false if is_first && matches!(before(3), "." | "->" | "?.") => (at + 2, before(4)),
+                false if is_first => (at + 2, before(2)),
+                false => (at + 2, ""),
+            };
+            // A name in front of the value, as in a call of a function of the program.
+            let end = program.end_of(value, count);
+            let method = before(2).to_ascii_lowercase();
+            let adds = is_first && (method.starts_with("add") || method.starts_with("append"));
+            let is_last = is_index || program.said(end) == ")";
+            is_last.then(|| (Key { name, span, value }, value..end, on.into(), adds))
+        }
+        TokenKind::Word if matches!(before(1), "." | "->" | "?.") || before(1) == "::" => {
+            let said = program.said(at);
+            let bare = said
+                .strip_prefix("set")
+                .or_else(|| said.strip_prefix("Set"))
+                .or_else(|| said.strip_prefix("with"));
+            let name = Some(said).filter(|said| is_known(said)).or(bare.filter(|name| is_known(name)))?;
+            let key = |value| Key { name: name.into(), span, value };
+            match program.said(at + 1) {
+                "=" => {
+                    let end = program.end_of(at + 2, count);
+                    Some((key(at + 2), at + 2..end, before(2).into(), false))
+                }
+                "(" => {
+                    let items = program.items(at + 1);
+                    let [value] = items.as_slice() else { return None };
+                    Some((key(value.start), value.clone(), "()".into(), false))
+                }
+                _ => None,
+            }
+        }
+        TokenKind::Open => {
+            let (key, value) = entry(program, at)?;
+            Some((key, value, "entry".into(), false))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text is written like the name of a field.
+fn is_word(text: &str) -> bool {
+    text.len() <= 60 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && has_words(text)
+}
+
+/// Puts pairs together that are set on the same thing in the same block.
+fn add_pairs<'s>(program: &Program<'s>, pairs: Vec<Pair<'s>>, found: &mut Vec<Found<'s>>) {
+    let mut groups: HashMap<(usize, Cow<'s, str>), Vec<Pair<'s>>> = HashMap::new();
+    for pair in pairs {
+        groups.entry((pair.block, pair.on.clone())).or_default().push(pair);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, pairs)| pairs[0].key.span.start);
+    for ((_, on), pairs) in groups {
+        let known = pairs.iter().filter(|pair| is_known(&pair.key.name)).map(|pair| pair.key.name.as_ref());
+        let is_enough = best(known).is_some_and(|(_, known)| known >= LEAST);
+        let own = found.iter().rposition(|found| found.name == Some(on.trim_start_matches('$')));
+        if !is_enough && own.is_none() && on != "entry" {
+            continue;
+        }
+        let mut members: Vec<Vec<Member<'s>>> = vec![Vec::new()];
+        for pair in pairs {
+            let is_again = |members: &[Member<'s>]| members.iter().any(|member| member.key == pair.key.name);
+            if !pair.adds && members.last().is_some_and(|members| is_again(members)) {
+                members.push(Vec::new());
+            }
+            let last = members.last_mut().expect("it begins with one");
+            put(last, program, pair.key, pair.value, pair.adds);
+        }
+        for members in members.into_iter().filter(|members| !members.is_empty()) {
+            match own {
+                Some(own) => {
+                    let new = members.into_iter().filter(|member| is_known(&member.key));
+                    let known =
+                        found[own].members.iter().map(|member| member.key.to_string()).collect::<Vec<_>>();
+                    found[own].members.extend(new.filter(|member| !known.contains(&member.key.to_string())));
+                }
+                None => {
+                    let ends = |member: &Member<'s>| member.key_span.end.max(member.value.span.end);
+                    let end = members.iter().map(ends).max().unwrap_or_default();
+                    let span = Span { start: members[0].key_span.start, end };
+                    found.push(Found { members, span, name: None });
+                }
+            }
+        }
+    }
+}
+
+/// Adds a field; a second value makes a list.
+fn put<'s>(
+    members: &mut Vec<Member<'s>>,
+    program: &Program<'s>,
+    key: Key<'s>,
+    value: Range<usize>,
+    adds: bool,
+) {
+    let Some(value) = program.value(value, 0) else { return };
+    let known = members.iter_mut().find(|member| member.key == key.name).filter(|_| adds);
+    let Some(Member { value: node, .. }) = known else {
+        members.push(Member { key: key.name, key_span: key.span, value });
+        return;
+    };
+    let span = Span { end: value.span.end.max(node.span.end), ..node.span };
+    match &mut node.value {
+        Value::Array(items) => items.push(value),
+        _ => {
+            let items = vec![node.clone(), value];
+            *node = Node { span, style: node.style, value: Value::Array(items) };
+        }
+    }
+    node.span = span;
+}

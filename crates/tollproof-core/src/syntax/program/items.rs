@@ -1,0 +1,171 @@
+//! The parts of a program: statements, the items of brackets with their keys, and names that are assigned once.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::tokens::TokenKind;
+use super::values::Program;
+use crate::syntax::span::Span;
+
+/// A key at the beginning of an item, and where its value begins.
+pub(super) struct Key<'s> {
+    pub(super) name: Cow<'s, str>,
+    pub(super) span: Span,
+    pub(super) value: usize,
+}
+
+impl<'s> Program<'s> {
+    /// Where a statement or an item that begins at `from` ends: before a comma, at a bracket that closes what is around it, or
+    /// at a line that does not go on with it.
+    pub(super) fn end_of(&self, from: usize, limit: usize) -> usize {
+        let mut at = from;
+        while at < limit {
+            let Some(token) = self.token(at) else { return at };
+            let said = self.said(at);
+            let is_end = token.kind == TokenKind::Close || matches!(said, "," | ";");
+            if is_end || at > from && token.begins_line && !self.goes_on(at) {
+                return at;
+            }
+            at = self.after(at);
+        }
+        limit
+    }
+
+    /// Whether a line continues what the line before began.
+    fn goes_on(&self, at: usize) -> bool {
+        let opens = |said: &str| {
+            matches!(
+                said,
+                "+" | "." | "?." | "||" | "??" | "?" | ":" | "&&" | "=" | "=>" | "->" | "<>" | ".." | "or"
+            )
+        };
+        let is_text = |at: usize| self.is(at, TokenKind::Text);
+        let before = at.saturating_sub(1);
+        opens(self.said(before))
+            || opens(self.said(at)) && !self.is(before, TokenKind::Open)
+            || is_text(at) && is_text(before)
+    }
+
+    /// Splits a range at what separates its parts.
+    pub(super) fn split(&self, range: &Range<usize>, separates: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+        let (mut parts, mut start, mut at) = (Vec::new(), range.start, range.start);
+        while at < range.end {
+            if !self.is(at, TokenKind::Text) && separates(self.said(at)) {
+                parts.push(start..at);
+                start = at + 1;
+            }
+            at = self.after(at);
+        }
+        if start < range.end {
+            parts.push(start..range.end);
+        }
+        parts
+    }
+
+    /// The items of a bracket: what its commas separate, and lines that begin with a key.
+    pub(super) fn items(&self, open: usize) -> Vec<Range<usize>> {
+        let close = self.token(open).map_or(open, |token| token.pair);
+        self.items_of(open + 1..close.max(open + 1))
+    }
+
+    pub(super) fn items_of(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let (mut items, mut start, mut at) = (Vec::new(), range.start, range.start);
+        while at < range.end {
+            let is_mark = !self.is(at, TokenKind::Text) && matches!(self.said(at), "," | ";");
+            let is_new = at > start
+                && self.token(at).is_some_and(|token| token.begins_line)
+                && !self.goes_on(at)
+                && self.key(at).is_some();
+            if is_mark || is_new {
+                items.push(start..at);
+                start = at + usize::from(is_mark);
+            }
+            at = self.after(at);
+        }
+        items.push(start..range.end.max(start));
+        items.retain(|item| !item.is_empty());
+        items
+    }
+
+    /// The key at the beginning of an item.
+    pub(super) fn key(&self, at: usize) -> Option<Key<'s>> {
+        let is_mark =
+            |at: usize| matches!(self.said(at), ":" | "=" | "=>" | ":=") && self.is(at, TokenKind::Mark);
+        let token = self.token(at)?;
+        let named = |at: usize, value: usize| {
+            let span = self.span(&(at..at + 1));
+            let name = match self.is(at, TokenKind::Text) {
+                true => self.literal(at)?,
+                false => Cow::Borrowed(self.said(at).trim_start_matches('$')),
+            };
+            Some(Key { name, span, value })
+        };
+        match token.kind {
+            TokenKind::Text | TokenKind::Word if is_mark(at + 1) => named(at, at + 2),
+            TokenKind::Text if self.said(at + 1) == "to" => named(at, at + 2),
+            TokenKind::Mark if self.said(at) == ":" && self.said(at + 2) == "=>" => named(at + 1, at + 3),
+            TokenKind::Open if self.said(at) == "[" && self.said(at + 2) == "]" && is_mark(at + 3) => {
+                named(at + 1, at + 4)
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the names that are assigned once.
+    pub(super) fn find_constants(&mut self) {
+        let mut found: HashMap<&'s str, Option<Range<usize>>> = HashMap::new();
+        let mut note = |name: &'s str, range: Range<usize>| {
+            let name = name.trim_start_matches(['$', '@']);
+            let entry = found.entry(name).or_insert_with(|| Some(range.clone()));
+            if entry.as_ref() != Some(&range) {
+                *entry = None;
+            }
+        };
+        let count = self.tokens.all.len();
+        for at in 0..count {
+            let token = self.tokens.all[at];
+            if token.language.is_shell() && token.kind == TokenKind::Word {
+                if let Some(name) = self.said(at).strip_suffix('=') {
+                    let end = (at + 1..count).find(|at| !self.tokens.all[*at].is_glued).unwrap_or(count);
+                    note(name, at + 1..end);
+                }
+                continue;
+            }
+            if token.kind == TokenKind::Mark && matches!(self.said(at), "=" | ":=") && at > 0 {
+                let name = self.assigned(at);
+                if let Some(name) = name {
+                    note(name, at + 1..self.end_of(at + 1, count));
+                }
+            }
+            let is_method = self.said(at) == "def" && self.is(at + 1, TokenKind::Word);
+            let begins = |at: usize| self.token(at).is_some_and(|token| token.begins_line);
+            if is_method && begins(at + 2) {
+                let end = (at + 2..count).find(|at| self.said(*at) == "end" && begins(*at)).unwrap_or(at + 2);
+                note(self.said(at + 1), at + 2..end);
+            }
+        }
+        self.constants = found;
+    }
+
+    /// The name to which the mark at an index assigns something.
+    fn assigned(&self, mark: usize) -> Option<&'s str> {
+        let mut at = mark - 1;
+        if self.is(at, TokenKind::Word)
+            && !matches!(self.said(at.wrapping_sub(1)), ":" | "|" | "<" | "." | "->" | "&")
+        {
+            return Some(self.said(at));
+        }
+        // A type precedes the mark: `name: Type[] =`.
+        for _ in 0..12 {
+            if self.said(at) == ":" && at > 0 && self.is(at - 1, TokenKind::Word) {
+                return Some(self.said(at - 1));
+            }
+            if self.token(at)?.begins_line || matches!(self.said(at), "," | ";" | "(" | "{") {
+                return None;
+            }
+            at = at.checked_sub(1)?;
+        }
+        None
+    }
+}

@@ -1,0 +1,58 @@
+//! Reads drafts in programs and commands: literals that stand beside the fields of a provider.
+
+mod found;
+mod items;
+mod language;
+mod shell;
+mod strings;
+mod tokens;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+pub use self::language::Language;
+use self::strings::{Piece, pieces};
+use self::values::Program;
+use super::drafts;
+use crate::syntax::document::Document;
+use crate::syntax::span::Span;
+
+/// The drafts of a program, and its comments.
+pub(super) fn read<'s>(text: &'s str, language: Option<Language>) -> (Vec<Document<'s>>, Vec<Span>) {
+    let language = language.unwrap_or_else(|| Language::of_text(text));
+    let (found, comments) = read_part(text, 0..text.len(), language);
+    (drafts::documents(text, found), comments)
+}
+
+/// What is found in a range of a text.
+pub(super) fn read_part(
+    text: &str,
+    range: Range<usize>,
+    language: Language,
+) -> (Vec<drafts::Found<'_>>, Vec<Span>) {
+    let mut tokens = tokens::scan(text, range, language);
+    let comments = std::mem::take(&mut tokens.comments);
+    let program = Program::new(tokens);
+    (found::find(&program, language), comments)
+}
+
+/// The characters of the strings in a range, each with its place.
+pub(super) fn characters(text: &str, span: Span, language: Language) -> Vec<(usize, usize, char)> {
+    // Letters before the first quotation mark change its meaning.
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let start = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let start = if before.len() - start <= 2 { start } else { before.len() };
+    let tokens = tokens::scan(text, start..span.end as usize, language);
+    let texts = tokens.all.iter().filter(|token| token.kind == tokens::TokenKind::Text);
+    let said = |piece: Piece| piece.character.map(|character| (piece.start, piece.end, character));
+    let found: Vec<_> = texts.flat_map(|token| pieces(token, text)).filter_map(said).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    // A text that ends with a line of its own, or a default inside another string.
+    let written = text.get(span.range()).unwrap_or_default().char_indices();
+    written.map(|(at, c)| (span.start as usize + at, span.start as usize + at + c.len_utf8(), c)).collect()
+}

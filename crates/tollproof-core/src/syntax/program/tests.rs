@@ -1,0 +1,147 @@
+//! Programs in many languages, as people write submissions in them.
+
+use crate::provider::read_fields::ReadField;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed};
+
+/// What is read of a file: for each draft its fields, `?` for a computed one.
+pub(super) fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
+    let source = Source::new(name, text);
+    let parsed = Parsed::of(&source, None);
+    assert_eq!(parsed.format(), Format::Program, "{name}");
+    let whole = parsed.whole();
+    let roots = whole.documents().filter_map(|document| document.document().root.clone());
+    let fields = roots.map(|root| {
+        let said = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        let field = |field: ReadField<'_>| {
+            (field.name, field.values.iter().map(said).collect::<Vec<_>>().join(" | "))
+        };
+        ReadField::of(&root).into_iter().map(field).collect::<Vec<_>>()
+    });
+    fields.filter(|fields| !fields.is_empty()).collect()
+}
+
+/// The same fields in each language.
+const SAME: [(&str, &str); 13] = [
+    (
+        "a.ts",
+        "await create({ businessName: 'Juniper & Co', businessWebsite: SITE, messageVolume: `1,000`, useCaseSummary: 'We text ' +\n  'who asks.' });\nconst SITE = \"https://juniper.co\";",
+    ),
+    (
+        "a.py",
+        "SITE = \"https://juniper.co\"\ncreate(businessName=\"Juniper & Co\", businessWebsite=f\"{SITE}\", messageVolume='1,000', useCaseSummary=(\"We text \"\n  \"who asks.\"))",
+    ),
+    (
+        "a.go",
+        "const SITE = \"https://juniper.co\"\nfunc f() {\n  v.Set(\"businessName\", \"Juniper & Co\")\n  v.Set(\"businessWebsite\", SITE)\n  v.Set(\"messageVolume\", `1,000`)\n  v.Set(\"useCaseSummary\", \"We text \"+\n    \"who asks.\")\n}",
+    ),
+    (
+        "a.rb",
+        "SITE = 'https://juniper.co'\ncreate(businessName: 'Juniper & Co', 'businessWebsite' => SITE, :messageVolume => '1,000', useCaseSummary: \"We text who asks.\")",
+    ),
+    (
+        "a.php",
+        "<?php $site = 'https://juniper.co';\n$x = ['businessName' => 'Juniper & Co', 'businessWebsite' => $site, 'messageVolume' => '1,000', 'useCaseSummary' => 'We text ' . \"who asks.\"];",
+    ),
+    (
+        "a.ps1",
+        "$site = 'https://juniper.co'\n$x = @{\n  businessName = 'Juniper & Co'\n  businessWebsite = \"$site\"\n  messageVolume = '1,000'\n  useCaseSummary = 'We text who asks.'\n}",
+    ),
+    (
+        "a.cs",
+        "const string Site = \"https://juniper.co\";\nnew Options { businessName = \"Juniper & Co\", businessWebsite = $\"{Site}\", messageVolume = @\"1,000\", useCaseSummary = \"We text \" + \"who asks.\" };",
+    ),
+    (
+        "a.java",
+        "String SITE = \"https://juniper.co\";\nb.businessName(\"Juniper & Co\").businessWebsite(SITE).messageVolume(\"1,000\").useCaseSummary(\"We text \" +\n  \"who asks.\");",
+    ),
+    (
+        "a.kt",
+        "val SITE = \"https://juniper.co\"\nmapOf(\"businessName\" to \"Juniper & Co\", \"businessWebsite\" to \"$SITE\", \"messageVolume\" to \"1,000\", \"useCaseSummary\" to \"We text who asks.\")",
+    ),
+    (
+        "a.tf",
+        "resource \"x\" \"y\" {\n  businessName = \"Juniper & Co\"\n  businessWebsite = \"https://juniper.co\"\n  messageVolume = \"1,000\"\n  useCaseSummary = <<-EOT\n    We text who asks.\n  EOT\n}",
+    ),
+    (
+        "a.sh",
+        "SITE='https://juniper.co'\ncurl -d 'businessName=Juniper & Co' --data-urlencode \"businessWebsite=$SITE\" \\\n  -d messageVolume=1,000 -d useCaseSummary='We text who asks.'",
+    ),
+    (
+        "b.sh",
+        "SITE=${SITE:-https://juniper.co}\ncurl -d @- <<JSON\n{\"businessName\": \"Juniper & Co\", \"businessWebsite\": \"$SITE\", \"messageVolume\": \"1,000\", \"useCaseSummary\": \"We text who asks.\"}\nJSON",
+    ),
+    (
+        "c.sh",
+        "twilio create --business-name 'Juniper & Co' --business-website=https://juniper.co --message-volume 1,000 --use-case-summary \"We text who asks.\"",
+    ),
+];
+
+#[test]
+fn every_language_has_the_same_draft() {
+    for (name, text) in SAME {
+        let drafts = read(name, text);
+        assert_eq!(drafts.len(), 1, "{name}: {drafts:?}");
+        let said: Vec<&str> = drafts[0].iter().map(|(_, value)| value.as_str()).collect();
+        assert_eq!(said, ["Juniper & Co", "https://juniper.co", "1,000", "We text who asks."], "{name}");
+    }
+}
+
+#[test]
+fn what_a_program_computes_is_neither_missing_nor_said() {
+    let text = "create({ businessName: tenant.name, businessWebsite: process.env.SITE ?? 'https://a.co', messageVolume: '100',\n  \
+        useCaseSummary: `Guests of ${tenant.name} who asked for it get a text.`, notificationEmail: mail(), optInType: 'VERBAL' })";
+    let drafts = read("a.mjs", text);
+    let of = |name: &str| drafts[0].iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str());
+    assert_eq!(of("businessName"), Some("?"));
+    assert_eq!(of("businessWebsite"), Some("https://a.co"));
+    assert_eq!(of("useCaseSummary"), Some("Guests of … who asked for it get a text."));
+    assert_eq!(of("notificationEmail"), Some("?"));
+}
+
+#[test]
+fn forms_types_and_messages_are_no_drafts() {
+    for text in [
+        "const LABELS = { businessName: 'Business name', useCaseSummary: 'Use case summary', businessContactEmail: 'Contact email' };",
+        "interface X { businessName: string; useCaseSummary: string; corporateWebsite: string; messageVolume: string }",
+        "const s = z.object({ businessName: z.string(), useCaseSummary: z.string(), corporateWebsite: z.string().url() });",
+        "const empty = { businessName: '', useCaseSummary: '', corporateWebsite: '', messageVolume: '' };",
+        "// await create({ businessName: 'A', useCaseSummary: 'B', corporateWebsite: 'https://c.co', messageVolume: '10' });",
+    ] {
+        assert_eq!(read("a.ts", text), Vec::<Vec<(String, String)>>::new(), "{text}");
+    }
+}
+
+#[test]
+fn escapes_lead_back_to_their_bytes() {
+    let text = "x = { businessName: \"A\", messageVolume: \"10\", useCaseSummary: \"Say \\\"yes\\\" \" +\n  'and it\\'s on.' }";
+    let source = Source::new("a.js", text);
+    let parsed = Parsed::of(&source, None);
+    let only = parsed.only().expect("there is one");
+    let root = only.document().root.as_ref().expect("it was read");
+    let node = root.get("useCaseSummary").expect("it is there");
+    let said = node.as_str().expect("it is a text");
+    assert_eq!(said, "Say \"yes\" and it's on.");
+    for (word, written) in [("yes\"", "yes\\\""), ("it's", "it\\'s"), ("on", "on")] {
+        let at = said.find(word).expect("it is said");
+        let span = crate::syntax::string_map::inner_span(text, node, at..at + word.len());
+        assert_eq!(&text[span.range()], written);
+    }
+}
+
+#[test]
+fn hostile_programs_are_read_within_limits() {
+    let deep = format!("x = {}", "{a: [".repeat(20_000));
+    let open = "x = { businessName: \"".to_owned() + &"a".repeat(100_000);
+    let holes = format!("x = `{}`", "${a".repeat(20_000));
+    let joined = format!("x = {{ businessName: {} 'a' }}", "'a' + ".repeat(20_000));
+    let loops =
+        "a = b\nb = a\nx = { businessName: a, useCaseSummary: b, corporateWebsite: a, messageVolume: '1' }"
+            .to_owned();
+    let odd = "\0'\u{feff}\"`<<X\n${\"é…".repeat(2_000);
+    for text in [deep, open, holes, joined, loops, odd] {
+        for name in ["a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf"] {
+            let _ = read(name, &text);
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! The values of a program: literals, what joins them, and constants of the same file; everything else is computed.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::strings::{pieces, without_indentation};
+use super::tokens::{Token, TokenKind, Tokens};
+use crate::syntax::document::{Member, Node, Style, Value};
+use crate::syntax::field_names::named;
+use crate::syntax::limits::MAX_STRING;
+use crate::syntax::span::Span;
+
+/// What a text has in the place of a value that the program computes.
+pub(super) const COMPUTED: &str = "…";
+
+/// How many values may be inside each other, names of constants included.
+const MAX_DEPTH: usize = 24;
+
+/// How many values a program is read for.
+const MAX_VALUES: usize = 200_000;
+
+/// Functions and methods that return their text without changing what it says.
+const SAME: [&str; 33] = [
+    "trim",
+    "strip",
+    "dedent",
+    "cleandoc",
+    "trimIndent",
+    "trimMargin",
+    "squish",
+    "freeze",
+    "chomp",
+    "to_s",
+    "toString",
+    "strip_heredoc",
+    "unwrap",
+    "into",
+    "to_string",
+    "to_owned",
+    "String",
+    "str",
+    "Trim",
+    "TrimSpace",
+    "Fields",
+    "stringify",
+    "dumps",
+    "encode",
+    "normalize",
+    "strval",
+    "stripIndent",
+    "unsafe",
+    "quote",
+    "Ptr",
+    "F",
+    "S",
+    "compact",
+];
+
+/// Modules whose functions take the text as their first argument.
+const MODULES: [&str; 8] = ["strings", "textwrap", "inspect", "JSON", "json", "html", "_", "lodash"];
+
+/// Functions that make a list of their arguments.
+const LISTS: [&str; 9] =
+    ["of", "asList", "listOf", "array", "arrayOf", "list", "Array", "mutableListOf", "tuple"];
+
+/// Functions that put values into a text.
+const FORMATS: [&str; 6] = ["Sprintf", "sprintf", "format", "Format", "formatted", "f"];
+
+/// Words with which a value is computed.
+const DECIDES: [&str; 12] =
+    ["if", "unless", "else", "when", "match", "lambda", "switch", "case", "for", "function", "fn", "in"];
+
+/// A program with its constants.
+pub(super) struct Program<'s> {
+    pub(super) tokens: Tokens<'s>,
+    /// Names that are assigned once, each with its value.
+    pub(super) constants: HashMap<&'s str, Option<Range<usize>>>,
+    values: std::cell::Cell<usize>,
+}
+
+impl<'s> Program<'s> {
+    pub(super) fn new(tokens: Tokens<'s>) -> Self {
+        let mut program = Self { tokens, constants: HashMap::new(), values: std::cell::Cell::new(0) };
+        program.find_constants();
+        program
+    }
+
+    pub(super) fn token(&self, at: usize) -> Option<&Token> {
+        self.tokens.all.get(at)
+    }
+
+    /// The text of a token; empty after the last one.
+    pub(super) fn said(&self, at: usize) -> &'s str {
+        self.token(at).map_or("", |token| self.tokens.text.get(token.start..token.end).unwrap_or_default())
+    }
+
+    pub(super) fn is(&self, at: usize, kind: TokenKind) -> bool {
+        self.token(at).is_some_and(|token| token.kind == kind)
+    }
+
+    /// The index after a token, or after the bracket that closes it.
+    pub(super) fn after(&self, at: usize) -> usize {
+        self.token(at).map_or(at, |token| if token.kind == TokenKind::Open { token.pair.max(at) } else { at })
+            + 1
+    }
+
+    pub(super) fn span(&self, range: &Range<usize>) -> Span {
+        let start = self.token(range.start).map_or(0, |token| token.start);
+        let end = self.token(range.end.saturating_sub(1)).map_or(start, |token| token.end);
+        Span::new(start, end.max(start))
+    }
+
+    fn style(&self, at: usize) -> Style {
+        self.token(at).map_or(Style::Json, |token| Style::Program(token.language))
+    }
+
+    fn node(&self, range: &Range<usize>, value: Value<'s>) -> Node<'s> {
+        Node { span: self.span(range), style: self.style(range.start), value }
+    }
+
+    /// The members of the object in a bracket.
+    pub(super) fn members(&self, open: usize, depth: usize) -> Vec<Member<'s>> {
+        let mut members: Vec<Member<'s>> = Vec::new();
+        for item in self.items(open) {
+            if let Some(spread) = ["...", "**", "*"].iter().find(|mark| **mark == self.said(item.start)) {
+                let rest = item.start + 1..item.end;
+                if let Some(Node { value: Value::Object(all), .. }) = self.value(rest, depth + spread.len()) {
+                    members.extend(all);
+                }
+                continue;
+            }
+            let Some(key) = self.key(item.start) else {
+                // A name alone means itself: `{ businessName }`.
+                if item.len() == 1
+                    && self.is(item.start, TokenKind::Word)
+                    && !named(self.said(item.start)).is_empty()
+                {
+                    let key = Cow::Borrowed(self.said(item.start));
+                    let value = self.value(item.clone(), depth + 1);
+                    members.extend(value.map(|value| Member { key, key_span: self.span(&item), value }));
+                }
+                continue;
+            };
+            let value = self.value(key.value..item.end, depth + 1);
+            members.extend(value.map(|value| Member { key: key.name, key_span: key.span, value }));
+        }
+        // The last one counts.
+        let mut at = 0;
+        while at < members.len() {
+            if members[at + 1..].iter().any(|later| later.key == members[at].key) {
+                members.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        members
+    }
+
+    /// The value of an expression; `None` for none, such as `null`.
+    pub(super) fn value(&self, range: Range<usize>, depth: usize) -> Option<Node<'s>> {
+        let mut range = range;
+        self.values.set(self.values.get() + 1);
+        while matches!(self.said(range.start), "new" | "await" | "return" | "&" | "const" | "yield" | "\\")
+            && range.len() > 1
+        {
+            range.start += 1;
+        }
+        // `as const`, `!`
+        if let Some(at) = range.clone().rev().take(4).find(|at| matches!(self.said(*at), "as" | "satisfies"))
+        {
+            range.end = at;
+        }
+        while range.len() > 1 && matches!(self.said(range.end - 1), "!" | ";" | ",") {
+            range.end -= 1;
+        }
+        if range.is_empty() {
+            return None;
+        }
+        if self.token(range.start).is_some_and(|token| token.language.is_shell()) {
+            let words: Vec<Range<usize>> = range.clone().map(|at| at..at + 1).collect();
+            return Some(self.text(&range, &words, depth));
+        }
+        let computed = || Some(self.node(&range, Value::Computed));
+        if depth > MAX_DEPTH || self.values.get() > MAX_VALUES {
+            return computed();
+        }
+        if range.len() == 1 {
+            return self.single(range.start, depth);
+        }
+        if self.is(range.start, TokenKind::Open) && self.after(range.start) == range.end {
+            return self.bracketed(range.start, range.start, depth);
+        }
+        let decides = |said: &str| said == "?" || DECIDES.contains(&said);
+        if self.split(&range, decides).len() > 1 || decides(self.said(range.start)) {
+            return computed();
+        }
+        let defaults = self.split(&range, |said| matches!(said, "||" | "??" | "or" | "?:"));
+        if defaults.len() > 1 {
+            let values = || defaults.iter().rev().filter_map(|part| self.value(part.clone(), depth + 1));
+            let is_said = |node: &Node<'s>| match &node.value {
+                Value::String(text) => !text.trim().is_empty(),
+                Value::Computed | Value::Null => false,
+                _ => true,
+            };
+            return values().find(is_said).or_else(computed);
+        }
+        let joins = self.token(range.start).map_or("+", |token| token.language.syntax().joins);
+        let operands = self.split(&range, |said| said == joins || said == "+");
+        let all_texts = range.clone().all(|at| self.is(at, TokenKind::Text));
+        if operands.len() > 1 && !operands.iter().any(Range::is_empty) || all_texts {
+            let operands = if all_texts { range.clone().map(|at| at..at + 1).collect() } else { operands };
+            return Some(self.text(&range, &operands, depth));
+        }
+        self.operand(range, depth)
+    }
+
+    /// The value of one token.
+    fn single(&self, at: usize, depth: usize) -> Option<Node<'s>> {
+        let range = at..at + 1;
+        match self.token(at)?.kind {
+            TokenKind::Text => Some(self.text(&range, std::slice::from_ref(&range), depth)),
+            TokenKind::Number => {
+                let said = self.said(at);
+                let is_number = said.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+                Some(self.node(&range, if is_number { Value::Number(said) } else { Value::Computed }))
+            }
+            TokenKind::Word => match self.said(at) {
+                "true" | "True" | "$true" => Some(self.node(&range, Value::Bool(true))),
+                "false" | "False" | "$false" => Some(self.node(&range, Value::Bool(false))),
+                "null" | "None" | "nil" | "undefined" | "$null" | "NULL" => None,
+                name => self.constant(name, depth).or_else(|| Some(self.node(&range, Value::Computed))),
+            },
+            _ => Some(self.node(&range, Value::Computed)),
+        }
+    }
+
+    /// The list or object in a bracket; its value begins at `from`.
+    fn bracketed(&self, from: usize, open: usize, depth: usize) -> Option<Node<'s>> {
+        let range = from..self.after(open);
+        let items = self.items(open);
+        let has_keys =
+            items.iter().any(|item| self.key(item.start).is_some() || self.said(item.start) == "...");
+        if self.said(open) == "(" && items.len() == 1 && !has_keys && self.said(range.end - 2) != "," {
+            return self.value(items[0].clone(), depth + 1);
+        }
+        let value = match has_keys && self.said(open) != "["
+            || has_keys && self.said(from) != "(" && items.len() > 1
+        {
+            true => Value::Object(self.members(open, depth + 1)),
+            false => Value::Array(items.into_iter().filter_map(|item| self.value(item, depth + 1)).collect()),
+        };
+        let node = self.node(&range, value);
+        Some(Node { span: Span { start: self.span(&(open..open + 1)).start, ..node.span }, ..node })
+    }
+
+    /// The value of a name, a call, or something with methods.
+    fn operand(&self, range: Range<usize>, depth: usize) -> Option<Node<'s>> {
+        let computed = || Some(self.node(&range, Value::Computed));
+        let last = range.end - 1;
+        let open = match self.token(last)?.kind {
+            TokenKind::Close => self.token(last)?.pair,
+            _ => last + 1,
+        };
+        if open <= range.start {
+            return computed();
+        }
+        let is_dot = |at: usize| matches!(self.said(at), "." | "?." | "->" | "::");
+        if open > last {
+            // A path of names, perhaps with a method that changes nothing.
+            if is_dot(last - 1) && SAME.contains(&self.said(last)) {
+                return self.value(range.start..last - 1, depth + 1);
+            }
+            return self.path(&range, depth).or_else(computed);
+        }
+        // A macro has a sign after its name.
+        let name = self.said(open - if self.said(open - 1) == "!" && open > range.start + 1 { 2 } else { 1 });
+        match self.said(open) {
+            "(" => {
+                let arguments = self.items(open);
+                let base = (open >= range.start + 3 && is_dot(open - 2)).then(|| range.start..open - 2);
+                let first = || arguments.first().and_then(|first| self.value(first.clone(), depth + 1));
+                let path: String = range.clone().take(open - range.start).map(|at| self.said(at)).collect();
+                let is_text = |node: &Node<'_>| !matches!(&node.value, Value::Computed);
+                if path.to_ascii_lowercase().contains("env") {
+                    let second = arguments.get(1).and_then(|second| self.value(second.clone(), depth + 1));
+                    let is_said = |node: &Node<'_>| node.as_str().is_none_or(|text| !text.trim().is_empty());
+                    return second.filter(is_said).or_else(computed);
+                }
+                let is_module = base.as_ref().is_none_or(|base| MODULES.contains(&self.said(base.start)));
+                if name == "join" || name == "Join" {
+                    let own = base.clone().and_then(|base| self.value(base, depth + 1));
+                    let is_list = |list: &Node<'_>| matches!(list.value, Value::Array(_));
+                    let given = || first().filter(|list| is_list(list) || is_module);
+                    return own.filter(is_list).or_else(given).map(as_text).or_else(computed);
+                }
+                if FORMATS.contains(&name) {
+                    let own = base.clone().and_then(|base| self.value(base, depth + 1)).filter(is_text);
+                    return own.or_else(first).map(formatted).or_else(computed);
+                }
+                if SAME.contains(&name) {
+                    let own = base.and_then(|base| self.value(base, depth + 1)).filter(is_text);
+                    return own.or_else(|| first().filter(|_| is_module)).or_else(computed);
+                }
+                if LISTS.contains(&name) || name == "@" {
+                    let items =
+                        arguments.into_iter().filter_map(|item| self.value(item, depth + 1)).collect();
+                    return Some(self.node(&range, Value::Array(items)));
+                }
+                if name == "dict" || name == "URLSearchParams" || name == "array" {
+                    return self.bracketed(range.start, open, depth);
+                }
+                computed()
+            }
+            "[" if matches!(name, "w" | "i") && self.said(open - 2) == "%" => {
+                let word = |at: usize| self.node(&(at..at + 1), Value::String(Cow::Borrowed(self.said(at))));
+                Some(self.node(&range, Value::Array((open + 1..last).map(word).collect())))
+            }
+            "{" => {
+                let is_type = |at: usize| {
+                    matches!(self.said(at), "." | "<" | ">" | "[" | "]" | "*" | "%" | ",")
+                        || self.is(at, TokenKind::Word)
+                };
+                match (range.start..open).all(is_type) {
+                    true => self.bracketed(range.start, open, depth),
+                    false => computed(),
+                }
+            }
+            _ => computed(),
+        }
+    }
+
+    /// The value of `NAME`, `this.NAME` or `OBJECT.name`.
+    fn path(&self, range: &Range<usize>, depth: usize) -> Option<Node<'s>> {
+        let words: Vec<&str> =
+            range.clone().filter(|at| self.is(*at, TokenKind::Word)).map(|at| self.said(at)).collect();
+        let is_path = range.len() == 2 * words.len() - usize::from(!words.is_empty());
+        match words.as_slice() {
+            _ if !is_path => None,
+            ["this" | "self" | "cls" | "static" | "$this", name] => self.constant(name, depth),
+            [object, name] => {
+                let object = self.constant(object, depth)?;
+                object.get(name).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a name that is assigned once.
+    fn constant(&self, name: &str, depth: usize) -> Option<Node<'s>> {
+        let name = name.trim_start_matches(['$', '@']);
+        let range = self.constants.get(name)?.clone()?;
+        self.value(range, depth + 4).filter(|node| !matches!(node.value, Value::Computed))
+    }
+
+    /// A text of its parts: strings as they are, constants with their values.
+    fn text(&self, range: &Range<usize>, operands: &[Range<usize>], depth: usize) -> Node<'s> {
+        let (mut text, mut said) = (String::new(), 0);
+        let mut only = None;
+        for operand in operands {
+            let is_literal = operand.len() == 1 && self.is(operand.start, TokenKind::Text);
+            let is_word = self.token(operand.start).is_some_and(|token| token.language.is_shell());
+            if is_word && !is_literal {
+                let word = self.said(operand.start);
+                match self.hole(word, depth).filter(|_| word.starts_with('$')) {
+                    Some(node) if operands.len() == 1 => only = Some(node),
+                    Some(Node { value: Value::String(part), .. }) => text += &part,
+                    _ if word.starts_with('$') => text += COMPUTED,
+                    _ => text += &word.replace('\\', ""),
+                }
+                said += word.len();
+                continue;
+            }
+            if !is_literal {
+                match self.value(operand.clone(), depth + 1).map(|node| node.value) {
+                    Some(Value::String(part)) => {
+                        said += part.len();
+                        text += &part;
+                    }
+                    Some(Value::Number(part)) => text += part,
+                    _ => text += COMPUTED,
+                }
+                continue;
+            }
+            let token = self.tokens.all[operand.start];
+            for piece in pieces(&token, self.tokens.text) {
+                if let Some(character) = piece.character {
+                    text.push(character);
+                    said += usize::from(!character.is_whitespace());
+                    continue;
+                }
+                let inside = &self.tokens.text[piece.start..piece.end];
+                match self.hole(inside, depth) {
+                    Some(node) if operands.len() == 1 && token.content() == (piece.start..piece.end) => {
+                        only = Some(node);
+                    }
+                    Some(Node { value: Value::String(part), .. }) => {
+                        said += part.len();
+                        text += &part;
+                    }
+                    Some(Node { value: Value::Number(part), .. }) => text += part,
+                    _ if inside.starts_with('\\') => {}
+                    _ => text += COMPUTED,
+                }
+            }
+            if text.len() > MAX_STRING {
+                break;
+            }
+        }
+        if let Some(node) = only {
+            return node;
+        }
+        // A sign before a value says nothing.
+        if text.contains(COMPUTED) && said < LEAST || text.len() > MAX_STRING {
+            return self.node(range, Value::Computed);
+        }
+        let is_here =
+            self.token(range.start).is_some_and(|token| token.content() == (token.start..token.end));
+        let text = if text.contains('\n') || is_here { without_indentation(&text) } else { text };
+        self.node(range, Value::String(Cow::Owned(text)))
+    }
+
+    /// The value that is put into a string: `${NAME}`, `{NAME}`, `#{name}`, `$NAME`, `${NAME:-default}`.
+    fn hole(&self, inside: &str, depth: usize) -> Option<Node<'s>> {
+        let name = inside.trim_start_matches(['$', '#', '{', '\\', '(']).trim_end_matches(['}', ')']).trim();
+        let (name, default) = name.split_once(":-").unwrap_or((name, ""));
+        let is_name =
+            |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '@');
+        if !default.is_empty() {
+            let start = default.as_ptr() as usize - self.tokens.text.as_ptr() as usize;
+            let span = Span::new(start, start + default.len());
+            let style = Style::Program(super::language::Language::inside(super::language::Holes::None));
+            let text = self.tokens.text.get(span.range())?;
+            let text = Cow::Borrowed(text.trim_matches(['"', '\'']));
+            return Some(Node { span, style, value: Value::String(text) }).filter(|_| !default.contains('$'));
+        }
+        if let Some((object, name)) = name.split_once('.') {
+            return match (object, is_name(name)) {
+                ("this" | "self" | "$this", true) => self.constant(name, depth + 1),
+                (object, true) if is_name(object) => self.constant(object, depth + 1)?.get(name).cloned(),
+                _ => None,
+            };
+        }
+        is_name(name).then(|| self.constant(name, depth + 1))?
+    }
+
+    /// A string without anything computed.
+    pub(super) fn literal(&self, at: usize) -> Option<Cow<'s, str>> {
+        let token = self.token(at).filter(|token| token.kind == TokenKind::Text)?;
+        let content = token.content();
+        if content.len() > 200 {
+            return None;
+        }
+        let text: Option<String> =
+            pieces(&token, self.tokens.text).iter().map(|piece| piece.character).collect();
+        let text = text?;
+        let written = self.tokens.text.get(content)?;
+        Some(if text == written { Cow::Borrowed(written) } else { Cow::Owned(text) })
+    }
+}
+
+/// How many letters a text must have beside what is computed.
+const LEAST: usize = 4;
+
+/// A list of texts as one.
+fn as_text(node: Node<'_>) -> Node<'_> {
+    let Value::Array(items) = &node.value else { return node };
+    let texts: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
+    let (Some(texts), Some(first), Some(last)) = (texts, items.first(), items.last()) else {
+        return Node { value: Value::Computed, ..node };
+    };
+    let text = texts.join("\n");
+    Node {
+        span: Span { end: last.span.end, ..first.span },
+        style: first.style,
+        value: Value::String(text.into()),
+    }
+}
+
+/// A text with the places marked where a function puts values.
+fn formatted(node: Node<'_>) -> Node<'_> {
+    let Value::String(text) = &node.value else { return node };
+    let mut said = String::with_capacity(text.len());
+    let mut rest = text.as_ref();
+    while let Some(at) = rest.find(['%', '{']) {
+        said += &rest[..at];
+        let tail = &rest[at..];
+        let length = match tail.as_bytes() {
+            [b'%', b's' | b'd' | b'v' | b'q' | b'f' | b'@', ..] => 2,
+            [b'{', ..] => tail.find('}').filter(|end| *end < 30).map_or(0, |end| end + 1),
+            _ => 0,
+        };
+        said += if length == 0 { &tail[..1] } else { COMPUTED };
+        rest = &tail[length.max(1)..];
+    }
+    said += rest;
+    Node { value: Value::String(said.into()), ..node }
+}
