@@ -1,0 +1,47 @@
+//! The words of labels and headings, as they are compared.
+
+use tollproof_data::suggest::bare;
+use tollproof_data::text::words::tokenize::fold_letter;
+
+/// Words that say nothing about a field.
+const FILLERS: [&str; 22] = [
+    "a", "the", "of", "and", "your", "d", "de", "du", "des", "l", "la", "le", "les", "et", "votre", "del",
+    "el", "los", "las", "y", "su", "s",
+];
+
+/// The words of a name without accents, fillers and the plural.
+pub(crate) fn words_of(name: &str) -> Vec<String> {
+    let mut spaced = String::new();
+    let mut was_lower = false;
+    for letter in name.chars() {
+        if was_lower && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        was_lower = letter.is_lowercase();
+        match letter.is_alphanumeric() {
+            true => fold_letter(letter, &mut spaced),
+            false => spaced.push(' '),
+        }
+    }
+    let spaced = spaced.replace("e mail", "email");
+    let words = spaced.split(' ').filter(|word| !word.is_empty() && !FILLERS.contains(word));
+    let singular =
+        |word: &str| word.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(word).to_owned();
+    words.map(singular).map(|word| bare(&word)).collect()
+}
+
+/// The words of a name in a program, in small letters.
+pub(super) fn words_of_name(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for letter in name.chars() {
+        if !letter.is_ascii_alphanumeric() || was_lower && letter.is_ascii_uppercase() {
+            words.push(String::new());
+        }
+        was_lower = letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        let last = words.last_mut().expect("it begins with one");
+        last.extend(Some(letter.to_ascii_lowercase()).filter(char::is_ascii_alphanumeric));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}

@@ -1,0 +1,319 @@
+//! Makes documents of labels and values: which belong to one draft, of which provider, under which names.
+
+use std::borrow::Cow;
+
+use tollproof_data::provider::data::KindData;
+use tollproof_data::provider::kind_role::KindRole;
+use tollproof_data::provider::path::{Path, Step};
+use tollproof_data::provider::written::{
+    ADDRESS_PARTS, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE, SOMEBODY, TELLING, USE_CASE,
+};
+
+use super::label::Meaning;
+use super::line::{NoteChar, Target, span_of, text_of, trimmed};
+use super::read::Entry;
+use super::value::{address, contact, state_and_zip, takes_address, values};
+use crate::prepared::PREPARED;
+use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
+use crate::syntax::drafts::mentioned;
+use crate::syntax::field_names::{best, named};
+use crate::syntax::span::Span;
+
+/// How many fields make a draft.
+const LEAST: usize = 3;
+
+/// How many of these a draft must have.
+const LEAST_CORE: usize = 2;
+
+/// A field of a draft: its role, or its own name, with the places of its values.
+#[derive(Clone, Debug)]
+struct NoteField {
+    role: &'static str,
+    name: Option<String>,
+    label: Span,
+    values: Vec<Vec<NoteChar>>,
+    section: usize,
+}
+
+/// The documents of what was read.
+pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -> Vec<Document<'s>> {
+    let names = entries.iter().filter_map(|entry| match &entry.meaning {
+        Meaning::Field(name) => Some(name.split(['.', '/']).next().unwrap_or(name)),
+        _ => None,
+    });
+    let by_names = best(names).filter(|(_, known)| *known >= LEAST).map(|(provider, _)| provider);
+    let mention = mentioned(text);
+    let provider = by_names.or(mention.map(|(provider, _)| provider)).or_else(|| of_codes(text));
+    let kind = kind_of(provider.unwrap_or_default(), KindRole::Submit);
+    let Some(kind) = kind else { return Vec::new() };
+    let fields = fields(entries, targets, kind);
+    let mut documents = Vec::new();
+    for fields in drafts(fields) {
+        let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
+        let update = kind_of(provider.unwrap_or_default(), KindRole::Update).filter(|_| is_update);
+        let root = object(&fields, update.unwrap_or(kind));
+        if root.members().len() < LEAST {
+            continue;
+        }
+        let declared = Declared {
+            provider: provider.map(|provider| {
+                let span = mention.map_or(root.span, |(_, span)| span);
+                (PREPARED.providers[provider].0, span)
+            }),
+            ..Declared::default()
+        };
+        let syntax_errors = Vec::new();
+        documents.push(Document { index: 0, root: Some(root), syntax_errors, cut: false, declared });
+    }
+    documents
+}
+
+fn kind_of(provider: usize, role: KindRole) -> Option<&'static KindData> {
+    PREPARED.providers.get(provider)?.1.kinds.iter().find(|kind| kind.role == role)
+}
+
+/// The provider whose codes of rejections a text has.
+fn of_codes(text: &str) -> Option<usize> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 5);
+    let mut counts: Vec<usize> = vec![0; PREPARED.providers.len()];
+    for number in numbers.take(200) {
+        let entry = PREPARED.codes.codes.iter().find(|entry| entry.code == number);
+        let index =
+            entry.and_then(|entry| PREPARED.providers.iter().position(|(name, _)| *name == entry.provider));
+        counts[index.unwrap_or_default()] += usize::from(index.is_some());
+    }
+    let (provider, count) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    (*count >= 2).then_some(provider)
+}
+
+/// The fields that entries give.
+fn fields(entries: &[Entry], targets: &[Target], kind: &KindData) -> Vec<NoteField> {
+    let mut fields: Vec<NoteField> = Vec::new();
+    for entry in entries {
+        let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
+            role,
+            name: None,
+            label: entry.label,
+            values,
+            section: entry.section,
+        };
+        let own = |values: Vec<&[NoteChar]>| values.into_iter().map(<[NoteChar]>::to_vec).collect::<Vec<_>>();
+        let parts = |parts: Vec<(&'static str, &[NoteChar])>| {
+            parts.into_iter().map(|(role, value)| field(role, vec![value.to_vec()])).collect::<Vec<_>>()
+        };
+        match &entry.meaning {
+            Meaning::Answer => {}
+            Meaning::Field(name) => {
+                let role = role_of(name, kind);
+                let found =
+                    if role.is_empty() { vec![entry.value.clone()] } else { own(values(role, &entry.value)) };
+                let found = choices(found, role, kind);
+                if !found.is_empty() {
+                    fields.push(NoteField { name: Some(name.clone()), ..field(role, found) });
+                }
+            }
+            Meaning::Role(CONTACT) => {
+                let of = entry.items.first().unwrap_or(&entry.value);
+                fields.extend(parts(contact(of)));
+            }
+            Meaning::Role(role) if *role == ADDRESS_PARTS[3] && state_and_zip(&entry.value).is_some() => {
+                fields.extend(parts(state_and_zip(&entry.value).unwrap_or_default()));
+            }
+            Meaning::Role(role) if *role == ADDRESS_PARTS[0] && address(&entry.value).is_some() => {
+                fields.extend(parts(address(&entry.value).unwrap_or_default()));
+            }
+            Meaning::Role(role)
+                if *role == ADDRESS_PARTS[0]
+                    && entry.value.iter().filter(|char| char.character == ',').count() > 1 => {}
+            Meaning::Role(role) => {
+                let mut found = own(values(role, &entry.value));
+                found.extend(entry.items.iter().flat_map(|item| own(values(role, item))));
+                // A toll-free number is the one to verify, whatever it is called.
+                let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(&text_of(value));
+                let role = match *role {
+                    phone if phone == CONTACT_PARTS[1] && found.first().is_some_and(is_toll_free) => NUMBERS,
+                    role => role,
+                };
+                found = choices(found, role, kind);
+                if found.is_empty() && takes_address(role) {
+                    // The text of a link is not its address.
+                    let end = entry.value.last().map_or(entry.label.end as usize, |last| last.end);
+                    let is_inside =
+                        |target: &&Target| (entry.label.start as usize..=end).contains(&target.start);
+                    found.extend(targets.iter().filter(is_inside).map(|target| target.chars.clone()));
+                }
+                if role == NUMBERS {
+                    found.retain(is_toll_free);
+                }
+                if !found.is_empty() {
+                    match fields
+                        .last_mut()
+                        .filter(|last| last.role == role && entry.is_numbered && role == SAMPLE)
+                    {
+                        Some(last) => last.values.extend(found),
+                        None => fields.push(field(role, found)),
+                    }
+                }
+            }
+        }
+    }
+    fields
+}
+
+/// The use cases in a list of them, where the provider takes several.
+fn choices(found: Vec<Vec<NoteChar>>, role: &str, kind: &KindData) -> Vec<Vec<NoteChar>> {
+    if role != USE_CASE || !kind.path(role).is_some_and(|path| path.is_list || path.each) {
+        return found;
+    }
+    let parts = found.iter().flat_map(|value| value.split(|char| char.character == ','));
+    parts.map(|part| trimmed(part).to_vec()).filter(|part| !part.is_empty()).collect()
+}
+
+fn is_toll_free(number: &str) -> bool {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let local = digits.strip_prefix('1').filter(|local| local.len() == 10).unwrap_or(&digits);
+    local.len() == 10
+        && ["800", "833", "844", "855", "866", "877", "888"].iter().any(|code| local.starts_with(code))
+}
+
+/// The role of a field by its name.
+fn role_of(name: &str, kind: &KindData) -> &'static str {
+    let dotted = name.replace('/', ".");
+    let by_path = kind.roles.as_deref().into_iter().flatten().find(|(_, path)| path.name == dotted);
+    let by_name = || named(name).iter().find(|field| field.key == name).map(|field| field.role);
+    by_path.map(|(role, _)| *role).or_else(by_name).unwrap_or_default()
+}
+
+/// Divides fields into drafts: where a part of the notes has again what there was before, another one begins.
+fn drafts(fields: Vec<NoteField>) -> Vec<Vec<NoteField>> {
+    let key = |field: &NoteField| field.name.clone().unwrap_or_else(|| field.role.to_owned());
+    let mut drafts: Vec<Vec<NoteField>> = vec![Vec::new()];
+    let mut rest = fields.as_slice();
+    while let Some(first) = rest.first() {
+        let length = rest.iter().take_while(|field| field.section == first.section).count();
+        let (section, others) = rest.split_at(length);
+        rest = others;
+        let last = drafts.last_mut().expect("it begins with one");
+        let is_known = |field: &&NoteField| last.iter().any(|known| key(known) == key(field));
+        let again = section.iter().filter(is_known).count();
+        if again >= 2 && 2 * again >= section.len() {
+            drafts.push(Vec::new());
+        }
+        let last = drafts.last_mut().expect("it begins with one");
+        for field in section {
+            if !last.iter().any(|known| key(known) == key(field)) {
+                last.push(field.clone());
+            }
+        }
+    }
+    let most = drafts.iter().map(Vec::len).max().unwrap_or_default();
+    drafts.retain(|draft| {
+        let core = draft.iter().filter(|field| CORE.contains(&field.role)).count();
+        let is_somebody = draft.iter().any(|field| SOMEBODY.contains(&field.role));
+        let tells = draft.iter().any(|field| TELLING.contains(&field.role));
+        draft.len() >= LEAST && core >= LEAST_CORE && is_somebody && tells && 2 * draft.len() >= most
+    });
+    drafts
+}
+
+/// The object of a draft in the names of a kind.
+fn object<'s>(fields: &[NoteField], kind: &'static KindData) -> Node<'s> {
+    let (style, span) = (Style::Notes, Span::default());
+    let mut root = Node { span, style, value: Value::Object(Vec::new()) };
+    for field in fields {
+        if let Some(name) = &field.name {
+            let steps: Vec<Step> =
+                name.split(['.', '/']).map(|key| Some(Cow::Owned(key.to_owned()))).collect();
+            // Some names contain dots themselves.
+            let is_key = named(name).iter().any(|known| known.key == name.as_str());
+            let steps = if is_key { vec![Some(Cow::Owned(name.clone()))] } else { steps };
+            let path = Path { steps: steps.into(), name: "", is_list: false, each: false };
+            let is_list = kind.path(field.role).is_some_and(|own| own.is_list || own.each);
+            put(&mut root, &Path { is_list, ..path }, field.label, &field.values);
+            continue;
+        }
+        if kind.roles.is_none() {
+            let is_list = PREPARED.roles.lists.contains(&field.role);
+            let steps: Vec<Step> = vec![Some(Cow::Borrowed(field.role))];
+            put(
+                &mut root,
+                &Path { steps: steps.into(), name: "", is_list, each: false },
+                field.label,
+                &field.values,
+            );
+            continue;
+        }
+        let paths = kind.paths(field.role);
+        match paths {
+            [] => {}
+            [(_, path)] => put(&mut root, path, field.label, &field.values),
+            // Several fields, each with one of the values.
+            paths => paths.iter().zip(&field.values).for_each(|((_, path), value)| {
+                put(&mut root, path, field.label, std::slice::from_ref(value));
+            }),
+        }
+    }
+    close(&mut root);
+    root
+}
+
+/// Puts values at a path, unless something is there.
+fn put<'s>(root: &mut Node<'s>, path: &Path, label: Span, values: &[Vec<NoteChar>]) {
+    let Some((Some(key), rest)) = path.steps.split_first() else { return };
+    let key: Cow<'s, str> = Cow::Owned(key.to_string());
+    let Value::Object(members) = &mut root.value else { return };
+    let has_more = rest.first().is_some_and(Option::is_some);
+    let known = members.iter().position(|member| member.key == key);
+    if has_more {
+        let at = known.unwrap_or_else(|| {
+            let value = Node { span: label, style: Style::Notes, value: Value::Object(Vec::new()) };
+            members.push(Member { key, key_span: label, value });
+            members.len() - 1
+        });
+        let below = Path { steps: rest.iter().cloned().collect(), ..path.clone() };
+        return put(&mut members[at].value, &below, label, values);
+    }
+    if known.is_some() {
+        return;
+    }
+    let text = |value: &Vec<NoteChar>| Node {
+        span: span_of(value),
+        style: Style::Notes,
+        value: Value::String(Cow::Owned(text_of(value))),
+    };
+    let item_key = rest.get(1).and_then(|step| step.as_deref());
+    let item = |value: &Vec<NoteChar>| match item_key {
+        Some(key) => {
+            let inner = text(value);
+            let member = Member { key: Cow::Owned(key.to_owned()), key_span: inner.span, value: inner };
+            Node { span: member.key_span, style: Style::Notes, value: Value::Object(vec![member]) }
+        }
+        None => text(value),
+    };
+    let is_list = path.is_list || path.each || !rest.is_empty();
+    let (first, last) = (span_of(&values[0]), span_of(&values[values.len() - 1]));
+    let whole = Span { end: last.end.max(first.end), ..first };
+    let node = match values {
+        _ if is_list => {
+            Node { span: whole, style: Style::Notes, value: Value::Array(values.iter().map(item).collect()) }
+        }
+        [value] => text(value),
+        values => {
+            let joined: Vec<String> = values.iter().map(|value| text_of(value)).collect();
+            Node { span: whole, style: Style::Notes, value: Value::String(Cow::Owned(joined.join("\n"))) }
+        }
+    };
+    members.push(Member { key, key_span: label, value: node });
+}
+
+/// Gives objects the place of what they contain, in its order.
+fn close(node: &mut Node<'_>) {
+    let Value::Object(members) = &mut node.value else { return };
+    members.iter_mut().for_each(|member| close(&mut member.value));
+    members.sort_by_key(|member| member.key_span.start.min(member.value.span.start));
+    let start = members.iter().map(|member| member.key_span.start.min(member.value.span.start)).min();
+    let end = members.iter().map(|member| member.value.span.end.max(member.key_span.end)).max();
+    if let (Some(start), Some(end)) = (start, end) {
+        node.span = Span { start, end };
+    }
+}

@@ -1,0 +1,236 @@
+//! Labels that people write before a value, and the fields that they mean.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use tollproof_data::provider::kind_role::KindRole;
+
+use crate::prepared::PREPARED;
+use crate::syntax::label_words::words_of;
+
+/// The longest label.
+const MAX_LABEL: usize = 90;
+
+/// The share of words that a label has in common with a known one.
+const LIKE: f64 = 0.6;
+
+/// Labels of what is not a field by itself: the answer to the heading above.
+const ANSWERS: [&str; 22] = [
+    "answer",
+    "value",
+    "valeur",
+    "reponse",
+    "respuesta",
+    "valor",
+    "enter",
+    "text",
+    "texte",
+    "texto",
+    "content",
+    "copy",
+    "final",
+    "response",
+    "paste",
+    "what enter",
+    "what write",
+    "contenu",
+    "contenido",
+    "input",
+    "put",
+    "draft",
+];
+
+/// Words in a heading of what is not today's draft.
+const OLD: [&str; 64] = [
+    "old",
+    "previou",
+    "former",
+    "formerly",
+    "rejected",
+    "refused",
+    "denied",
+    "withdrawn",
+    "archive",
+    "archived",
+    "deprecated",
+    "obsolete",
+    "superseded",
+    "declined",
+    "outdated",
+    "ancien",
+    "ancienne",
+    "refuse",
+    "refusee",
+    "rejete",
+    "rejetee",
+    "ecarte",
+    "retire",
+    "precedent",
+    "precedente",
+    "viejo",
+    "vieja",
+    "anterior",
+    "rechazado",
+    "rechazada",
+    "descartado",
+    "retirado",
+    "antiguo",
+    "10dlc",
+    "a2p",
+    "newsletter",
+    "payment",
+    "payout",
+    "map",
+    "listing",
+    "stripe",
+    "paypal",
+    "vendor",
+    "cancelled",
+    "canceled",
+    "unused",
+    "never",
+    "history",
+    "historique",
+    "historial",
+    "abandoned",
+    "dropped",
+    "reference",
+    "example",
+    "template",
+    "voice",
+    "shortcode",
+    "brand registration",
+    "tcr",
+    "infolettre",
+    "boletin",
+    "paiement",
+    "pago",
+    "courriel infolettre",
+];
+
+/// All known labels, by their words, each with a role.
+static LABELS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let mut labels: HashMap<String, &'static str> = HashMap::new();
+    let mut add = |text: &str, role: &'static str| {
+        labels.entry(words_of(text).concat()).or_insert(role);
+    };
+    for (role, texts) in &PREPARED.roles.headings {
+        texts.iter().for_each(|text| add(text, role));
+    }
+    let roles = PREPARED.roles.submission.iter().chain(&PREPARED.roles.asked);
+    roles.for_each(|role| add(role, role));
+    let submit = |provider: usize| {
+        let data = &PREPARED.providers.get(provider)?.1;
+        data.kinds.iter().find(|kind| kind.role == KindRole::Submit)
+    };
+    for (_, heading) in &PREPARED.columns.headings {
+        for field in &heading.fields {
+            let pointer: Vec<_> = field.path.split('/').map(|key| (key != "*").then_some(key)).collect();
+            let paths = submit(field.provider).and_then(|kind| kind.roles.as_deref()).into_iter().flatten();
+            let is_it = |steps: &[tollproof_data::provider::path::Step]| {
+                steps.len() == pointer.len()
+                    && steps.iter().zip(&pointer).all(|(one, other)| one.as_deref() == *other)
+            };
+            let role = paths.clone().find(|(_, path)| is_it(&path.steps)).map(|(role, _)| *role);
+            if let Some(role) = role {
+                add(heading.text, role);
+            }
+        }
+    }
+    labels
+});
+
+/// What a label means.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meaning {
+    Role(&'static str),
+    /// A field by its name at a provider; objects are separated by dots.
+    Field(String),
+    /// The answer to what is above.
+    Answer,
+}
+
+/// The meaning of a label; `is_likely` where those beside it are labels as well, so that similar ones count.
+pub(super) fn meaning(label: &str, is_likely: bool) -> Option<Meaning> {
+    let label = label.trim().trim_matches(|c: char| "*_`:：=#>•·-–—\"“”?".contains(c) || c.is_whitespace());
+    if label.is_empty() || label.len() > MAX_LABEL {
+        return None;
+    }
+    if is_field(label) {
+        return Some(Meaning::Field(label.to_owned()));
+    }
+    // What is in brackets explains, and a number counts.
+    let plain = without_brackets(label);
+    let plain = plain.trim().trim_end_matches(|c: char| c.is_ascii_digit() || " #*.:".contains(c));
+    let plain =
+        plain.trim_start_matches(|c: char| c.is_ascii_digit() || ". )#".contains(c) || !c.is_alphanumeric());
+    let known = |text: &str| {
+        let words = words_of(text);
+        if words.is_empty() {
+            return None;
+        }
+        let name = words.concat();
+        if ANSWERS.contains(&words.join(" ").as_str()) {
+            return Some(Meaning::Answer);
+        }
+        LABELS.get(name.as_str()).map(|role| Meaning::Role(role))
+    };
+    let inner =
+        || label.split_once('(').and_then(|(_, rest)| known(rest.split(')').next().unwrap_or_default()));
+    let quoted = || label.split('"').skip(1).step_by(2).filter_map(known).last();
+    known(plain).or_else(inner).or_else(quoted).or_else(|| is_likely.then(|| like(plain))?)
+}
+
+/// Whether a text is the name of a field of a provider, as its API has it.
+fn is_field(label: &str) -> bool {
+    let is_name = label.chars().all(|c| c.is_ascii_alphanumeric() || "_./".contains(c));
+    let root = label.split(['.', '/']).next().unwrap_or(label);
+    let known = |name: &str| crate::syntax::field_names::named(name).iter().any(|field| field.key == name);
+    is_name && crate::syntax::drafts::has_words(label) && (known(label) || known(root))
+}
+
+/// The meaning of the known label that has most words in common with this one, if that is clear.
+fn like(label: &str) -> Option<Meaning> {
+    static WORDS: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
+        let texts = PREPARED.roles.headings.iter();
+        texts.flat_map(|(role, texts)| texts.iter().map(|text| (words_of(text), *role))).collect()
+    });
+    let words = words_of(label);
+    let mut best: Option<(f64, &'static str)> = None;
+    let mut is_clear = true;
+    for (name, role) in WORDS.iter().filter(|(name, _)| name.len() > 1) {
+        let common = words.iter().filter(|word| name.contains(word)).count();
+        let like = common as f64 / (words.len() + name.len() - common) as f64;
+        match best {
+            Some((most, known)) if like == most => is_clear &= known == *role,
+            Some((most, _)) if like < most => {}
+            _ => (best, is_clear) = (Some((like, *role)), true),
+        }
+    }
+    best.filter(|(like, _)| *like >= LIKE && is_clear).map(|(_, role)| Meaning::Role(role))
+}
+
+/// Whether a heading says that what is below is not today's draft, or not one of this kind.
+pub(super) fn is_old(heading: &str) -> bool {
+    let words = words_of(heading);
+    let has = |word: &str| words.iter().any(|own| own == word);
+    let is_mail = (has("mail") || has("email")) && !words.iter().any(|word| word == "text" || word == "sms");
+    let is_not = ["not part", "do not", "don t", "no poner", "no usar", "ne pas", "other", "otro", "autre"];
+    let joined = words.join(" ");
+    OLD.iter().any(|word| has(word)) || is_mail || is_not.iter().any(|words| joined.contains(words))
+}
+
+/// A label without what is in brackets.
+fn without_brackets(label: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for character in label.chars() {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => kept.push(character),
+            _ => {}
+        }
+    }
+    kept
+}

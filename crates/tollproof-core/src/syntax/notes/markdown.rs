@@ -1,0 +1,196 @@
+//! Lines of Markdown.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::line::{Line, LineKind, Target};
+
+/// Reads Markdown into lines; what is struck out is left out.
+struct Reader<'s> {
+    text: &'s str,
+    lines: Vec<Line>,
+    line: Option<Line>,
+    blocks: usize,
+    items: Vec<usize>,
+    tables: usize,
+    in_table: bool,
+    quotes: usize,
+    strong: usize,
+    struck: usize,
+    ticked: Option<bool>,
+    targets: Vec<Target>,
+}
+
+/// The lines of a text, and where its links lead.
+pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let (lines, line, items) = (Vec::new(), None, Vec::new());
+    let mut reader = Reader {
+        text,
+        lines,
+        line,
+        blocks: 0,
+        items,
+        tables: 0,
+        in_table: false,
+        quotes: 0,
+        strong: 0,
+        struck: 0,
+        ticked: None,
+        targets: Vec::new(),
+    };
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        reader.event(event, range.start, range.end);
+    }
+    reader.flush();
+    (reader.lines, reader.targets)
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, start: usize, end: usize) {
+        match event {
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                let written = self.text[start..end].rfind(&*dest_url);
+                if let Some(at) = written.filter(|_| self.struck == 0) {
+                    let mut line = Line::new(LineKind::Text, 0);
+                    line.add(start + at, &dest_url, false, false);
+                    self.targets.push(Target { start, chars: line.chars });
+                }
+            }
+            Event::Start(tag) => self.start(&tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.text(start, end, &text, false),
+            Event::Code(text) => {
+                let written = &self.text[start..end];
+                let at = written.find(&*text).unwrap_or_default();
+                self.text(start + at, start + at + text.len(), &text, true);
+            }
+            Event::SoftBreak | Event::HardBreak => self.next_line(),
+            Event::Rule => {
+                self.flush();
+                self.blocks += 1;
+                self.lines.push(Line::new(LineKind::Rule, self.blocks));
+            }
+            Event::TaskListMarker(ticked) => self.ticked = Some(ticked),
+            Event::InlineHtml(html) => match html.to_ascii_lowercase().as_str() {
+                "<del>" | "<s>" | "<strike>" => self.struck += 1,
+                "</del>" | "</s>" | "</strike>" => self.struck = self.struck.saturating_sub(1),
+                "<br>" | "<br/>" | "<br />" => self.next_line(),
+                "<b>" | "<strong>" => self.strong += 1,
+                "</b>" | "</strong>" => self.strong = self.strong.saturating_sub(1),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        match tag {
+            Tag::Heading { level, .. } => self.open(LineKind::Heading(*level as u8)),
+            Tag::Paragraph => self.open(if self.quotes > 0 { LineKind::Quote } else { LineKind::Text }),
+            Tag::BlockQuote(_) => {
+                self.flush();
+                self.quotes += 1;
+            }
+            Tag::CodeBlock(kind) => self.open(LineKind::Code(match kind {
+                CodeBlockKind::Fenced(info) => info.split_whitespace().next().unwrap_or_default().to_owned(),
+                CodeBlockKind::Indented => String::new(),
+            })),
+            Tag::Item => {
+                self.flush();
+                self.blocks += 1;
+                self.items.push(self.blocks);
+                self.ticked = None;
+            }
+            Tag::List(_) => self.flush(),
+            Tag::Table(_) => {
+                self.tables += 1;
+                self.in_table = true;
+            }
+            Tag::TableHead | Tag::TableRow => self.open(LineKind::Text),
+            Tag::Strong => self.strong += 1,
+            Tag::Strikethrough => self.struck += 1,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(_)
+            | TagEnd::Paragraph
+            | TagEnd::CodeBlock
+            | TagEnd::TableHead
+            | TagEnd::TableRow => {
+                self.flush();
+            }
+            TagEnd::BlockQuote(_) => {
+                self.flush();
+                self.quotes = self.quotes.saturating_sub(1);
+            }
+            TagEnd::Item => {
+                self.flush();
+                self.items.pop();
+                self.ticked = None;
+            }
+            TagEnd::Table => self.in_table = false,
+            TagEnd::TableCell => {
+                if let Some(line) = &mut self.line {
+                    line.cells.push(line.chars.len());
+                }
+            }
+            TagEnd::Strong => self.strong = self.strong.saturating_sub(1),
+            TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, start: usize, end: usize, text: &str, is_code: bool) {
+        if self.line.is_none() {
+            // The text of an item without a paragraph.
+            self.open(if self.quotes > 0 { LineKind::Quote } else { LineKind::Text });
+        }
+        let (is_strong, is_struck) = (self.strong > 0, self.struck > 0);
+        let Some(line) = self.line.as_mut().filter(|_| !is_struck) else { return };
+        let written = self.text.get(start..end).unwrap_or_default();
+        if written == text {
+            line.add(start, text, is_strong, is_code);
+        } else {
+            // An entity, or an escaped character: all of it is the place of each of its characters.
+            let from = line.chars.len();
+            line.add(start, text, is_strong, is_code);
+            line.chars[from..].iter_mut().for_each(|char| (char.start, char.end) = (start, end));
+        }
+    }
+
+    fn open(&mut self, kind: LineKind) {
+        self.flush();
+        self.blocks += 1;
+        let mut line = Line::new(kind, self.blocks);
+        line.table = self.in_table.then_some(self.tables);
+        (line.item, line.ticked) = (self.items.last().copied(), self.ticked);
+        self.line = Some(line);
+    }
+
+    /// A line of the same paragraph.
+    fn next_line(&mut self) {
+        let Some(line) = &self.line else { return };
+        if line.table.is_some() {
+            return self.text(0, 0, " ", false);
+        }
+        let mut next = Line::new(line.kind.clone(), line.block);
+        (next.item, next.ticked) = (line.item, self.ticked);
+        let done = self.line.replace(next);
+        self.push(done);
+    }
+
+    fn flush(&mut self) {
+        let done = self.line.take();
+        self.push(done);
+    }
+
+    fn push(&mut self, line: Option<Line>) {
+        self.lines.extend(line.map(|mut line| {
+            line.ticked = line.ticked.or(self.ticked);
+            line
+        }));
+    }
+}

@@ -1,0 +1,79 @@
+//! Reads drafts in notes: pairs of label and value in Markdown, plain text and mails.
+
+mod compose;
+mod html;
+mod label;
+mod line;
+mod markdown;
+mod pair;
+mod plain;
+mod read;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use super::drafts::{self, Found};
+use super::program::{Language, read_part};
+use crate::syntax::document::Document;
+use crate::syntax::span::Span;
+
+/// Whether a text is a page in HTML.
+fn is_page(text: &str) -> bool {
+    let begin = text.trim_start();
+    ["<!doctype html", "<html"]
+        .iter()
+        .any(|mark| begin.get(..mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark)))
+}
+
+/// Whether a text without a telling name is written as notes.
+pub(super) fn seems_notes(text: &str) -> bool {
+    let has = |mark: &str| text.contains(mark);
+    is_page(text) || text.starts_with("# ") && (has("\n## ") || has("\n**") || has("| --- |") || has("|---|"))
+}
+
+/// The comments of Markdown and HTML.
+pub(super) fn comments(text: &str) -> Vec<Span> {
+    let found = text.match_indices("<!--").take(10_000);
+    let end = |start: usize| text[start..].find("-->").map_or(text.len(), |end| start + end + 3);
+    found
+        .filter(|(at, _)| text[at + 4..].trim_start().starts_with("tollproof"))
+        .map(|(at, _)| Span::new(at, end(at)))
+        .collect()
+}
+
+/// The drafts in notes.
+pub(super) fn read<'s>(text: &'s str, path: &Path) -> Vec<Document<'s>> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let (lines, targets) = match extension.to_str().unwrap_or_default() {
+        "txt" | "eml" => (plain::lines(text), Vec::new()),
+        "html" | "htm" => (html::lines(text), Vec::new()),
+        "md" | "markdown" => markdown::lines(text),
+        _ if is_page(text) => (html::lines(text), Vec::new()),
+        _ => markdown::lines(text),
+    };
+    let reading = read::read(&lines);
+    let code = |(language, span): &(String, Span)| {
+        let language =
+            Language::named(language).unwrap_or_else(|| Language::named("sh").expect("it is in the table"));
+        read_part(text, span.range(), language).0
+    };
+    let programs: Vec<Found<'s>> = reading.code.iter().flat_map(code).collect();
+    let mut documents = compose::documents(text, &reading.entries, &targets);
+    if documents.is_empty() || !programs.is_empty() {
+        let others = drafts::documents(text, programs);
+        let is_found =
+            |document: &Document<'_>| document.root.as_ref().is_some_and(|root| !root.members().is_empty());
+        documents.extend(others.into_iter().filter(is_found));
+    }
+    if documents.is_empty() {
+        documents.push(drafts::nothing(text));
+    }
+    documents.sort_by_key(|document| document.root.as_ref().map(|root| root.span.start));
+    for (index, document) in documents.iter_mut().enumerate() {
+        document.index = index;
+    }
+    documents
+}

@@ -1,0 +1,154 @@
+//! Pairs of a label and a value in one line.
+
+use tollproof_data::provider::written::NUMBERS;
+
+use super::label::{Meaning, meaning};
+use super::line::{NoteChar, text_of, trimmed};
+
+/// A label with what follows it.
+pub(super) struct Pair<'l> {
+    pub(super) label: &'l [NoteChar],
+    /// `None` for a label in bold letters that is not known.
+    pub(super) meaning: Option<Meaning>,
+    pub(super) value: &'l [NoteChar],
+}
+
+/// What separates several pairs in a line.
+const SEPARATORS: [char; 5] = ['·', '|', '•', ';', '‖'];
+
+/// The longest label with what is between it and its value.
+const MAX_LABEL: usize = 160;
+
+/// The longest line that is looked at for labels.
+const MAX_LINE: usize = 4_000;
+
+/// The pairs of a line; `is_likely` where similar labels count as well.
+pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
+    let chars = trimmed(chars);
+    // What is before the label, its end, and where its value begins.
+    let mut labels: Vec<(usize, usize, usize, Option<Meaning>)> = Vec::new();
+    for at in 0..chars.len().min(MAX_LINE) {
+        if is_colon(chars, at) {
+            let from = labels.last().map_or(0, |(_, _, value, _)| *value);
+            labels.extend(label_before(chars, from, at, is_likely));
+        }
+    }
+    if labels.is_empty() {
+        labels.extend(without_colon(chars, is_likely));
+    }
+    let end_of = |at: usize| labels.get(at + 1).map_or(chars.len(), |(start, ..)| *start);
+    let pair = |(at, (start, end, value, meaning)): (usize, &(usize, usize, usize, Option<Meaning>))| {
+        let value = trimmed(&chars[*value..end_of(at).max(*value)]);
+        let is_separator =
+            |char: &NoteChar| SEPARATORS.contains(&char.character) || ", ".contains(char.character);
+        let last = match at + 1 < labels.len() {
+            true => value.iter().rposition(|char| !is_separator(char)).map_or(0, |last| last + 1),
+            false => value.len(),
+        };
+        // A dash after a question belongs to neither.
+        let first = value[..last].iter().position(|char| !"–— ".contains(char.character)).unwrap_or(last);
+        let value = &value[first..last];
+        Pair { label: trimmed(&chars[*start..*end]), meaning: meaning.clone(), value }
+    };
+    labels.iter().enumerate().map(pair).collect()
+}
+
+/// Whether a label ends here: at a colon that is not the one of an address or a time, at a question mark, at a dash after
+/// bold letters.
+fn is_colon(chars: &[NoteChar], at: usize) -> bool {
+    let ends = || {
+        chars
+            .get(at + 1)
+            .is_none_or(|next| next.character.is_whitespace() || next.is_strong != chars[at].is_strong)
+    };
+    match chars[at].character {
+        ':' | '：' | '?' => ends(),
+        '–' | '—' | '-' => {
+            at > 1
+                && ends()
+                && chars[at - 1].character == ' '
+                && chars[at - 2].is_strong
+                && !chars[at].is_strong
+        }
+        _ => false,
+    }
+}
+
+/// The label that a colon ends: as much of the line as is known, or a whole run of bold letters.
+fn label_before(
+    chars: &[NoteChar],
+    from: usize,
+    colon: usize,
+    is_likely: bool,
+) -> Option<(usize, usize, usize, Option<Meaning>)> {
+    let starts_part = |at: &usize| {
+        let before = |back: usize| at.checked_sub(back).map(|at| chars[at].character);
+        let is_space = before(1).is_some_and(char::is_whitespace);
+        *at == from
+            || is_space
+                && before(2).is_some_and(|before| SEPARATORS.contains(&before) || ",.".contains(before))
+            || chars[*at].is_strong && !chars[at - 1].is_strong
+    };
+    // A label that begins further away is too long.
+    let first = from.max(colon.saturating_sub(MAX_LABEL));
+    for start in (first..colon).filter(starts_part) {
+        let label = &chars[start..colon];
+        let text = text_of(label);
+        if let Some(meaning) = meaning(&text, is_likely && start == 0) {
+            return Some((start, colon, colon + 1, Some(meaning)));
+        }
+        // Only the bold letters, or the name in code, are the label: `**Sample**, as agreed:`.
+        let first = label.iter().position(|char| !char.character.is_whitespace()).unwrap_or(0);
+        let is_marked = |char: &NoteChar| char.is_strong || char.is_code;
+        if label.get(first).is_some_and(is_marked) {
+            let end = label
+                .iter()
+                .skip(first)
+                .position(|char| !is_marked(char))
+                .map_or(label.len(), |end| first + end);
+            let found = meaning_of(&label[first..end], is_likely);
+            let is_question = chars[colon].character == '?' && found.is_none();
+            if is_question || label[end..].iter().any(|char| "\"“«–—".contains(char.character)) {
+                continue;
+            }
+            if found.is_some() || end == label.len() && label[first].is_strong {
+                return Some((start, start + end, colon + 1, found));
+            }
+        }
+    }
+    None
+}
+
+fn meaning_of(chars: &[NoteChar], is_likely: bool) -> Option<Meaning> {
+    meaning(&text_of(chars), is_likely)
+}
+
+/// A label that dots, an equals sign, a dash or spaces separate from its value, or a number that follows its name.
+fn without_colon(chars: &[NoteChar], is_likely: bool) -> Option<(usize, usize, usize, Option<Meaning>)> {
+    let is = |at: usize, character: char| chars.get(at).is_some_and(|char| char.character == character);
+    let is_space = |at: usize| chars.get(at).is_some_and(|char| char.character.is_whitespace());
+    for at in 1..chars.len().min(100) {
+        let run = |fits: &dyn Fn(usize) -> bool| (at..chars.len()).take_while(|at| fits(*at)).count();
+        let dots = run(&|at| is(at, '.') || is(at, '…') || is(at, '_'));
+        let spaces = run(&is_space);
+        let sign = is_space(at - 1) && is_space(at + 1) && "=–—→-".contains(chars[at].character);
+        let is_number = is_space(at - 1) && (is(at, '+') || chars[at].character.is_ascii_digit());
+        let length = match () {
+            () if dots >= 3 => dots,
+            () if spaces >= 3 || is(at, '\t') => spaces,
+            () if sign => 1,
+            () if is_number => 0,
+            () => continue,
+        };
+        let found = meaning_of(&chars[..at], is_likely && dots + spaces >= 3);
+        let fits = match &found {
+            Some(Meaning::Role(role)) => !is_number || *role == NUMBERS,
+            Some(_) => !is_number,
+            None => false,
+        };
+        if fits {
+            return Some((0, at, at + length, found));
+        }
+    }
+    None
+}

@@ -1,0 +1,411 @@
+//! Finds labels with their values in the lines of notes.
+
+use tollproof_data::provider::written::{CONSENT, SUMMARY};
+
+use super::label::{Meaning, is_old, meaning};
+use super::line::{Line, LineKind, NoteChar, span_of, text_of, trimmed};
+use super::pair::pairs;
+use super::value::is_long;
+use crate::syntax::label_words::words_of;
+use crate::syntax::span::Span;
+
+/// A label with the characters of its value.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) meaning: Meaning,
+    pub(super) label: Span,
+    pub(super) value: Vec<NoteChar>,
+    /// The values that a list has, if the value is one.
+    pub(super) items: Vec<Vec<NoteChar>>,
+    /// The part of the notes.
+    pub(super) section: usize,
+    /// Whether the label is numbered, as one of several samples.
+    pub(super) is_numbered: bool,
+}
+
+/// A label that waits for its value.
+struct Pending {
+    meaning: Meaning,
+    label: Span,
+    /// The level, if it is a heading.
+    heading: Option<u8>,
+    items: Vec<Vec<NoteChar>>,
+    /// The paragraph from which its value is taken.
+    block: Option<usize>,
+    value: Vec<NoteChar>,
+}
+
+/// The columns of a table: that of the labels, and those of values.
+type Columns = (usize, Vec<usize>);
+
+/// What was found in notes.
+#[derive(Default)]
+pub(super) struct Reading {
+    pub(super) entries: Vec<Entry>,
+    /// Blocks of code with data or a program: their language and bytes.
+    pub(super) code: Vec<(String, Span)>,
+    headings: Vec<(u8, String, bool)>,
+    section: usize,
+    pending: Option<Pending>,
+    /// Of the current table: its number, the columns of labels and values, or the labels of all columns.
+    table: Option<(usize, Option<Columns>)>,
+    /// The paragraph of the last entry, whose lines may go on.
+    open: Option<usize>,
+    /// Whether a list, a quotation or a block of code follows the line.
+    has_more: bool,
+}
+
+/// How long a remark is that stands before a text.
+const REMARK: usize = 60;
+
+/// Languages of blocks that are code about something else, unless they have fields.
+const CODE: [&str; 14] = [
+    "json",
+    "yaml",
+    "yml",
+    "ts",
+    "typescript",
+    "js",
+    "javascript",
+    "python",
+    "py",
+    "bash",
+    "sh",
+    "shell",
+    "sql",
+    "ruby",
+];
+
+/// Reads all lines.
+pub(super) fn read(lines: &[Line]) -> Reading {
+    let mut reading = Reading::default();
+    for (at, line) in lines.iter().enumerate() {
+        // A remark precedes what is below: `**Samples:** take these two.`
+        reading.has_more = lines.get(at + 1).is_some_and(|next| {
+            let is_other = next.block != line.block && next.table.is_none();
+            let is_text = matches!(next.kind, LineKind::Quote | LineKind::Code(_))
+                || next.item.is_some_and(|item| line.item != Some(item));
+            is_other && is_text && line.item.is_none() && pairs(&next.chars, false).is_empty()
+        });
+        reading.line(line);
+    }
+    reading.close();
+    reading.entries.sort_by_key(|entry| entry.section);
+    reading
+}
+
+/// How many parts of notes a table may be.
+const COLUMNS: usize = 64;
+
+impl Reading {
+    fn line(&mut self, line: &Line) {
+        match &line.kind {
+            LineKind::Heading(level) => self.heading(*level, line),
+            LineKind::Rule => {
+                self.close();
+                self.section += COLUMNS;
+            }
+            _ if self.headings.iter().any(|(_, _, is_out)| *is_out) => {}
+            LineKind::Code(language) => self.code(language, line),
+            _ if line.table.is_some() => self.row(line),
+            LineKind::Text | LineKind::Quote => self.text(line),
+        }
+    }
+
+    /// Ends the value of the label that waits for one.
+    fn close(&mut self) {
+        self.open = None;
+        let Some(pending) = self.pending.take() else { return };
+        self.add(pending.meaning, pending.label, pending.value, pending.items, false);
+    }
+
+    fn add(
+        &mut self,
+        meaning: Meaning,
+        label: Span,
+        value: Vec<NoteChar>,
+        items: Vec<Vec<NoteChar>>,
+        is_numbered: bool,
+    ) {
+        if trimmed(&value).is_empty() && items.is_empty() {
+            return;
+        }
+        let meaning = self.in_context(meaning);
+        self.entries.push(Entry { meaning, label, value, items, section: self.section, is_numbered });
+    }
+
+    /// A description below a heading about consent describes that.
+    fn in_context(&self, meaning: Meaning) -> Meaning {
+        let is_consent = |heading: &str| {
+            let words = words_of(heading);
+            words.iter().any(|word| word.starts_with("consent") || word == "opt")
+        };
+        let last = self.headings.last().is_some_and(|(_, heading, _)| is_consent(heading));
+        match meaning {
+            Meaning::Role(SUMMARY) if last && self.has(SUMMARY) => Meaning::Role(CONSENT),
+            meaning => meaning,
+        }
+    }
+
+    fn has(&self, role: &'static str) -> bool {
+        self.entries.iter().any(|entry| entry.meaning == Meaning::Role(role) && entry.section <= self.section)
+    }
+
+    fn heading(&mut self, level: u8, line: &Line) {
+        let text = text_of(&line.chars);
+        let is_below = self.pending.as_ref().is_some_and(|pending| {
+            pending.heading.is_some_and(|own| own < level)
+                && pending.value.is_empty()
+                && pending.items.is_empty()
+        });
+        let found = meaning(&text, false).filter(|found| *found != Meaning::Answer);
+        if is_below && found.is_none() && !is_old(&text) {
+            return;
+        }
+        self.close();
+        self.headings.retain(|(own, _, _)| *own < level);
+        let is_out = found.is_none() && is_old(&text) && (level > 1 || text.to_lowercase().contains("10dlc"));
+        self.headings.push((level, text, is_out));
+        match found {
+            Some(meaning) => {
+                let pending = Pending {
+                    meaning,
+                    label: span_of(&line.chars),
+                    heading: Some(level),
+                    items: Vec::new(),
+                    block: None,
+                    value: Vec::new(),
+                };
+                self.pending = Some(pending).filter(|_| !self.is_out());
+            }
+            None => self.section += COLUMNS,
+        }
+    }
+
+    fn is_out(&self) -> bool {
+        self.headings.iter().any(|(_, _, is_out)| *is_out)
+    }
+
+    fn code(&mut self, language: &str, line: &Line) {
+        let text = text_of(&line.chars);
+        let is_code = CODE.contains(&language.to_lowercase().as_str());
+        let is_data = text.trim_start().starts_with(['{', '[']) || text.contains("curl ");
+        if is_code || is_data {
+            self.code.push((language.to_owned(), span_of(&line.chars)));
+            if is_code {
+                return;
+            }
+        }
+        // A form in a block of its own.
+        let rows: Vec<&[NoteChar]> = line.chars.split(|char| char.character == '\n').collect();
+        let known =
+            rows.iter().filter(|row| pairs(row, false).iter().any(|pair| pair.meaning.is_some())).count();
+        if known >= 3 && !is_data {
+            self.close();
+            for (at, row) in rows.into_iter().enumerate() {
+                let chars = trimmed(row).to_vec();
+                let line = Line { chars, ..Line::new(LineKind::Text, usize::MAX - at) };
+                if !line.chars.is_empty() {
+                    self.text(&line);
+                }
+            }
+            return self.close();
+        }
+        if let Some(mut pending) = self.pending.take().filter(|pending| pending.value.is_empty()) {
+            pending.value = trimmed(&line.chars).to_vec();
+            self.pending = Some(pending);
+            self.close();
+        }
+    }
+
+    /// A row of a table: its first cell is a label, or each cell of the head is one.
+    fn row(&mut self, line: &Line) {
+        let cells = line.cells();
+        let texts: Vec<String> = cells.iter().map(|cell| text_of(cell)).collect();
+        let number = line.table.unwrap_or_default();
+        if self.table.as_ref().is_none_or(|(own, _)| *own != number) {
+            self.close();
+            self.table = Some((number, columns(&texts)));
+            // Without a head, the first row is one as well.
+            if texts.first().is_none_or(|first| meaning(first, false).is_none()) {
+                return;
+            }
+            self.table = Some((number, (texts.len() >= 2).then(|| (0, vec![1]))));
+        }
+        let Some((_, Some((label, values)))) = self.table.clone() else { return };
+        let Some(label) = cells.get(label) else { return };
+        let text = text_of(label);
+        if let Some(found) = meaning(&text, true) {
+            let is_numbered = text.trim_end().ends_with(|c: char| c.is_ascii_digit());
+            // Each column is a draft of its own, and so a part of the notes.
+            let section = self.section;
+            for (at, value) in
+                values.iter().enumerate().filter_map(|(at, value)| Some((at, cells.get(*value)?)))
+            {
+                self.section = section + at;
+                self.add(found.clone(), span_of(label), value.to_vec(), Vec::new(), is_numbered);
+            }
+            self.section = section;
+        }
+    }
+
+    fn text(&mut self, line: &Line) {
+        if line.ticked == Some(false) || trimmed(&line.chars).is_empty() {
+            return;
+        }
+        let is_quote = line.kind == LineKind::Quote;
+        let takes_all = is_quote && self.pending.is_some();
+        let found = if takes_all { Vec::new() } else { pairs(&line.chars, false) };
+        if found.iter().any(|pair| pair.meaning.is_some())
+            || found.first().is_some_and(|pair| pair.meaning.is_none())
+        {
+            return self.pairs(line, &found);
+        }
+        if self.goes_on(line) || self.takes(line) {
+            return;
+        }
+        // A label alone on its line.
+        let text = text_of(&line.chars);
+        let is_marked = line.chars.iter().all(|char| char.is_strong || char.character.is_whitespace());
+        if is_marked && let Some(found) = meaning(&text, false).filter(|found| *found != Meaning::Answer) {
+            self.close();
+            self.wait(found, span_of(&line.chars));
+        }
+    }
+
+    fn pairs(&mut self, line: &Line, found: &[super::pair::Pair<'_>]) {
+        for pair in found {
+            let value = pair.value.to_vec();
+            let label = span_of(pair.label);
+            match &pair.meaning {
+                Some(Meaning::Answer) => {
+                    if let Some(mut pending) = self.pending.take() {
+                        pending.value = value;
+                        let is_empty = pending.value.is_empty();
+                        pending.block = None;
+                        self.pending = Some(pending);
+                        if !is_empty {
+                            self.close();
+                        }
+                    }
+                }
+                Some(found) => {
+                    self.close();
+                    let text = text_of(pair.label);
+                    let is_numbered = text.trim_end().ends_with(|c: char| c.is_ascii_digit());
+                    let goes_on = matches!(found, Meaning::Role(role) if is_long(role)) || value.is_empty();
+                    let is_remark = self.has_more && goes_on && value.len() < REMARK;
+                    match (value.is_empty() || is_remark, goes_on) {
+                        (true, _) => self.wait(found.clone(), label),
+                        (false, goes_on) => {
+                            self.add(found.clone(), label, value, Vec::new(), is_numbered);
+                            self.open = goes_on.then_some(line.block);
+                        }
+                    }
+                }
+                // Another label ends what was before it.
+                None => self.close(),
+            }
+        }
+    }
+
+    fn wait(&mut self, meaning: Meaning, label: Span) {
+        let (items, value) = (Vec::new(), Vec::new());
+        self.pending = Some(Pending { meaning, label, heading: None, items, block: None, value });
+    }
+
+    /// Adds a line to the text of the last entry, if it is of the same paragraph.
+    fn goes_on(&mut self, line: &Line) -> bool {
+        let is_same = self.open == Some(line.block) && self.pending.is_none();
+        if is_same && let Some(entry) = self.entries.last_mut() {
+            append(&mut entry.value, &line.chars);
+            return true;
+        }
+        false
+    }
+
+    /// Gives a line to the label that waits.
+    fn takes(&mut self, line: &Line) -> bool {
+        let Some(pending) = &mut self.pending else { return false };
+        if line.item.is_some() && line.kind == LineKind::Text && pending.value.is_empty() {
+            let (is_chosen, chars) = chosen(&line.chars);
+            if is_chosen && pending.block != Some(line.block) {
+                pending.items.push(chars.to_vec());
+            } else if let Some(last) = pending.items.last_mut().filter(|_| is_chosen) {
+                append(last, &line.chars);
+            }
+            pending.block = Some(line.block);
+            return true;
+        }
+        match pending.block {
+            Some(block) if block == line.block => append(&mut pending.value, &line.chars),
+            Some(_) => {
+                self.close();
+                return false;
+            }
+            None => {
+                pending.block = Some(line.block);
+                pending.value = line.chars.clone();
+            }
+        }
+        true
+    }
+}
+
+/// Adds a line to a text.
+fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
+    if let Some(last) = value.last().copied() {
+        let (start, end) = (last.end, last.end);
+        value.push(NoteChar { start, end, character: ' ', ..last });
+    }
+    value.extend_from_slice(trimmed(line));
+}
+
+/// Whether an item of a list of choices is chosen, and the item without its mark.
+fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
+    let chars = trimmed(chars);
+    match chars.first().map(|first| first.character) {
+        Some('⬜' | '☐' | '❌' | '✗' | '✘' | '○' | '□') => (false, chars),
+        Some('✅' | '☑' | '✔' | '✓' | '●' | '■' | '☒') => {
+            let rest = chars.iter().position(|char| char.character.is_alphanumeric()).unwrap_or(chars.len());
+            (true, &chars[rest..])
+        }
+        _ => (true, chars),
+    }
+}
+
+/// The columns of a table that have labels and values, by its head.
+fn columns(head: &[String]) -> Option<Columns> {
+    const VALUES: [&str; 18] = [
+        "value",
+        "answer",
+        "enter",
+        "valeur",
+        "reponse",
+        "valor",
+        "respuesta",
+        "what enter",
+        "text",
+        "texte",
+        "texto",
+        "content",
+        "our answer",
+        "what to enter",
+        "response",
+        "input",
+        "draft",
+        "copy",
+    ];
+    const OTHER: [&str; 5] = ["type", "required", "meaning", "status", "example"];
+    let name = |text: &String| words_of(text).join(" ");
+    if head.len() < 2 || head.iter().any(|text| OTHER.contains(&name(text).as_str())) {
+        return None;
+    }
+    let value = head.iter().position(|text| VALUES.contains(&name(text).as_str()));
+    match value {
+        Some(0) | None if head.len() == 2 => Some((0, vec![1])),
+        // Several drafts beside each other.
+        Some(0) | None => head[0].trim().is_empty().then(|| (0, (1..head.len()).collect())),
+        Some(value) => Some((0, vec![value])),
+    }
+}

@@ -1,0 +1,119 @@
+//! Notes as people write them.
+
+use crate::provider::read_fields::ReadField;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed};
+
+fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
+    let source = Source::new(name, text);
+    let parsed = Parsed::of(&source, None);
+    assert_eq!(parsed.format(), Format::Notes, "{name}");
+    let whole = parsed.whole();
+    let roots = whole.documents().filter_map(|document| document.document().root.clone());
+    let fields = roots.map(|root| {
+        let field = |field: ReadField<'_>| {
+            let values: Vec<String> = field.values.into_iter().flatten().collect();
+            (field.name, values.join(" | "))
+        };
+        ReadField::of(&root).into_iter().map(field).collect::<Vec<_>>()
+    });
+    fields.filter(|fields| !fields.is_empty()).collect()
+}
+
+const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
+
+/// The same draft in several shapes.
+const SAME: [(&str, &str); 8] = [
+    (
+        "a.md",
+        "**Business name:** Fern Cafe LLC · **Volume:** 100/mo\n**Website:** https://fern.cafe\n\n**Use case description:**\n\n> Guests who asked for it get a text\n> when the table is free.\n",
+    ),
+    (
+        "b.md",
+        "| Field | Value |\n|---|---|\n| Business name | Fern Cafe LLC |\n| Monthly volume | 100/mo |\n| Website | `https://fern.cafe` |\n| Summary | *Guests who asked for it get a text when the table is free.* |\n",
+    ),
+    (
+        "c.md",
+        "- Legal name: Fern Cafe LLC\n- volume: 100/mo (our guess)\n- site: <https://fern.cafe>\n- summary:\n  > Guests who asked for it get a text when the table is free.\n",
+    ),
+    (
+        "d.md",
+        "### Business name\nFern Cafe LLC\n\n### Monthly volume\n**Answer:** `100/mo`\n\n### Website\n[the site](https://fern.cafe)\n\n### Use case summary\n```\nGuests who asked for it get a text when the table is free.\n```\n",
+    ),
+    (
+        "e.txt",
+        "Nom de l'entreprise ..... Fern Cafe LLC\nVolume mensuel .......... 100/mo\nSite web ................ https://fern.cafe\n\nDescription :\nGuests who asked for it get a text\nwhen the table is free.\n",
+    ),
+    (
+        "f.txt",
+        "1) Nombre legal: Fern Cafe LLC\n2) Volumen mensual: 100/mo\n3) Sitio web: https://fern.cafe\n4) Descripción del caso de uso:\n   Guests who asked for it get a text when the table is free.\n",
+    ),
+    (
+        "g.html",
+        "<table><tr><th>Business name</th><td>Fern Caf&#101; LLC</td></tr><tr><th>Volume</th><td>100/mo</td></tr><tr><th>Website</th><td><a href=\"/\">https://fern.cafe</a></td></tr><tr><th>Summary</th><td><p><s>Old.</s></p><p>Guests who asked for it get a text when the table is free.</p></td></tr></table>",
+    ),
+    (
+        "h.md",
+        "**Old summary:** We text deals.\n\n~~**Business name:** Fern~~\n\n**Business name:** Fern Cafe LLC\n**Volume:** 100/mo\n**Website:** https://fern.cafe\n**Summary:** Guests who asked for it get a text when the\ntable is free.\n\n## Previous version (rejected)\n\n**Business name:** Fern\n**Summary:** We text people about the news of the cafe.\n",
+    ),
+];
+
+#[test]
+fn the_same_draft_is_read_in_every_shape() {
+    for (name, text) in SAME {
+        let drafts = read(name, text);
+        assert_eq!(drafts.len(), 1, "{name}: {drafts:?}");
+        let of = |role: &str| drafts[0].iter().find(|(own, _)| own == role).map(|(_, value)| value.as_str());
+        assert_eq!(of("businessName"), Some("Fern Cafe LLC"), "{name}");
+        assert_eq!(of("messageVolume"), Some("100/mo"), "{name}");
+        assert_eq!(of("corporateWebsite"), Some("https://fern.cafe"), "{name}");
+        assert_eq!(of("useCaseSummary"), Some(SUMMARY), "{name}");
+        assert_eq!(drafts[0].len(), 4, "{name}: {drafts:?}");
+    }
+}
+
+#[test]
+fn several_drafts_are_told_apart_and_the_provider_is_the_one_that_is_named() {
+    let one = |name: &str| {
+        format!(
+            "## {name}\n\n| Field | Value |\n|---|---|\n| BusinessName | {name} LLC |\n| BusinessWebsite | https://{name}.co |\n| OptInType | VERBAL |\n| UseCaseSummary | People who asked {name} for it get a text. |\n\n"
+        )
+    };
+    let drafts =
+        read("a.md", &format!("# Twilio\n\n{}{}{}", one("alder"), one("birch"), one("cedar (withdrawn)")));
+    let names: Vec<&str> = drafts.iter().map(|fields| fields[0].1.as_str()).collect();
+    assert_eq!(names, ["alder LLC", "birch LLC"]);
+    assert!(drafts[0].iter().all(|(name, _)| name.starts_with(char::is_uppercase)), "{drafts:?}");
+}
+
+#[test]
+fn guides_references_and_other_registrations_are_no_drafts() {
+    for text in [
+        "| Field | Type | Description |\n|---|---|---|\n| businessName | string | Legal name |\n| useCaseSummary | string | Who gets what |\n| corporateWebsite | string | Address |\n",
+        "### Sample message\n\nRefused: without a name, without STOP.\n\n### Use case summary\n\nRefused: notifications, texting customers.\n\n### Volume\n\nNothing is refused.\n",
+        "# 10DLC campaign\n\n**Business name:** Fern Cafe LLC\n**Volume:** 100\n**Summary:** Guests who asked for it get a text today.\n**Sample:** Fern Cafe: your table is free.\n",
+        "**Status:** done\n**Owner:** Jim\n**Website:** https://foo.co\n**Company:** Foo\n**Description:** the new site\n",
+    ] {
+        assert_eq!(read("a.md", text), Vec::<Vec<(String, String)>>::new(), "{text}");
+    }
+}
+
+#[test]
+fn hostile_notes_are_read_within_limits() {
+    let texts = [
+        "> ".repeat(20_000),
+        "- ".repeat(20_000),
+        "**a:** ".repeat(20_000),
+        "| a: ".repeat(20_000),
+        "<b>".repeat(20_000),
+        "&amp;".repeat(20_000),
+        "\0 : é… **Volume:** ".repeat(2_000),
+        "[a](".repeat(20_000),
+    ];
+    for text in texts {
+        for name in ["a.md", "a.txt", "a.html"] {
+            let source = Source::new(name, text.as_str());
+            assert!(Parsed::of(&source, Some(Format::Notes)).whole().documents().count() > 0);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The part of what people write after a label that is the value of a field.
+
+use tollproof_data::provider::written::{
+    ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, WrittenValue, written_as,
+};
+
+use super::line::{NoteChar, text_of, trimmed};
+
+/// The longest value of a field that is not a text.
+const MAX_SHORT: usize = 140;
+
+/// The shortest text.
+const LEAST_TEXT: usize = 16;
+
+/// Answers that give no value.
+const NONE: [&str; 26] = [
+    "no",
+    "none",
+    "n/a",
+    "na",
+    "-",
+    "–",
+    "—",
+    "?",
+    "tbd",
+    "todo",
+    "empty",
+    "leave empty",
+    "leave blank",
+    "blank",
+    "same",
+    "ninguno",
+    "ninguna",
+    "aucun",
+    "aucune",
+    "néant",
+    "no hay",
+    "unknown",
+    "not needed",
+    "optional",
+    "(optional)",
+    "x",
+];
+
+/// Beginnings of what points elsewhere.
+const ELSEWHERE: [&str; 17] = [
+    "the paragraph",
+    "see ",
+    "same as",
+    "as above",
+    "there is no",
+    "leave empty",
+    "leave it",
+    "to be ",
+    "ask ",
+    "the one ",
+    "what the ",
+    "voir ",
+    "ver ",
+    "igual ",
+    "comme ",
+    "a file",
+    "whatever",
+];
+
+/// Whether a value of a field may go on in the next lines.
+pub(super) fn is_long(role: &str) -> bool {
+    written_as(role) == WrittenValue::Text
+}
+
+/// The values of a field in what follows its label; more than one only for a list of addresses.
+pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar]> {
+    let chars = unquoted(trimmed(chars));
+    let said = text_of(chars);
+    let lower = said.trim_end_matches(['.', '!']).to_lowercase();
+    let kind = written_as(role);
+    let is_none = NONE.contains(&lower.as_str()) && role != AGE;
+    if chars.is_empty()
+        || is_none
+        || kind != WrittenValue::Text && ELSEWHERE.iter().any(|begin| lower.starts_with(begin))
+    {
+        return if matches!(kind, WrittenValue::Url | WrittenValue::Urls) {
+            urls(chars, kind)
+        } else {
+            Vec::new()
+        };
+    }
+    if ELSEWHERE.iter().any(|begin| lower.starts_with(begin)) && said.chars().count() < 80 {
+        return Vec::new();
+    }
+    let one = |value: Option<&'c [NoteChar]>| value.into_iter().filter(|value| !value.is_empty()).collect();
+    match kind {
+        WrittenValue::Url | WrittenValue::Urls => urls(chars, kind),
+        WrittenValue::Email => one(words(chars).into_iter().map(bare_word).find(|word| has(word, '@'))),
+        WrittenValue::Phone => one(phone(chars)),
+        WrittenValue::Registration => one(words(chars)
+            .into_iter()
+            .map(bare_word)
+            .find(|word| word.iter().filter(|char| char.character.is_ascii_digit()).count() >= 5)),
+        WrittenValue::Volume => one(volume(chars)),
+        WrittenValue::Choice | WrittenValue::Name => {
+            let has_number = chars.iter().any(|char| char.character.is_ascii_digit());
+            let needs_number = role == ADDRESS_PARTS[0] || role == ADDRESS_PARTS[3];
+            one(short(chars, kind).filter(|value| value.len() <= MAX_SHORT && (has_number || !needs_number)))
+        }
+        // A remark in a few words is no text of a submission.
+        WrittenValue::Text if chars.len() < LEAST_TEXT && role != EDIT_REASON => Vec::new(),
+        WrittenValue::Text => {
+            one(Some(marked(chars).filter(|marked| 2 * marked.len() > chars.len()).unwrap_or(chars)))
+        }
+    }
+}
+
+fn has(chars: &[NoteChar], character: char) -> bool {
+    chars.iter().any(|char| char.character == character)
+}
+
+/// The words between whitespace.
+fn words(chars: &[NoteChar]) -> Vec<&[NoteChar]> {
+    chars.split(|char| char.character.is_whitespace()).filter(|word| !word.is_empty()).collect()
+}
+
+/// A word without punctuation around it.
+fn bare_word(word: &[NoteChar]) -> &[NoteChar] {
+    let is_said = |char: &NoteChar| !",;.()<>[]\"'“”«»".contains(char.character) || char.character == '/';
+    let Some(first) = word.iter().position(is_said) else { return &[] };
+    let last = word.iter().rposition(is_said).unwrap_or(first);
+    &word[first..=last]
+}
+
+/// A text without quotation marks around it.
+fn unquoted(chars: &[NoteChar]) -> &[NoteChar] {
+    match chars {
+        [first, inside @ .., last]
+            if matches!(
+                (first.character, last.character),
+                ('"', '"') | ('“', '”') | ('«', '»') | ('\'', '\'')
+            ) && !has(inside, first.character) =>
+        {
+            trimmed(inside)
+        }
+        _ => chars,
+    }
+}
+
+/// The first run of code or of bold letters, if not all is written so.
+fn marked(chars: &[NoteChar]) -> Option<&[NoteChar]> {
+    let run = |is: fn(&NoteChar) -> bool| {
+        let first = chars.iter().position(is)?;
+        let length = chars[first..].iter().position(|char| !is(char)).unwrap_or(chars.len() - first);
+        Some(trimmed(&chars[first..first + length]))
+    };
+    run(|char| char.is_code).or_else(|| run(|char| char.is_strong)).filter(|run| !run.is_empty())
+}
+
+fn urls(chars: &[NoteChar], kind: WrittenValue) -> Vec<&[NoteChar]> {
+    let is_url = |word: &&[NoteChar]| {
+        let text = text_of(word).to_lowercase();
+        let (host, _) = text
+            .trim_start_matches("https://")
+            .trim_start_matches("http://")
+            .split_once('/')
+            .unwrap_or((&text, ""));
+        let ends =
+            host.rsplit('.').next().is_some_and(|end| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+        text.contains("://") || host.contains('.') && ends && !text.contains('@') && !host.starts_with('.')
+    };
+    let found = words(chars).into_iter().map(bare_word).filter(is_url);
+    found.take(if kind == WrittenValue::Urls { 10 } else { 1 }).collect()
+}
+
+fn phone(chars: &[NoteChar]) -> Option<&[NoteChar]> {
+    let is_part =
+        |char: &NoteChar| char.character.is_ascii_digit() || " +()-.\u{a0}".contains(char.character);
+    let runs = chars.split(|char| !is_part(char)).map(|run| {
+        let run = trimmed(run);
+        let last = run.iter().rposition(|char| char.character.is_ascii_digit()).map_or(0, |last| last + 1);
+        &run[..last]
+    });
+    let digits = |run: &&[NoteChar]| run.iter().filter(|char| char.character.is_ascii_digit()).count();
+    runs.into_iter().find(|run| (7..=15).contains(&digits(run)))
+}
+
+/// Words that make a number more or less.
+const MORE: [&str; 20] = [
+    "about",
+    "around",
+    "approx",
+    "approximately",
+    "under",
+    "over",
+    "below",
+    "up",
+    "to",
+    "less",
+    "more",
+    "than",
+    "environ",
+    "moins",
+    "plus",
+    "de",
+    "unos",
+    "unas",
+    "menos",
+    "aproximadamente",
+];
+
+/// Words that follow the number of messages.
+const UNITS: [&str; 34] = [
+    "message", "messages", "text", "texts", "sms", "msg", "msgs", "segments", "per", "a", "an", "each", "mo",
+    "month", "monthly", "day", "daily", "week", "weekly", "to", "or", "and", "at", "max", "k", "m",
+    "mensajes", "textos", "par", "al", "por", "mois", "mes", "textes",
+];
+
+/// How many messages: a number with what makes it more or less.
+fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
+    if let Some(marked) =
+        marked(chars).filter(|marked| marked.iter().any(|char| char.character.is_ascii_digit()))
+    {
+        return Some(marked);
+    }
+    let digit = chars.iter().position(|char| char.character.is_ascii_digit())?;
+    // Words before the number that make it more or less belong to it.
+    let mut start = digit;
+    for word in words(&chars[..digit]).into_iter().rev() {
+        let said = text_of(word).to_lowercase();
+        if !MORE.contains(&said.trim_end_matches('.')) && !said.chars().all(|c| "<>~≤≥±".contains(c)) {
+            break;
+        }
+        start = chars.iter().position(|char| char.start == word[0].start).unwrap_or(start);
+    }
+    let rest = &chars[digit..];
+    let ends = |at: &usize| {
+        let next = rest.get(at + 1).map(|next| next.character);
+        let is_number = next.is_some_and(|next| next.is_ascii_digit());
+        matches!(rest[*at].character, '(' | ';' | '.' | ',' | '—' | '–' | '\n') && !is_number
+    };
+    let end = (0..rest.len()).find(ends).unwrap_or(rest.len());
+    let number =
+        rest.iter().position(|char| char.character.is_alphabetic() || char.character == '$').unwrap_or(end);
+    let unit: String = rest[number.min(end)..end]
+        .iter()
+        .map(|char| char.character)
+        .take_while(|c| c.is_alphabetic() || *c == '$')
+        .collect();
+    // Pages and dollars are none.
+    (unit.is_empty() || UNITS.contains(&unit.to_lowercase().as_str()))
+        .then(|| trimmed(&chars[start..digit + end]))
+}
+
+/// A name or a choice without what explains it.
+fn short(chars: &[NoteChar], kind: WrittenValue) -> Option<&[NoteChar]> {
+    if let Some(marked) = marked(chars).filter(|marked| marked.len() < chars.len()) {
+        return Some(marked);
+    }
+    let lower: Vec<char> = chars.iter().map(|char| char.character.to_ascii_lowercase()).collect();
+    let find = |mark: &str| {
+        let mark: Vec<char> = mark.chars().collect();
+        lower.windows(mark.len()).position(|window| window == mark.as_slice())
+    };
+    let mut ends: Vec<usize> =
+        [" (", " unless ", "; ", " – ", " — ", " <- ", " ← "].iter().filter_map(|mark| find(mark)).collect();
+    if kind == WrittenValue::Choice {
+        ends.extend([". ", " - ", " / or ", " or \""].iter().filter_map(|mark| find(mark)));
+    }
+    let end = ends.into_iter().filter(|end| *end > 0).min().unwrap_or(chars.len());
+    let mut value = trimmed(&chars[..end]);
+    if kind == WrittenValue::Choice {
+        while let [rest @ .., last] = value {
+            if !".,;".contains(last.character) {
+                break;
+            }
+            value = rest;
+        }
+    }
+    Some(value)
+}
+
+/// The parts of a contact in one line: names, e-mail address, phone number.
+pub(super) fn contact(chars: &[NoteChar]) -> Parts<'_> {
+    let mut found = Vec::new();
+    let email = words(chars).into_iter().map(bare_word).find(|word| has(word, '@'));
+    found.extend(email.map(|email| (CONTACT_PARTS[0], email)));
+    found.extend(phone(chars).map(|phone| (CONTACT_PARTS[1], phone)));
+    let name =
+        chars.split(|char| ",(<;·|–—".contains(char.character)).next().map(trimmed).unwrap_or_default();
+    let names = words(name);
+    let is_name = |word: &&[NoteChar]| {
+        word.first().is_some_and(|char| char.character.is_uppercase())
+            && word.iter().all(|char| char.character.is_alphabetic() || ".-'’".contains(char.character))
+    };
+    if let [first, last] = names.as_slice()
+        && [first, last].iter().all(|word| is_name(word))
+    {
+        found.push((CONTACT_PARTS[2], *first));
+        found.push((CONTACT_PARTS[3], *last));
+    }
+    found
+}
+
+/// Whether the value of a field is an address of the web.
+pub(super) fn takes_address(role: &str) -> bool {
+    matches!(written_as(role), WrittenValue::Url | WrittenValue::Urls)
+}
+
+/// The parts of a text, each with the role of its field.
+type Parts<'c> = Vec<(&'static str, &'c [NoteChar])>;
+
+/// A state and a ZIP code in one line, as in the US.
+pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<Parts<'_>> {
+    let [state, zip] = words(chars)[..] else { return None };
+    let is_zip =
+        zip.len() >= 5 && zip.iter().all(|char| char.character.is_ascii_digit() || char.character == '-');
+    let is_state = state.len() == 2 && state.iter().all(|char| char.character.is_ascii_uppercase());
+    (is_zip && is_state).then(|| vec![(ADDRESS_PARTS[2], state), (ADDRESS_PARTS[3], zip)])
+}
+
+/// The parts of an address in one line, as in the US: street, city, state and ZIP code.
+pub(super) fn address(chars: &[NoteChar]) -> Option<Parts<'_>> {
+    let parts: Vec<&[NoteChar]> = chars.split(|char| char.character == ',').map(trimmed).collect();
+    let [street, city, last] = parts.as_slice() else { return None };
+    let mut found = vec![(ADDRESS_PARTS[0], *street), (ADDRESS_PARTS[1], *city)];
+    found.extend(state_and_zip(last)?);
+    Some(found)
+}
