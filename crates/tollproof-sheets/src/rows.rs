@@ -116,7 +116,7 @@ fn is_formula(cell: &str) -> bool {
 /// The content of a cell; `None` if the value contains fields.
 fn cell(node: &Node<'_>, separator: &str, note: &mut impl FnMut(CellProblem)) -> Option<String> {
     Some(match &node.value {
-        Value::Null => String::new(),
+        Value::Null | Value::Computed => String::new(),
         Value::Bool(value) => value.to_string(),
         Value::Number(text) => (*text).to_owned(),
         Value::String(text) => text.to_string(),

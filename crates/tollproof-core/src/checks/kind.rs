@@ -11,6 +11,10 @@ use crate::syntax::csv::is_field_anywhere;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
+/// What works where no draft was found.
+const NOTHING: &str = "A draft has three fields of one provider: labels with values in notes, literals beside field names in a \
+    program. A program can print its payload: `node verify.mjs --dry-run | tollproof check -`.";
+
 impl Unknown {
     /// Whether the document itself names a kind.
     pub(crate) fn is_declared(&self) -> bool {
@@ -30,6 +34,11 @@ impl Unknown {
                 Violation { message: Some(said(unknown)), ..Violation::at(*span) }
             }
             Self::Columns(kind) => few_columns(root, *kind),
+            Self::Keys if !root.style.is_data() => Violation {
+                message: Some("no draft was found in this file".into()),
+                help: Some(NOTHING.into()),
+                ..Violation::at(root.span)
+            },
             Self::Keys => match updates(root).as_slice() {
                 [] => Violation::at(root.opening()),
                 options => {

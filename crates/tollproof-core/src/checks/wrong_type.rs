@@ -28,6 +28,7 @@ pub(super) fn found(node: &Node<'_>, text: &str) -> Message {
         Value::String(text) => message!("the string `{}`", text.trim_end_matches('\n')),
         Value::Array(_) => "a list".into(),
         Value::Object(_) => "an object".into(),
+        Value::Computed => "a computed value".into(),
     }
 }
 
@@ -241,13 +242,11 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
         (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
-        (None, Style::Alias(_) | Style::Cell | Style::QuotedCell | Style::CellItem | Style::Form) => {
-            message!("Write {}.", value_said)
-        }
         (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
         (None, Style::Json | Style::Single | Style::Double) => {
             message!("Write {}, without quotes.", value_said)
         }
+        (None, _) => message!("Write {}.", value_said),
     };
     Violation { help: Some(help), ..violation.overwrite(context, node, value) }
 }

@@ -183,6 +183,8 @@ impl Scene {
             Format::Ndjson => "draft.ndjson",
             Format::Yaml => "draft.yaml",
             Format::Csv => "drafts.csv",
+            Format::Notes => "notes.md",
+            Format::Program => "draft.ts",
         }
     }
 

@@ -314,7 +314,7 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(text) => (*text).to_owned(),
         Value::Bool(it) => it.to_string(),
-        Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+        Value::Null | Value::Computed | Value::Array(_) | Value::Object(_) => String::new(),
     }
 }
 

@@ -225,6 +225,9 @@ impl Linter {
                 report.numbers.add_document(document, kind);
             }
         }
+        if let Some(root) = root.filter(|root| !root.style.is_data()) {
+            self.leave_unsaid(document, (root, kind), &mut findings, report);
+        }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
         findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
         report.findings.append(&mut findings);

@@ -10,6 +10,7 @@ mod ignores;
 mod json;
 mod json_summary;
 mod judge;
+mod left_unsaid;
 mod linter;
 mod not_checked;
 mod own_provider;

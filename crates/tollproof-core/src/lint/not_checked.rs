@@ -1,5 +1,7 @@
 //! What no check can know.
 
+use std::collections::BTreeSet;
+
 use crate::syntax::message::{Message, message};
 
 /// Something that was not checked.
@@ -10,6 +12,9 @@ pub struct NotChecked {
     /// The option or command that would check it, in backticks, if there is one.
     pub option: Option<&'static str>,
 }
+
+/// How many computed fields are named.
+const NAMED: usize = 12;
 
 impl NotChecked {
     /// What tollproof cannot see from where it runs; every report says so.
@@ -39,6 +44,20 @@ impl NotChecked {
             ),
         };
         Some(Self { what, option: Some("`--record` or `--history`") })
+    }
+
+    /// The fields that programs compute when they run; `None` for none.
+    pub fn computed(fields: &BTreeSet<String>) -> Option<Self> {
+        let first: Vec<&str> = fields.iter().take(NAMED).map(String::as_str).collect();
+        let names = first.join("`, `");
+        let what = match fields.len() {
+            0 => return None,
+            count if count > NAMED => {
+                message!("{} fields that a program computes: `{}`, …", count, Message::name(&names))
+            }
+            _ => message!("what a program computes: `{}`", Message::name(&names)),
+        };
+        Some(Self { what, option: None })
     }
 
     /// What it is, and in brackets the option that would check it.

@@ -1,5 +1,7 @@
 //! The totals of several reports: counts, and what could not be checked.
 
+use std::collections::BTreeSet;
+
 use super::json_summary::JsonSummary;
 use super::not_checked::NotChecked;
 use super::readings::ReadUse;
@@ -24,6 +26,10 @@ pub struct ReportTotals {
     pub read: ReadUse,
     /// Findings that count, by severity.
     counts: [usize; Severity::ALL.len()],
+    /// The number of drafts in notes and programs that lack fields.
+    pub incomplete: usize,
+    /// The fields that programs compute.
+    computed: BTreeSet<String>,
     /// The number of update requests that were not compared with their records.
     without_record: usize,
 }
@@ -34,6 +40,8 @@ impl ReportTotals {
         self.documents += report.documents;
         self.skipped += report.skipped;
         self.without_record += report.without_record;
+        self.incomplete += report.incomplete;
+        self.computed.extend(report.computed.iter().cloned());
         self.seen.add(&report.seen);
         self.read.add(&report.read);
         for finding in &report.findings {
@@ -56,6 +64,7 @@ impl ReportTotals {
         all.extend(self.read.not_checked());
         all.extend(self.without_history.then(NotChecked::earlier_submissions));
         all.extend(NotChecked::records(self.without_record));
+        all.extend(NotChecked::computed(&self.computed));
         all
     }
 

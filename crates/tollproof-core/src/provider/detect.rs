@@ -5,6 +5,7 @@ use tollproof_data::provider::data::Clue;
 use crate::provider::builtin::{KeyCounts, UnknownKind, UnknownProvider};
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::others::{self, InnerClues};
+use crate::provider::read_fields::ReadField;
 use crate::provider::schema;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, Value};
 use crate::syntax::source::Span;
@@ -299,6 +300,9 @@ pub(crate) fn detect(
 ) -> Detection {
     let row = document.root.as_ref().filter(|root| root.style == Style::Cell);
     let walked = source == KindHint::Discovered;
+    if walked && document.root.as_ref().is_some_and(|root| !root.style.is_data() && !is_sure(root)) {
+        return Detection::NoDraft;
+    }
     match (detect_any(document, source, own, is_meant), row) {
         (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) => match walked {
             true => Detection::NoDraft,
@@ -367,6 +371,17 @@ fn detect_any(
             below().map_or(Unknown::Keys, |found| Unknown::Contains(found, IsNamed(!walked))),
         ),
     }
+}
+
+/// How many fields, and how many texts of several words, notes and programs in a folder must have to be drafts.
+const SURE: (usize, usize) = (5, 2);
+
+/// Whether notes or a program have so much of a draft that it must be one.
+pub(crate) fn is_sure(root: &Node<'_>) -> bool {
+    let fields = ReadField::of(root);
+    let said = fields.iter().filter(|field| !field.is_computed());
+    let texts = fields.iter().flat_map(|field| &field.values).flatten();
+    said.count() >= SURE.0 && texts.filter(|text| text.split_whitespace().count() > 4).count() >= SURE.1
 }
 
 /// What a comment in the document chooses.

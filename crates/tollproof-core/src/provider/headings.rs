@@ -1,17 +1,9 @@
 //! The fields that columns with names of their own probably are, as the page proposes them.
 
-use tollproof_data::suggest::bare;
-use tollproof_data::text::words::tokenize::fold_letter;
-
 use super::kind::{Kind, KindRole, Provider};
 use crate::prepared::PREPARED;
 use crate::syntax::document::Node;
-
-/// Words that say nothing about a field.
-const FILLERS: [&str; 22] = [
-    "a", "the", "of", "and", "your", "d", "de", "du", "des", "l", "la", "le", "les", "et", "votre", "del",
-    "el", "los", "las", "y", "su", "s",
-];
+use crate::syntax::label_words::words_of;
 
 /// The share of words that two headings must have in common.
 const LIKE: f64 = 0.5;
@@ -108,27 +100,6 @@ fn role_called(heading: &str, names: &[KnownName], kind: Kind) -> Option<&'stati
         }
     }
     best.filter(|(like, _)| *like >= LIKE && is_clear).map(|(_, role)| role)
-}
-
-/// The words of a name without accents, fillers and the plural.
-fn words_of(name: &str) -> Vec<String> {
-    let mut spaced = String::new();
-    let mut was_lower = false;
-    for letter in name.chars() {
-        if was_lower && letter.is_uppercase() {
-            spaced.push(' ');
-        }
-        was_lower = letter.is_lowercase();
-        match letter.is_alphanumeric() {
-            true => fold_letter(letter, &mut spaced),
-            false => spaced.push(' '),
-        }
-    }
-    let spaced = spaced.replace("e mail", "email");
-    let words = spaced.split(' ').filter(|word| !word.is_empty() && !FILLERS.contains(word));
-    let singular =
-        |word: &str| word.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(word).to_owned();
-    words.map(singular).map(|word| bare(&word)).collect()
 }
 
 /// A `columns:` setting, in one line that can be pasted: `columns: { Ville: City, "No.": Zip }`.

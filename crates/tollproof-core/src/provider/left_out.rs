@@ -205,6 +205,6 @@ pub(super) fn is_empty(node: &Node<'_>) -> bool {
         Value::String(text) => text.trim().is_empty(),
         Value::Array(items) => items.iter().all(is_empty),
         Value::Object(members) => members.iter().all(|it| is_empty(&it.value)),
-        Value::Bool(_) | Value::Number(_) => false,
+        Value::Bool(_) | Value::Number(_) | Value::Computed => false,
     }
 }

@@ -16,6 +16,7 @@ mod others;
 mod own_names;
 pub(crate) mod path;
 pub(crate) mod payload;
+pub(crate) mod read_fields;
 pub(crate) mod renames;
 pub mod role;
 pub mod schema;

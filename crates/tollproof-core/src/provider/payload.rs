@@ -49,7 +49,7 @@ impl Kind {
             };
             for item in items {
                 let text = match &item.value {
-                    Value::Null => continue,
+                    Value::Null | Value::Computed => continue,
                     Value::Bool(value) => value.to_string(),
                     Value::Number(number) => number_of(number),
                     Value::String(text) => text.to_string(),
@@ -75,7 +75,7 @@ fn in_order<'n, 's>(root: &'n Node<'s>, kind: Kind) -> Vec<(usize, &'n Member<'s
 
 fn write(node: &Node<'_>, text: &mut String) {
     match &node.value {
-        Value::Null => text.push_str("null"),
+        Value::Null | Value::Computed => text.push_str("null"),
         Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Value::Number(number) => text.push_str(&number_of(number)),
         Value::String(value) => write_string(value, text),

@@ -275,6 +275,6 @@ fn scalar<'n>(node: &'n Node<'_>) -> Option<&'n str> {
     match &node.value {
         Value::String(text) => Some(Cow::as_ref(text)),
         Value::Number(text) => Some(text),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Null | Value::Computed | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }

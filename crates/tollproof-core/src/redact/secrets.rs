@@ -1,6 +1,7 @@
 //! Finds and masks passwords in URLs and connection strings, and in settings that contain them.
 
 use std::ops::Range;
+use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
@@ -55,6 +56,34 @@ pub(super) fn secrets_of_value(value: &str) -> Vec<Range<usize>> {
 /// Masks passwords. All other characters keep their position.
 pub fn without_secrets(text: &str) -> String {
     stars_at(text, secrets(text))
+}
+
+/// Masks passwords, and the keys and tokens of providers' accounts that stand beside a draft in notes and programs.
+fn without_keys(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| word.len() > 24);
+    let place = |word: &str| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    };
+    let keys = words.filter(|word| is_key(word)).map(place);
+    stars_at(text, joined(secrets(text).into_iter().chain(keys).collect()))
+}
+
+impl Source<'_> {
+    /// The source as it may be shown, if it is notes or a program: with masked passwords, keys and tokens. All other characters
+    /// keep their position. `None` for data.
+    pub fn without_keys(&self) -> Option<Source<'static>> {
+        let is_data = Format::detect(Path::new(self.name()), self.text()).is_data();
+        let masked = || Source::new(self.name(), without_keys(self.text()));
+        (!is_data).then(|| masked().known_as(Some(self.identity().to_owned())))
+    }
+}
+
+/// Whether a word is an account, a key or a token; a number or a submission has other beginnings.
+fn is_key(word: &str) -> bool {
+    let is_hex = |text: &str| text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let account = word.strip_prefix("AC").or_else(|| word.strip_prefix("SK"));
+    is_hex(word) || account.is_some_and(is_hex) || word.starts_with("KEY0")
 }
 
 /// Masks passwords in a YAML configuration, including values with escapes, nested quotes or line breaks.

@@ -56,7 +56,7 @@ pub(super) struct ReviewResult {
 /// Any value as text, so that no part of an answer is lost.
 pub(super) fn words_of(node: &Node<'_>) -> String {
     match &node.value {
-        Value::Null => String::new(),
+        Value::Null | Value::Computed => String::new(),
         Value::Bool(it) => it.to_string(),
         Value::Number(text) => (*text).to_owned(),
         Value::String(text) => text.trim().to_owned(),

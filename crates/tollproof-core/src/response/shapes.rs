@@ -66,7 +66,7 @@ fn names_any(node: &Node<'_>, keys: &[NumberKey]) -> bool {
         Value::Array(items) => items.iter().any(|it| names_any(it, keys)),
         Value::String(text) => keys.contains(&NumberKey::of(text)),
         Value::Number(text) => keys.contains(&NumberKey::of(text)),
-        Value::Bool(_) | Value::Null => false,
+        Value::Bool(_) | Value::Null | Value::Computed => false,
     }
 }
 

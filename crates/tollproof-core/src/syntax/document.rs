@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 pub(crate) use tollproof_data::pointer::{push_token, unescaped};
 
+use crate::syntax::program::Language;
 use crate::syntax::span::Span;
 pub use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -47,7 +48,7 @@ pub struct Node<'s> {
     pub value: Value<'s>,
 }
 
-/// A value of one of JSON's six types.
+/// A value of one of JSON's six types, or one that only a running program knows.
 #[derive(Clone, Debug)]
 pub enum Value<'s> {
     /// `null`, or an empty value in YAML.
@@ -62,6 +63,8 @@ pub enum Value<'s> {
     Array(Vec<Node<'s>>),
     /// An object, in source order; of duplicate keys, only the last member.
     Object(Vec<Member<'s>>),
+    /// What a program computes when it runs. It is neither missing nor judged.
+    Computed,
 }
 
 /// A member of an object: a key with its value.
@@ -101,12 +104,22 @@ pub enum Style {
     Form,
     /// A YAML alias `*name`: a copy of the value of the anchor `&name`, with the span of that value.
     Alias(Span),
+    /// A value of a program; strings have the notation of its language.
+    Program(Language),
+    /// A value in notes, with the marks of Markdown and quoted lines.
+    Notes,
 }
 
 impl Style {
     /// Whether the notation is one of YAML's.
     pub fn is_yaml(self) -> bool {
         !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem | Self::Form)
+            && self.is_data()
+    }
+
+    /// Whether it is a notation of data, not of a program or notes.
+    pub fn is_data(self) -> bool {
+        !matches!(self, Self::Program(_) | Self::Notes)
     }
 }
 
@@ -114,7 +127,7 @@ impl Style {
 impl Serialize for Node<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.value {
-            Value::Null => serializer.serialize_unit(),
+            Value::Null | Value::Computed => serializer.serialize_unit(),
             Value::Bool(value) => serializer.serialize_bool(*value),
             Value::Number(text) => match text.parse::<serde_json::Number>() {
                 Ok(number) => number.serialize(serializer),
@@ -193,12 +206,32 @@ impl<'s> Node<'s> {
     pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
+            Value::Computed => "value that is computed",
             Value::Bool(_) => "boolean",
             Value::Number(_) => "number",
             Value::String(_) => "string",
             Value::Array(_) => "array",
             Value::Object(_) => "object",
         }
+    }
+
+    /// The value without what a program computes.
+    #[must_use]
+    pub fn without_computed(&self) -> Self {
+        let is_known = |node: &Self| !matches!(node.value, Value::Computed);
+        let value = match &self.value {
+            Value::Array(items) => {
+                Value::Array(items.iter().filter(|item| is_known(item)).map(Self::without_computed).collect())
+            }
+            Value::Object(members) => {
+                let members = members.iter().filter(|member| is_known(&member.value));
+                let known =
+                    members.map(|member| Member { value: member.value.without_computed(), ..member.clone() });
+                Value::Object(known.collect())
+            }
+            other => other.clone(),
+        };
+        Self { value, ..self.clone() }
     }
 
     /// The node at an RFC 6901 pointer relative to this one.

@@ -15,8 +15,9 @@ const MAX_BYTES: usize = u32::MAX as usize;
 /// Decodes bytes as UTF-8 and returns the encoding errors.
 ///
 /// UTF-16 is converted, and so is Windows-1252. In other texts, each NUL and each byte that is not UTF-8 becomes a question
-/// mark, so that all offsets stay valid. For office documents and files of 4 GiB or more the string is empty.
-pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
+/// mark, so that all offsets stay valid. For office documents and files of 4 GiB or more the string is empty, and so it is for
+/// a page or a program in a file that is named as data (`is_data`).
+pub(crate) fn decode(bytes: Vec<u8>, start: PartStart, is_data: bool) -> (String, Vec<SyntaxError>) {
     // The first bytes of a file tell its format, those of a later part are text like any other.
     if !start.is_first() {
         return decode_utf8(bytes, start);
@@ -38,14 +39,14 @@ pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxErr
         let syntax_error = SyntaxError::new(SyntaxErrorKind::Encoding, Span::default(), message);
         return (String::new(), vec![syntax_error.help("Save it as UTF-8. Nothing in it was checked.")]);
     }
-    if let Some(what) = other_file(&bytes) {
+    if let Some(what) = other_file(&bytes, is_data) {
         let syntax_error = SyntaxError::new(
             SyntaxErrorKind::Encoding,
             Span::default(),
             message!("this file is {}, not a draft", Message::own(what)),
         );
-        let help = if PROGRAMS.contains(&what) {
-            "Copy the fields of the submission into a JSON or YAML file. Nothing in it was checked."
+        let help = if what == PROGRAM {
+            "Give it the extension of its language, such as `.ts` or `.sh`. Nothing in it was checked."
         } else {
             "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked."
         };
@@ -96,8 +97,8 @@ const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\xff\xd8\xff", "an image"),
 ];
 
-/// The names of programs and commands that send a submission.
-const PROGRAMS: [&str; 2] = ["a curl command", "a program"];
+/// The name of programs and commands that send a submission.
+const PROGRAM: &str = "a program";
 
 /// Names inside ZIP archives that identify office documents.
 const ARCHIVES: [(&[u8], &str); 3] = [
@@ -106,21 +107,28 @@ const ARCHIVES: [(&[u8], &str); 3] = [
     (b"mimetypeapplication/vnd.oasis", "an OpenDocument file (.odt or .ods)"),
 ];
 
+/// Whether a text without a telling name is a program or a command that sends a submission.
+pub(super) fn seems_program(head: &[u8]) -> bool {
+    let begins = |with: &str| head.starts_with(with.as_bytes());
+    let calls = [b".create(".as_slice(), b".update(", b"fetch(", b"requests.post("];
+    let is_program = ["from ", "import ", "const ", "require ", "package ", "<?php", "using "]
+        .iter()
+        .any(|word| begins(word));
+    begins("curl ")
+        || begins("#!")
+        || is_program && calls.iter().any(|call| memchr::memmem::find(head, call).is_some())
+}
+
 /// The name of a binary or document format that the bytes begin like, if any.
-fn other_file(bytes: &[u8]) -> Option<&'static str> {
+fn other_file(bytes: &[u8], is_data: bool) -> Option<&'static str> {
     let head = bytes.trim_ascii_start();
     let begins =
         |with: &str| head.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
-    if begins("<!doctype html") || begins("<html") {
+    if is_data && (begins("<!doctype html") || begins("<html")) {
         return Some("an HTML page");
     }
-    if begins("curl ") {
-        return Some(PROGRAMS[0]);
-    }
-    if begins("from ") || begins("import ") || begins("const ") || begins("require ") {
-        let is_call =
-            [b".create(".as_slice(), b".update("].iter().any(|it| memchr::memmem::find(head, it).is_some());
-        return is_call.then_some(PROGRAMS[1]);
+    if is_data && seems_program(head) {
+        return Some(PROGRAM);
     }
     let (signature, what) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature))?;
     let holds = |name: &[u8]| bytes.windows(name.len()).any(|it| it == name);

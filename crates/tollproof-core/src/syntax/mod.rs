@@ -1,14 +1,18 @@
 //! Parsing: sources and spans, the syntax tree of a document, and one file or folder per format.
 
+mod align;
 mod column_names;
 pub(crate) mod csv;
 pub mod document;
+mod drafts;
 pub(crate) mod edit;
 pub(crate) mod encoding;
 mod envelope;
 mod errors;
+mod field_names;
 mod form;
 mod json;
+pub(crate) mod label_words;
 mod limits;
 pub(crate) mod line_index;
 pub(crate) mod message;
@@ -16,11 +20,13 @@ pub(crate) mod message_parts;
 pub(crate) mod message_template;
 mod message_translation;
 mod ndjson;
+mod notes;
 mod parsed;
 pub(crate) mod part_start;
 mod parts;
 pub(crate) mod pointer;
 pub(crate) mod printable;
+mod program;
 pub(crate) mod source;
 mod span;
 pub(crate) mod string_map;
@@ -36,6 +42,7 @@ use std::path::Path;
 pub use self::column_names::ColumnNames;
 pub(crate) use self::limits::MAX_STRING;
 pub use self::parsed::{Block, Parsed, SourceDocument};
+pub use self::program::Language;
 
 /// The file format of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +56,10 @@ pub enum Format {
     Yaml,
     /// CSV: a row of field names, and one document per row.
     Csv,
+    /// Notes: Markdown or plain text, with labels and values.
+    Notes,
+    /// A program or a command, with literals beside the names of fields.
+    Program,
 }
 
 /// File extensions and their formats.
@@ -62,6 +73,9 @@ const EXTENSIONS: [(&str, Format); 7] = [
     ("tsv", Format::Csv),
 ];
 
+/// Extensions of notes.
+const NOTES: [&str; 6] = ["md", "markdown", "txt", "eml", "html", "htm"];
+
 /// Extensions of compressed files. The extension before it is that of the content, which is read in parts.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
@@ -73,10 +87,12 @@ impl Format {
             Self::Ndjson => "ndjson",
             Self::Yaml => "yaml",
             Self::Csv => "csv",
+            Self::Notes => "notes",
+            Self::Program => "program",
         }
     }
 
-    /// The format of a file by its extension, if that is known. For `drafts.csv.gz`, that is CSV.
+    /// The format of data by the extension of a file, if that is known. For `drafts.csv.gz`, that is CSV.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         if COMPRESSED.iter().any(|it| extension.eq_ignore_ascii_case(it)) {
@@ -85,10 +101,35 @@ impl Format {
         EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
     }
 
+    /// The format of a file by its extension, if that is one of data, of notes or of a language of programs.
+    pub fn of_any_path(path: &Path) -> Option<Self> {
+        let is_notes = || {
+            let extension = path.extension()?.to_str()?;
+            NOTES.iter().any(|notes| extension.eq_ignore_ascii_case(notes)).then_some(Self::Notes)
+        };
+        Self::of_path(path).or_else(is_notes).or_else(|| Language::of_path(path).map(|_| Self::Program))
+    }
+
+    /// Whether a file of notes or a program may have a draft: it names fields, or what a form asks for. This costs less than
+    /// reading it.
+    pub fn may_have_draft(self, text: &[u8]) -> bool {
+        drafts::may_have_draft(text, self)
+    }
+
+    /// Whether drafts are the whole content of such files, not a part of what people wrote.
+    pub fn is_data(self) -> bool {
+        !matches!(self, Self::Notes | Self::Program)
+    }
+
     /// The format of a file by its extension, or else by its content, of which the beginning is enough.
     #[must_use]
     pub fn detect(path: &Path, text: &str) -> Self {
-        Self::of_path(path).unwrap_or_else(|| Self::of_text(text))
+        // Data is saved as text too, and notes look like YAML.
+        let is_text = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+        match Self::of_any_path(path).filter(|_| !is_text).unwrap_or_else(|| Self::of_text(text)) {
+            Self::Yaml if is_text => Self::Notes,
+            format => format,
+        }
     }
 
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
@@ -97,6 +138,12 @@ impl Format {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if form::seems_form(text) {
             return Self::Json;
+        }
+        if encoding::seems_program(text.as_bytes()) {
+            return Self::Program;
+        }
+        if notes::seems_notes(text) {
+            return Self::Notes;
         }
         // JSON of settings and editors may begin with a comment, which its reader reports.
         let begins = ["{", "[", "//", "/*"].iter().any(|it| text.starts_with(it));

@@ -8,7 +8,8 @@ use std::path::Path;
 
 use super::csv::CsvRows;
 use super::ndjson::Lines;
-use super::{Format, csv, envelope, form, json, ndjson, yaml};
+use super::program::Language;
+use super::{Format, csv, envelope, form, json, ndjson, notes, program, yaml};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};
 
@@ -97,6 +98,15 @@ impl<'s> Parsed<'s> {
             Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
             Format::Csv => begin(csv::read(text, source.start(), source.columns()).map(Rest::Rows)),
             Format::Yaml => envelope::unwrap(yaml::read(text, &mut comments)),
+            Format::Program => {
+                let (documents, found) = program::read(text, Language::of_path(Path::new(source.name())));
+                comments = found;
+                documents
+            }
+            Format::Notes => {
+                comments = notes::comments(text);
+                notes::read(text, Path::new(source.name()))
+            }
         };
         first.shrink_to_fit();
         if let Some(first) = first.first_mut() {

@@ -1,8 +1,10 @@
 //! Named source text and the spans that refer to it.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use crate::syntax::Format;
 use crate::syntax::column_names::ColumnNames;
 use crate::syntax::encoding::decode;
 use crate::syntax::message::Message;
@@ -48,7 +50,7 @@ pub struct Source<'a> {
 /// The length of the beginning of a part after it was converted as the part was.
 fn decoded_length(head: Vec<u8>, syntax_errors: &[SyntaxError]) -> u32 {
     let is_converted = syntax_errors.iter().any(|it| it.problem == SyntaxErrorKind::Windows1252);
-    let length = if is_converted { decode(head, PartStart::default()).0.len() } else { head.len() };
+    let length = if is_converted { decode(head, PartStart::default(), false).0.len() } else { head.len() };
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
@@ -74,9 +76,11 @@ impl<'a> Source<'a> {
     /// A part of a file that is read in parts.
     pub fn part(name: impl Into<String>, bytes: Vec<u8>, start: PartStart) -> Source<'static> {
         let head = bytes.get(..start.head as usize).filter(|head| !head.is_ascii()).map(<[u8]>::to_vec);
-        let (text, syntax_errors) = decode(bytes, start);
+        let name = name.into();
+        let is_data = Format::of_path(Path::new(&name)).is_some();
+        let (text, syntax_errors) = decode(bytes, start, is_data);
         let start = start.with_head(head.map_or(start.head, |head| decoded_length(head, &syntax_errors)));
-        let (name, text) = (name.into(), Cow::Owned(text));
+        let text = Cow::Owned(text);
         let (lines, columns) = Default::default();
         Source { name, identity: None, text, start, lines, syntax_errors, columns }
     }

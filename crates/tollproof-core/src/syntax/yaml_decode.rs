@@ -177,7 +177,7 @@ impl NodeDeserializer<'_, '_> {
     /// A description of the value for an error.
     fn found(self) -> Found {
         match &self.0.value {
-            Value::Null => Found::Nothing,
+            Value::Null | Value::Computed => Found::Nothing,
             Value::Bool(it) => Found::Bool(*it),
             Value::Number(text) => match ScalarNumber::read(text, self.0.style) {
                 ScalarNumber::Unsigned(it) => Unexpected::Unsigned(it).into(),
@@ -197,7 +197,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.0.value {
-            Value::Null => visitor.visit_unit(),
+            Value::Null | Value::Computed => visitor.visit_unit(),
             Value::Bool(it) => visitor.visit_bool(*it),
             Value::Number(text) => match ScalarNumber::read(text, self.0.style) {
                 ScalarNumber::Unsigned(it) => visitor.visit_u64(it),

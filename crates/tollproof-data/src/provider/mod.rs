@@ -15,3 +15,4 @@ pub mod roles;
 pub mod schema;
 pub mod spelling;
 pub mod values;
+pub mod written;

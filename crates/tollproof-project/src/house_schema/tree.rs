@@ -134,7 +134,7 @@ impl<'a> JsonNode<'a, JsonTree> for &'a Node<'a> {
     fn json_type(&self) -> JsonType {
         match self.value {
             _ if !take(1) => JsonType::Null,
-            Value::Null => JsonType::Null,
+            Value::Null | Value::Computed => JsonType::Null,
             Value::Bool(_) => JsonType::Boolean,
             Value::Number(_) => JsonType::Number,
             Value::String(_) => JsonType::String,
@@ -215,7 +215,7 @@ fn whole(node: &Node<'_>) -> serde_json::Value {
         return serde_json::Value::Null;
     }
     match &node.value {
-        Value::Null => serde_json::Value::Null,
+        Value::Null | Value::Computed => serde_json::Value::Null,
         Value::Bool(value) => (*value).into(),
         Value::Number(number) => serde_json::Value::Number(Number(number).to_number().into_owned()),
         Value::String(text) => text.as_ref().into(),

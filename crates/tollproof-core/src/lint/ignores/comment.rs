@@ -6,6 +6,9 @@ use crate::rule::selection::is_named;
 use crate::syntax::document::{Node, push_token};
 use crate::syntax::source::{Source, Span};
 
+/// The beginnings of comments, in YAML and in the languages of programs and notes.
+const MARKS: [&str; 6] = ["#", "//", "/*", "<!--", "<#", "--"];
+
 /// A comment that ignores findings, or seems to be meant to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct IgnoreComment<'s> {
@@ -34,7 +37,8 @@ impl<'s> IgnoreComment<'s> {
     pub(crate) fn read(source: &'s Source<'_>, span: Span) -> Option<Self> {
         let text = source.slice(span);
         let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
-        let rest = after(after(after(text, "#")?, "tollproof")?, ":")?.trim_start();
+        let begin = MARKS.iter().find_map(|mark| text.trim_start().strip_prefix(mark))?;
+        let rest = after(after(begin, "tollproof")?, ":")?.trim_start();
         let rest = rest.strip_prefix("ignore").filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
         let list = rest.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
         let (list, reason) = list.unwrap_or_default();
@@ -45,7 +49,9 @@ impl<'s> IgnoreComment<'s> {
         };
         let names = list.split(',').filter(|part| !part.trim().is_empty()).map(named).collect();
         let line = target_line(source, span);
-        let reason = reason.trim_matches([' ', '\t', '\r', ':', '-']);
+        let end = |reason: &'s str, end: &&str| reason.strip_suffix(*end).unwrap_or(reason);
+        let reason =
+            ["*/", "-->", "#>"].iter().fold(reason.trim_end(), end).trim_matches([' ', '\t', '\r', ':', '-']);
         Some(Self { span, names, reason, line, parts: Vec::new() })
     }
 
@@ -131,7 +137,7 @@ fn target_line(source: &Source<'_>, comment: Span) -> Option<Span> {
     while start < text.len() {
         let next = line(start);
         let said = source.slice(next).trim();
-        if !said.is_empty() && !said.starts_with('#') {
+        if !said.is_empty() && !MARKS.iter().any(|mark| said.starts_with(mark)) {
             return Some(next);
         }
         start = next.range().end + 1;

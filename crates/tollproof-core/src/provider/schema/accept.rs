@@ -24,7 +24,7 @@ pub(crate) fn accepts(shape: &Shape, node: &Node<'_>) -> bool {
         (Shape::Integer { min, max }, Value::Number(number)) => number
             .parse::<i64>()
             .is_ok_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)),
-        (Shape::Any, _) => true,
+        (Shape::Any, _) | (_, Value::Computed) => true,
         _ => false,
     }
 }
@@ -37,7 +37,7 @@ pub(crate) fn takes(shape: &Shape, node: &Node<'_>) -> bool {
         | (Shape::Bool { .. }, Value::Bool(_))
         | (Shape::Integer { .. }, Value::Number(_)) => true,
         (Shape::List { item, .. }, Value::Array(items)) => items.iter().all(|it| takes(item, it)),
-        (Shape::Any, _) => true,
+        (Shape::Any, _) | (_, Value::Computed) => true,
         _ => false,
     }
 }

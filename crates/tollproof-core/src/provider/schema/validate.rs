@@ -56,7 +56,7 @@ impl Validation {
             (Shape::Bool { .. }, Value::Bool(_)) => {}
             (Shape::Bool { or_text: true }, Value::String(text)) if is_boolean(text) => {}
             (Shape::Integer { min, max }, Value::Number(number)) => self.integer((*min, *max), number),
-            (Shape::Any, _) => {}
+            (Shape::Any, _) | (_, Value::Computed) => {}
             (Shape::Text(text), value) => {
                 // Quoting the number does not make it a UUID, so the type is not the error to report.
                 let is_number_for_id =

@@ -11,7 +11,7 @@ use crate::syntax::{Format, Parsed};
 /// The JSON of a value.
 fn json(node: &Node<'_>) -> serde_json::Value {
     match &node.value {
-        Value::Null => serde_json::Value::Null,
+        Value::Null | Value::Computed => serde_json::Value::Null,
         Value::Bool(value) => (*value).into(),
         Value::Number(text) => serde_json::from_str(text).expect("a number"),
         Value::String(text) => text.as_ref().into(),

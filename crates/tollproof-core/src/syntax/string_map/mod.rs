@@ -10,7 +10,9 @@ use std::ops::Range;
 
 pub(crate) use self::replacement::{in_quotes, overwrite, replacement, tag};
 use self::unit::{skip_json, units};
+use crate::syntax::align::aligned;
 use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::program::characters;
 use crate::syntax::source::Span;
 
 /// The smallest span of the source that decodes to `range` of a string.
@@ -26,10 +28,23 @@ pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> 
     };
     let start = floor(text, range.start);
     let end = ceil(text, range.end.max(range.start));
+    if !node.style.is_data() {
+        return aligned(&written(source, node), text, start..end).unwrap_or(node.span);
+    }
     spelled_out(source, node, text, start..end)
         .or_else(|| walk(source, node, text, start..end))
         .filter(|span| node.span.start <= span.start && span.end <= node.span.end)
         .unwrap_or(node.span)
+}
+
+/// The characters of a string of a program or of notes, each with its place.
+fn written(source: &str, node: &Node<'_>) -> Vec<(usize, usize, char)> {
+    if let Style::Program(language) = node.style {
+        return characters(source, node.span, language);
+    }
+    let start = node.span.start as usize;
+    let written = source.get(node.span.range()).unwrap_or_default().char_indices();
+    written.map(|(at, c)| (start + at, start + at + c.len_utf8(), c)).collect()
 }
 
 /// The bytes of a string in the source without its quotes.

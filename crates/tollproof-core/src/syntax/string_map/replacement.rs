@@ -14,6 +14,9 @@ const CELL_SYNTAX: [char; 7] = [',', ';', '\t', '"', '\n', '\r', '|'];
 /// The notation is kept if it can represent the new string. A block scalar, or a value that was not a string, becomes a
 /// string on the line of its key.
 pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
+    if !node.style.is_data() {
+        return in_place(source, node, new_text);
+    }
     let written = source.get(node.span.range()).unwrap_or_default();
     let is_string = matches!(node.value, Value::String(_));
     let quoted = match node.style {
@@ -36,12 +39,29 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
     overwrite(source, node, &quoted)
 }
 
+/// The edit of a text in notes, or of a literal in a program, that the source has letter by letter. What is joined, computed or
+/// escaped is left to people.
+fn in_place(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
+    let text = node.as_str()?;
+    let written = source.get(node.span.range())?;
+    let is_plain =
+        |text: &str| !text.contains(['"', '\'', '`', '\\', '$', '{', '\n', '|', '*', '_', '<', '#']);
+    let quote = written
+        .len()
+        .checked_sub(text.len())
+        .filter(|more| *more == 2 && written.starts_with(['"', '\'', '`']));
+    let start = node.span.start as usize + usize::from(quote.is_some());
+    let span = Span::new(start, start + text.len());
+    (source.get(span.range()) == Some(text) && is_plain(new_text))
+        .then(|| Edit { span, text: new_text.to_owned() })
+}
+
 /// The edit that replaces the source of a value with `notation`. `None` if the value has a tag, which would change the
 /// meaning, or is an alias, whose value is written elsewhere.
 pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
     let edit = match node.style {
         // A form has no lists, numbers or objects.
-        Style::Alias(_) | Style::Form => return None,
+        Style::Alias(_) | Style::Form | Style::Program(_) | Style::Notes => return None,
         Style::Literal | Style::Folded => over_block(source, node, notation)?,
         _ if node.span.is_empty() && node.style.is_yaml() => {
             Edit { span: node.span, text: apart(source, node, notation) }
@@ -54,7 +74,7 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
 /// The span of the tag before a value, such as `!!int`; for an alias, the tag of the anchored value.
 pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
     let start = match node.style {
-        Style::Json | Style::Cell | Style::QuotedCell | Style::CellItem | Style::Form => return None,
+        style if !style.is_yaml() => return None,
         Style::Literal | Style::Folded => block_header(source, node)?.0,
         _ => node.written().start as usize,
     };

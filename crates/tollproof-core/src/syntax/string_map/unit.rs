@@ -52,6 +52,8 @@ pub(super) fn units<'a>(
         Style::Form => Box::new(std::iter::from_fn(move || cursor.form())),
         // The source of an alias does not contain the value.
         Style::Alias(_) => Box::new(std::iter::empty()),
+        // They are aligned.
+        Style::Program(_) | Style::Notes => Box::new(std::iter::empty()),
         Style::Double | Style::Single | Style::Plain => {
             Box::new(std::iter::from_fn(move || cursor.flow(style)))
         }

@@ -184,7 +184,7 @@ impl DraftReader<'_> {
                     self.leaves(item, &format!("{pointer}/{at}"), values);
                 }
             }
-            Value::Null => {}
+            Value::Null | Value::Computed => {}
             _ => values.push(self.value(pointer.to_owned(), node.written(), node.style)),
         }
     }

@@ -26,7 +26,7 @@ fn root<'s>(document: &Document<'s>) -> Node<'s> {
 /// The tree as JSON; numbers that JSON cannot represent are strings that start with `#`.
 fn json_of(node: &Node<'_>) -> Json {
     match &node.value {
-        Value::Null => Json::Null,
+        Value::Null | Value::Computed => Json::Null,
         Value::Bool(it) => json!(it),
         Value::Number(it) => serde_json::from_str(it).unwrap_or_else(|_| json!(format!("#{it}"))),
         Value::String(it) => json!(it),

@@ -1,0 +1,93 @@
+//! What notes and programs leave unsaid: fields that they do not have are no errors there, and values that a program computes
+//! are not checked.
+
+use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
+use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::suggest::is_same_name;
+
+use crate::checks::{Place, Trail, Violation};
+use crate::finding::{Finding, Severity};
+use crate::lint::linter::Linter;
+use crate::lint::render;
+use crate::lint::report::Report;
+use crate::provider::kind::Kind;
+use crate::provider::read_fields::ReadField;
+use crate::provider::schema;
+use crate::syntax::SourceDocument;
+use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::message::{Message, message};
+
+/// A field that has no rule of its own where it is missing.
+const NO_FIELD: &str = "/-";
+
+/// Whether a value in notes is one that the provider lists, written as a console shows it.
+fn is_label(kind: Kind, pointer: &str, node: &Node<'_>) -> bool {
+    let shape = schema::shape(kind).at_pointer(pointer);
+    let listed = match shape {
+        Some(Shape::Text(text)) => &text.values,
+        _ => return false,
+    };
+    let is_same = |text: &str| listed.iter().any(|value| value != text && is_same_name(value, text));
+    node.as_str().is_some_and(is_same)
+}
+
+/// How many names a message lists.
+const NAMED: usize = 12;
+
+impl Linter {
+    /// Replaces the findings about fields that notes or a program do not have by one.
+    pub(super) fn leave_unsaid(
+        &self,
+        document: SourceDocument<'_>,
+        (root, kind): (&Node<'_>, Kind),
+        findings: &mut Vec<Finding>,
+        report: &mut Report,
+    ) {
+        let computed =
+            ReadField::of(root).into_iter().filter(|field| field.is_computed()).map(|field| field.name);
+        report.computed.extend(computed);
+        let mut missing: Vec<String> = Vec::new();
+        findings.retain(|finding| {
+            let pointer = &*finding.pointer;
+            match root.at(pointer) {
+                // A console shows the values of the API in other letters.
+                Some(node) if root.style == Style::Notes => return !is_label(kind, pointer, node),
+                Some(_) => return true,
+                None => {}
+            }
+            let above = pointer.match_indices('/').filter_map(|(at, _)| root.at(&pointer[..at]));
+            let is_computed = above.into_iter().any(|node| matches!(node.value, Value::Computed));
+            let name = pointer.trim_start_matches('/').replace('/', ".");
+            if !is_computed && !missing.contains(&name) {
+                missing.push(name);
+            }
+            false
+        });
+        let error = SchemaError { kind: SchemaErrorKind::Missing, pointer: NO_FIELD.to_owned() };
+        let Some(rule) = self.rule_of_schema_error(Some(kind), &error).filter(|_| !missing.is_empty()) else {
+            return;
+        };
+        report.incomplete += 1;
+        if !self.runs(rule) {
+            return;
+        }
+        let listed = missing[..missing.len().min(NAMED)].join("`, `");
+        let message = match missing.len() {
+            0..=NAMED => message!("this text does not have: `{}`", Message::name(&listed)),
+            count => message!("this text does not have {} fields: `{}`, …", count, Message::name(&listed)),
+        };
+        let help = "Give them where you send the draft. `tollproof new draft.yaml --from` makes a file of it that asks for them.";
+        let severity = Some(Severity::Info);
+        let violation = Violation {
+            message: Some(message),
+            help: Some(help.into()),
+            severity,
+            ..Violation::at(root.opening())
+        };
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "" };
+        findings.push(render::finding(rule, violation, &place, document, None));
+        if let Some(last) = findings.last_mut() {
+            last.kind = Some(kind);
+        }
+    }
+}
