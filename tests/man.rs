@@ -15,7 +15,7 @@ fn page() -> String {
 const LINES: usize = 41;
 
 /// The lines of the list of all commands.
-const LIST_LINES: usize = 49;
+const LIST_LINES: usize = 50;
 
 /// The headings of command lists.
 const COMMANDS: [&str; 6] = ["Commands", "Everyday", "Reference", "Submitting", "Repository", "Shell"];

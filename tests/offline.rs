@@ -131,6 +131,8 @@ fail-on: never
 require-readings: true
 ignore: [{ rule: content/template-slot, reason: known }]
 locked-rules: [contact]
+forms: ['*.md']
+require-readings: true
 baseline: known.json
 "#;
 

@@ -9,6 +9,7 @@ use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::Failure;
 use crate::output::stderr;
+use crate::terminal::{one_line, typed};
 
 /// Reads a file or standard input.
 pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Source<'static>> {
@@ -40,6 +41,18 @@ pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Fa
         Ok(source) => Ok((file, source)),
         Err(error) => Err(Failure::new(file.unreadable(&error))),
     }
+}
+
+/// Refuses notes and programs where a draft is sent: what was read of them may not be all of it.
+pub(crate) fn refuse_forms(source: &Source<'_>) -> Result<(), Failure> {
+    if Format::detect(Path::new(source.name()), source.text()).is_data() {
+        return Ok(());
+    }
+    let name = one_line(source.name());
+    Err(Failure::new(format_args!(
+        "`{name}` is not a file of data; write the draft as one first: tollproof new draft.yaml --from {}",
+        typed(&name)
+    )))
 }
 
 /// A text of an input: the file, or a sheet of a workbook.

@@ -22,6 +22,7 @@ const EVERYDAY: &[&str] = &[
     "look",
     #[cfg(feature = "online")]
     "read",
+    "drafts",
     "convert",
     "explain",
     #[cfg(feature = "page")]

@@ -6,6 +6,7 @@ mod begin;
 mod check;
 mod config;
 mod convert;
+mod drafts;
 mod fix;
 mod gate;
 mod help;
@@ -49,6 +50,7 @@ pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
+pub(crate) use self::drafts::DraftsArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
 pub(crate) use self::help::{first_screen, help};
@@ -211,6 +213,9 @@ pub(crate) enum Command {
     #[cfg(feature = "online")]
     #[command(long_about = read::ABOUT)]
     Read(Box<ReadArgs>),
+    /// Show which drafts a file has, and what is read of them.
+    #[command(long_about = drafts::ABOUT)]
+    Drafts(DraftsArgs),
     /// Write a draft of one provider as the payload of another.
     ///
     /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.

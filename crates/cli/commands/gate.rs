@@ -19,7 +19,7 @@ use crate::args::{
 };
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
-use crate::input::read_named;
+use crate::input::{read_named, refuse_forms};
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions, refuse_binary};
 use crate::terminal::filter::Filter;
@@ -44,6 +44,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
     let (_, source) = read_named(draft)?;
+    refuse_forms(&source)?;
     let locations = refuse_none(session.locations(&config)?)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
         return Err(Failure::new("several histories are stores; name only one store to reserve in"));

@@ -13,6 +13,7 @@ mod delivery;
 mod doctor;
 #[cfg(feature = "online")]
 mod draft_texts;
+mod drafts;
 mod explain;
 mod gate;
 mod here;
@@ -121,6 +122,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Look(look) => look::run(look, &mut out)?,
         #[cfg(feature = "online")]
         Command::Read(read) => read::run(read, &mut out)?,
+        Command::Drafts(drafts) => drafts::run(drafts, &mut out)?,
         Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
         Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,

@@ -297,6 +297,9 @@ impl<'o> Outputs<'o> {
         open_text: OpenText<'_>,
         text: ShownText<'_>,
     ) -> Result<(), Failure> {
+        // Keys stand beside the draft in notes and programs.
+        let hidden = (!found.findings.is_empty()).then(|| source.without_keys()).flatten();
+        let source = hidden.as_ref().unwrap_or(source);
         let ReportOptions { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();

@@ -48,6 +48,8 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         let nothing = match report.totals.read.unread {
             // Known findings are findings all the same.
             _ if report.suppressed_by(SuppressedBy::Baseline) > 0 => "nothing new",
+            // Notes and programs need not have all of a draft.
+            _ if report.totals.incomplete > 0 => "incomplete",
             0 => "nothing found",
             _ => "nothing found by words",
         };
@@ -84,6 +86,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             report.excluded,
             "{count} file excluded by tollproof.yaml.",
             "{count} files excluded by tollproof.yaml.",
+        ),
+        (
+            report.totals.incomplete,
+            "{count} draft in notes or a program is incomplete.",
+            "{count} drafts in notes and programs are incomplete.",
         ),
         (report.unopened, "{count} file could not be read.", "{count} files could not be read."),
         (report.unwritten, "{count} file could not be fixed.", "{count} files could not be fixed."),

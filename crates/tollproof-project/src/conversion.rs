@@ -71,6 +71,7 @@ impl<'d> ConvertedDraft<'d> {
         if kind.provider() == to {
             return Err(ConversionError::Same(at, to));
         }
+        let root = &root.without_computed();
         let conversion = kind.convert(root, to).ok_or(ConversionError::Unknown(at, to, kind))?;
         let client = kind.field(root, role::BUSINESS_NAME).and_then(Node::as_str).map(str::trim);
         let place = match client.filter(|client| !client.is_empty()) {

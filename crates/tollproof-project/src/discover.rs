@@ -12,6 +12,7 @@ use crate::baseline::BASELINE_NAME;
 use crate::config::{CONFIG_NAME, ConfigError, Configs};
 use crate::files::{FileKind, Files};
 use crate::formats::is_input;
+use crate::forms::{has_draft, is_form};
 use crate::repository::Repository;
 
 /// The path that means standard input.
@@ -186,7 +187,7 @@ impl WalkOptions {
 /// above it does not matter.
 fn is_out_of_sight(path: &Path) -> bool {
     let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
-    !is_input(path) || path.is_relative() && path.components().any(is_hidden)
+    !is_input(path) && !is_form(path) || path.is_relative() && path.components().any(is_hidden)
 }
 
 /// Finds the files that `paths` name: the files themselves, and drafts below folders.
@@ -212,7 +213,7 @@ pub(crate) fn find_files(
             let whole = files.canonical(path).unwrap_or_else(|_| path.clone());
             if is_out_of_sight(path) {
                 found.skip(path, SkipReason::OutOfSight);
-            } else {
+            } else if !is_form(path) || walk.takes_form(path, &whole)? {
                 walk.meet(path.clone(), &whole, &mut found)?;
             }
         } else {
@@ -319,7 +320,9 @@ impl Walk<'_> {
             let below = path.strip_prefix(folder).unwrap_or(&path);
             if !path.exists() && !is_out_of_sight(below) {
                 let whole = whole.join(below);
-                self.meet(path, &whole, found)?;
+                if !is_form(below) || self.takes_form(&path, &whole)? {
+                    self.meet(path, &whole, found)?;
+                }
             }
         }
         Ok(())
@@ -338,7 +341,8 @@ impl Walk<'_> {
                 }
             };
             let is_file = entry.file_type().is_some_and(|it| it.is_file());
-            if !is_file || !is_input(entry.path()) {
+            let is_form = is_file && is_form(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
+            if !is_file || !is_input(entry.path()) && !is_form {
                 if is_file && self.options.lists_endings {
                     found.skip(entry.path(), SkipReason::Ending);
                 }
@@ -346,6 +350,12 @@ impl Walk<'_> {
             }
             // Links are not followed, so this is the canonical path.
             let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
+            if is_form && !self.takes_form(entry.path(), &path)? {
+                if self.options.lists_endings {
+                    found.skip(entry.path(), SkipReason::Ending);
+                }
+                continue;
+            }
             self.meet(entry.into_path(), &path, found)?;
         }
         found.errors.extend(endless.try_iter().map(WalkError::EndlessIgnoreFile));
@@ -360,6 +370,12 @@ impl Walk<'_> {
         }
         found.files.push(InputFile { name: name_of(&path), path: Some(path), met: KindHint::Discovered });
         Ok(())
+    }
+
+    /// Whether a folder walk takes notes or a program: the settings do not exclude it, and it is sure to have a draft.
+    fn takes_form(&self, path: &Path, whole: &Path) -> Result<bool, ConfigError> {
+        let is_wanted = self.configs.of(path)?.takes_form(path);
+        Ok(is_wanted && self.skip_reason(path, whole)?.is_none() && has_draft(self.files, path))
     }
 
     /// Why a folder walk skips a file; `None` if it does not.

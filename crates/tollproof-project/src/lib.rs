@@ -14,6 +14,7 @@ mod fields;
 mod files;
 mod fix;
 mod formats;
+mod forms;
 mod git;
 mod histories;
 mod history_locations;

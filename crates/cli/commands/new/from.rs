@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tollproof_core::{Kind, Parsed, Provider, SourceDocument, kind_of};
+use tollproof_core::{Kind, Parsed, Provider, ReadField, SourceDocument, kind_of, quoted};
 use tollproof_project::{InputFile, SessionOptions, left_out};
 
 use crate::commands::session;
@@ -72,6 +72,14 @@ fn converted(
         return Err(Failure::new(format_args!("{place} is neither a draft nor a record")));
     };
     let to = to.unwrap_or(kind.provider());
+    for field in ReadField::of(root).iter().filter(|field| field.is_computed()) {
+        let name = quoted(&field.name);
+        stderr::say(&format!(
+            "{}: `{name}` is left out: the program computes it",
+            one_line(document.source().name())
+        ));
+    }
+    let root = &root.without_computed();
     let conversion = kind.new_draft(root, to).ok_or_else(|| {
         Failure::new(format_args!("{place} is {}, which has no submission for a new draft", kind.noun()))
     })?;

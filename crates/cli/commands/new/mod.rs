@@ -20,7 +20,7 @@ use tollproof_project::{InputFile, STDIN, SessionOptions};
 
 use self::file::DraftFile;
 use self::prompt::Reply;
-use self::template::template;
+use self::template::{missing, template};
 use super::session;
 use crate::args::{Color, NewArgs};
 use crate::counts::Exit;
@@ -67,6 +67,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         return ask::run(&file, &args.file, draft.unwrap_or_else(|| json!({})), color);
     }
     let text = match &draft {
+        Some(draft) if file.format == Format::Yaml => file.text(draft)? + &missing(file.kind, draft),
         Some(draft) => file.text(draft)?,
         None => empty(&file)?,
     };

@@ -54,6 +54,22 @@ pub(super) fn template(kind: Kind) -> String {
     text
 }
 
+/// The fields that a draft needs and does not have, as comments with their explanation.
+pub(super) fn missing(kind: Kind, draft: &Value) -> String {
+    let schema = schema_of(kind);
+    let mut text = String::new();
+    for field in kind.form_fields(&schema) {
+        if draft.get(field.key).is_none() && field.need != Need::Optional {
+            text.push('\n');
+            for line in entry(&field, "").lines() {
+                let mark = if line.starts_with('#') { "" } else { "#" };
+                writeln!(text, "{mark}{line}").expect("strings take everything");
+            }
+        }
+    }
+    text
+}
+
 /// A field with its explanation, and the fields below it. An optional field is a comment, after its explanation.
 fn entry(field: &FormField<'_>, indent: &str) -> String {
     let mut text = String::new();

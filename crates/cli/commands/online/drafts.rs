@@ -17,7 +17,7 @@ use super::super::session::read_stored;
 use super::findings::FindingsOutput;
 use crate::counts::RunCounts;
 use crate::errors::Failure;
-use crate::input::{InputPart, read_texts, say_if_typed};
+use crate::input::{InputPart, read_texts, refuse_forms, say_if_typed};
 use crate::output::stderr::say;
 use crate::output::{Outputs, stderr};
 use crate::terminal::one_line;
@@ -105,8 +105,12 @@ impl Reading<'_> {
     fn file(&mut self, file: &InputFile, outputs: &mut Outputs<'_>) -> Result<(), Failure> {
         let config = self.session.config_of(file)?;
         let path = file.path.clone().unwrap_or_else(|| PathBuf::from(STDIN));
-        let parts = match read_texts(&path, &config.columns) {
+        let is_data = |parts: &Vec<InputPart>| parts.iter().try_for_each(|part| refuse_forms(&part.source));
+        let parts = match read_texts(&path, &config.columns).and_then(|parts| is_data(&parts).map(|()| parts))
+        {
             Ok(parts) => parts,
+            // A folder has notes beside its drafts.
+            Err(_) if file.met != KindHint::Explicit => return Ok(()),
             Err(failure) => {
                 stderr::fail(&failure.plain());
                 self.read.is_incomplete = true;

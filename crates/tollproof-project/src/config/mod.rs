@@ -254,6 +254,12 @@ impl ConfigFile {
         include.as_ref().is_none_or(|include| matches(include)) && !matches(exclude)
     }
 
+    /// Whether a folder walk may read notes or a program.
+    pub fn takes_form(&self, path: &Path) -> bool {
+        let Some(forms) = &self.settings.forms else { return true };
+        self.seen(path).is_some_and(|path| forms.iter().any(|glob| glob.matches(&path)))
+    }
+
     /// The provider and the kind that `provider` and `kinds` assign to a file.
     pub fn kind_choice(&self, path: &Path) -> KindChoice {
         let role = self.kind_entry(path).map(|(_, kind)| kind.role());

@@ -31,6 +31,10 @@ pub struct Settings {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<Pattern>,
+    /// Globs of the notes and programs that are read in a folder; `[]` for none. Default: all that are sure to have a draft.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
+    pub forms: Option<Vec<Pattern>>,
     /// The provider of all files, or of the files that match a glob. Default: tollproof detects it from the names of the
     /// fields.
     #[serde(default)]

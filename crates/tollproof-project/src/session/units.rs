@@ -194,7 +194,7 @@ impl UnitReader {
 
     fn open(&mut self, run: &SharedRun, file: &InputFile, index: usize, config: &ConfigFile) -> Opened {
         let files = &*run.session.files;
-        let format = Format::of_path(file.place());
+        let format = Format::of_any_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
         if is_workbook(file.place()) {
             #[cfg(feature = "workbooks")]

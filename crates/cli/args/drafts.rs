@@ -1,0 +1,26 @@
+//! The arguments of `drafts`.
+
+use std::path::PathBuf;
+
+use super::PrintArgs;
+
+/// The long help of `drafts`.
+pub(super) const ABOUT: &str = "Show which drafts a file has, where, and what is read of them.\n\n\
+    Drafts in notes (Markdown, text, mails, HTML), in programs and in commands are found by the fields of a provider. What is not \
+    listed is not checked.";
+
+// The arguments of `drafts`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof drafts notes.md
+  tollproof drafts scripts/verify.ts
+  tollproof drafts docs --output-format json")]
+pub(crate) struct DraftsArgs {
+    /// Files or folders, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+}

@@ -1,0 +1,129 @@
+//! `tollproof drafts`: shows which drafts were found, and what was read of them.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use serde::Serialize;
+use tollproof_core::document::Node;
+use tollproof_core::{Kind, KindHint, Parsed, Provider, ReadField, Source, kind_of};
+use tollproof_project::{FindOptions, InputFile, Repository, SessionOptions};
+
+use super::session;
+use crate::args::{DraftsArgs, PrintFormat};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::input::read;
+use crate::output::stderr;
+use crate::output::value::print_json;
+use crate::terminal::filter::{Filter, Medium};
+use crate::terminal::one_line;
+
+pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let session = session::open_with(SessionOptions::default())?;
+    let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
+    let repository = Repository::around();
+    let mut sources: Vec<(InputFile, Source<'static>, KindHint)> = Vec::new();
+    for file in found.checked.files {
+        let config = session.config_of(&file)?;
+        let hint = session.kind_hint(&config, &file);
+        match file
+            .refuse_packed()
+            .map_err(Failure::new)
+            .and_then(|()| read(&file, &repository).map_err(|error| Failure::new(file.unreadable(&error))))
+        {
+            Ok(source) => sources.push((file, source, hint)),
+            Err(failure) => stderr::say(&failure.plain().text),
+        }
+    }
+    let parsed: Vec<(&InputFile, Parsed<'_>, KindHint)> =
+        sources.iter().map(|(file, source, hint)| (file, Parsed::of(source, None), *hint)).collect();
+    let blocks: Vec<_> =
+        parsed.iter().map(|(file, parsed, hint)| (file, parsed, parsed.whole(), *hint)).collect();
+    let files: Vec<FileDrafts<'_>> = blocks
+        .iter()
+        .map(|(file, parsed, block, hint)| {
+            let drafts = block.documents().filter_map(|document| {
+                let kind = kind_of(document.document(), *hint)?;
+                let root = document.document().root.as_ref().filter(|root| !root.members().is_empty())?;
+                let line = parsed.source().place(root.span.start).line;
+                Some(ReadDraft::of(kind, root, line, document.document().declared.provider.is_some()))
+            });
+            FileDrafts { file: &file.name, format: parsed.format().name(), drafts: drafts.collect() }
+        })
+        .filter(|file| !file.drafts.is_empty())
+        .collect();
+    let printed = match args.print.output_format {
+        PrintFormat::Json => print_json(&files, out),
+        PrintFormat::Full => full(&files, &mut Filter::new(out, Medium::Screen { escapes: false })),
+    };
+    printed.map_err(Failure::stdout)?;
+    if files.is_empty() {
+        stderr::say(
+            "No draft was found. A draft has three fields of one provider, such as a business name and a use case.",
+        );
+        return Ok(Exit::Findings);
+    }
+    Ok(Exit::Clean)
+}
+
+/// The drafts of a file.
+#[derive(Serialize)]
+struct FileDrafts<'d> {
+    file: &'d str,
+    format: &'static str,
+    drafts: Vec<ReadDraft<'d>>,
+}
+
+/// What was read of a draft.
+#[derive(Serialize)]
+struct ReadDraft<'d> {
+    /// `None` where neither names of fields nor words tell it.
+    provider: Option<&'static str>,
+    kind: &'static str,
+    line: usize,
+    /// By name, as the provider's API has it.
+    fields: BTreeMap<String, ReadField<'d>>,
+}
+
+impl<'d> ReadDraft<'d> {
+    fn of(kind: Kind, root: &'d Node<'d>, line: usize, is_named: bool) -> Self {
+        let is_told = is_named || root.style.is_data() || kind.provider() != Provider::default();
+        let fields = ReadField::of(root).into_iter().map(|field| (field.name.clone(), field)).collect();
+        Self { provider: is_told.then(|| kind.provider().name()), kind: kind.name(), line, fields }
+    }
+}
+
+/// How much of a value is shown.
+const SHOWN: usize = 70;
+
+fn full(files: &[FileDrafts<'_>], out: &mut dyn Write) -> std::io::Result<()> {
+    for (at, file) in files.iter().enumerate() {
+        for draft in &file.drafts {
+            if at > 0 || !std::ptr::eq(draft, &file.drafts[0]) {
+                writeln!(out)?;
+            }
+            let provider = draft.provider.unwrap_or("no provider named");
+            writeln!(out, "{}:{}: {} ({provider})", one_line(file.file), draft.line, draft.kind)?;
+            let width = draft.fields.keys().map(String::len).max().unwrap_or_default();
+            let mut fields: Vec<_> = draft.fields.iter().collect();
+            fields.sort_by_key(|(_, field)| field.span.start);
+            for (name, field) in fields {
+                writeln!(out, "  {name:width$}  {}", shown(field))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A value in one line.
+fn shown(field: &ReadField<'_>) -> String {
+    if field.is_computed() {
+        return "(the program computes it)".to_owned();
+    }
+    let all: Vec<&str> = field.values.iter().flatten().map(String::as_str).collect();
+    let text = one_line(&all.join(" | "));
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
