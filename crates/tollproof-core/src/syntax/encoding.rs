@@ -109,6 +109,11 @@ const ARCHIVES: [(&[u8], &str); 3] = [
 
 /// Whether a text without a telling name is a program or a command that sends a submission.
 pub(super) fn seems_program(head: &[u8]) -> bool {
+    // Most programs begin with a comment.
+    let mut head = head;
+    while let Some(end) = head.starts_with(b"//").then(|| memchr::memchr(b'\n', head)).flatten() {
+        head = head[end..].trim_ascii_start();
+    }
     let begins = |with: &str| head.starts_with(with.as_bytes());
     let calls = [b".create(".as_slice(), b".update(", b"fetch(", b"requests.post("];
     let is_program = ["from ", "import ", "const ", "require ", "package ", "<?php", "using "]

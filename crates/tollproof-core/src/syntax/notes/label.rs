@@ -159,6 +159,10 @@ pub(super) fn meaning(label: &str, is_likely: bool) -> Option<Meaning> {
     if is_field(label) {
         return Some(Meaning::Field(label.to_owned()));
     }
+    // Answers to questions: `A: …`, `R : …`.
+    if matches!(label, "A" | "R") {
+        return Some(Meaning::Answer);
+    }
     // What is in brackets explains, and a number counts.
     let plain = without_brackets(label);
     let plain = plain.trim().trim_end_matches(|c: char| c.is_ascii_digit() || " #*.:".contains(c));

@@ -59,22 +59,8 @@ pub(super) struct Reading {
 const REMARK: usize = 60;
 
 /// Languages of blocks that are code about something else, unless they have fields.
-const CODE: [&str; 14] = [
-    "json",
-    "yaml",
-    "yml",
-    "ts",
-    "typescript",
-    "js",
-    "javascript",
-    "python",
-    "py",
-    "bash",
-    "sh",
-    "shell",
-    "sql",
-    "ruby",
-];
+const CODE: [&str; 12] =
+    ["json", "ts", "typescript", "js", "javascript", "python", "py", "bash", "sh", "shell", "sql", "ruby"];
 
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {
@@ -376,7 +362,7 @@ fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
 
 /// The columns of a table that have labels and values, by its head.
 fn columns(head: &[String]) -> Option<Columns> {
-    const VALUES: [&str; 18] = [
+    const VALUES: [&str; 15] = [
         "value",
         "answer",
         "enter",
@@ -384,13 +370,10 @@ fn columns(head: &[String]) -> Option<Columns> {
         "reponse",
         "valor",
         "respuesta",
-        "what enter",
         "text",
         "texte",
         "texto",
         "content",
-        "our answer",
-        "what to enter",
         "response",
         "input",
         "draft",
@@ -401,11 +384,14 @@ fn columns(head: &[String]) -> Option<Columns> {
     if head.len() < 2 || head.iter().any(|text| OTHER.contains(&name(text).as_str())) {
         return None;
     }
-    let value = head.iter().position(|text| VALUES.contains(&name(text).as_str()));
+    const LABELS: [&str; 6] = ["field", "champ", "campo", "label", "question", "pregunta"];
+    let has =
+        |text: &String, known: &[&str]| words_of(text).iter().any(|word| known.contains(&word.as_str()));
+    let value = head.iter().skip(1).position(|text| has(text, &VALUES)).map(|at| at + 1);
     match value {
-        Some(0) | None if head.len() == 2 => Some((0, vec![1])),
+        None if head.len() == 2 || has(&head[0], &LABELS) => Some((0, vec![1])),
         // Several drafts beside each other.
-        Some(0) | None => head[0].trim().is_empty().then(|| (0, (1..head.len()).collect())),
+        None => head[0].trim().is_empty().then(|| (0, (1..head.len()).collect())),
         Some(value) => Some((0, vec![value])),
     }
 }

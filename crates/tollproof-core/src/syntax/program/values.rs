@@ -338,10 +338,12 @@ impl<'s> Program<'s> {
         match words.as_slice() {
             _ if !is_path => None,
             ["this" | "self" | "cls" | "static" | "$this", name] => self.constant(name, depth),
-            [object, name] => {
-                let object = self.constant(object, depth)?;
-                object.get(name).cloned()
-            }
+            [object, name] => match self.constant(object, depth) {
+                Some(object) => object.get(name).cloned(),
+                // A class has constants of its own.
+                None if object.starts_with(char::is_uppercase) => self.constant(name, depth),
+                None => None,
+            },
             _ => None,
         }
     }
