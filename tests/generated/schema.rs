@@ -29,7 +29,8 @@ fn the_schema_of_rules_is_up_to_date_and_fits_every_rule() {
         assert!(errors.is_empty(), "{id}: {errors:?}");
         for (place, key) in [("", "atx"), ("/check", "requires"), ("/examples", "passes")] {
             let mut wrong = rule.clone();
-            let object = wrong.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+            // A rule that only asks a reader has neither a check nor examples.
+            let Some(object) = wrong.pointer_mut(place).and_then(Value::as_object_mut) else { continue };
             object.insert(key.to_owned(), Value::from(Vec::<Value>::new()));
             assert!(!validator.is_valid(&wrong), "{id} with an unknown key `{key}` in `{place}`");
         }

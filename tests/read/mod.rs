@@ -76,8 +76,10 @@ fn harmless(questions: &[Value]) -> Map<String, Value> {
     let answer = |question: &Value| {
         let id = question["id"].as_str().expect("it has one").to_owned();
         let answer = match id.as_str() {
-            "consent-required" | "opt-in-concrete" | "summary-concrete" | "sender-is-business" => "yes",
+            "consent-required" | "consent-topic" | "consent-names-texts" | "opt-in-concrete" => "yes",
+            "summary-concrete" | "sender-is-business" | "code-other-way" => "yes",
             it if it.contains("fit") => "yes",
+            "personal-use" | "person-to-person" | "first-text-consent" => "no",
             it if it.starts_with("consent-") => "no",
             "age-gate" => "not needed",
             "business-allowed" => "none",

@@ -61,7 +61,9 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
         when.0.keys().map(move |name| (format!("/help_when/{at}/when/{name}"), name))
     });
     let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
-    let conditions = own.chain(downgrades).chain(others);
+    let asked = text.question.iter().filter_map(|question| question.when.as_ref());
+    let asked = asked.flat_map(|when| when.0.keys().map(|name| (format!("/question/when/{name}"), name)));
+    let conditions = own.chain(downgrades).chain(others).chain(asked);
     for (place, name) in conditions {
         if !names.contains(&name.as_str()) && name != PROVIDER {
             return Err(RuleError::new(place, unknown(name, name)));
@@ -89,7 +91,8 @@ fn question_fits(rule: &Rule) -> Result<(), RuleError> {
 /// Checks that every host of a rule is a host or the name of a list.
 fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
     let text = rule.text();
-    let others = text.help_when.iter().flat_map(|(when, _)| when.0.values());
+    let asked = text.question.iter().filter_map(|question| question.when.as_ref());
+    let others = text.help_when.iter().map(|(when, _)| when).chain(asked).flat_map(|when| when.0.values());
     let conditions = rule.conditions().chain(others).flat_map(|condition| condition.hosts());
     for name in rule
         .check

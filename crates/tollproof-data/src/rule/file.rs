@@ -277,10 +277,12 @@ impl RuleFile {
     /// The first problem, with the key that contains it.
     #[doc(hidden)]
     pub fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, RuleError> {
-        for phrases in
-            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
-        {
-            interner.intern(phrases).map_err(|message| RuleError::new("/help_when", message))?;
+        let help = self.help_when.iter_mut().map(|help| ("/help_when", &mut help.when));
+        let asked = self.question.iter_mut().filter_map(|question| question.when.as_mut());
+        for (key, when) in help.chain(asked.map(|when| ("/question/when", when))) {
+            for phrases in when.0.values_mut().flat_map(Condition::phrases) {
+                interner.intern(phrases).map_err(|message| RuleError::new(key, message))?;
+            }
         }
         if self.question.is_none() && !self.has_check() {
             return Err(RuleError::new("", "the key `check` is missing"));
@@ -317,6 +319,8 @@ impl RuleFile {
         };
         let others = self.help_when.iter().enumerate();
         let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
+        let asked = self.question.iter().filter_map(|question| question.when.as_ref());
+        let others = others.chain(asked.map(|when| ("/question/when".to_owned(), when)));
         for (place, pattern) in rule.patterns().into_iter().chain(patterns_of(others)) {
             #[allow(irrefutable_let_patterns, reason = "without the feature `patterns`, each is invalid")]
             if let Err(error) = Regex::new(pattern) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::RuleError;
 use super::one_or_many::one_or_many;
+use crate::checks::condition::Conditions;
 use crate::severity::Severity;
 
 /// The answers of a question that does not list any.
@@ -28,6 +29,10 @@ pub struct QuestionFile {
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub needs: Vec<String>,
+    /// Conditions under which it can apply, in place of the rule's; it is not asked about another draft.
+    #[serde(default)]
+    #[doc(hidden)]
+    pub when: Option<Conditions>,
     /// The answers, of which a reader gives exactly one; by default, `yes` and `no`.
     #[serde(default)]
     pub one_of: Vec<String>,
@@ -75,6 +80,9 @@ pub struct RuleQuestion<'r> {
     pub at: Vec<&'r str>,
     /// Those without which it is not asked.
     pub needs: Vec<&'r str>,
+    /// The conditions under which it is asked, if they are not the rule's.
+    #[doc(hidden)]
+    pub when: Option<Conditions>,
     /// All answers.
     pub answers: Vec<&'r str>,
     /// Whether several answers may be given.
@@ -155,6 +163,7 @@ impl QuestionFile {
             ask: self.ask.trim(),
             at: at.iter().map(|it| it.trim_end_matches("[*]")).collect(),
             needs: self.needs.iter().map(String::as_str).collect(),
+            when: self.when.clone(),
             answers,
             is_many,
             defects,

@@ -55,10 +55,12 @@ pub(crate) fn asked<'a>(
     context: &Context<'a>,
 ) -> impl Iterator<Item = AskedQuestion<'a>> {
     let mut known: BTreeMap<&'a str, Option<Rc<AskedField<'a>>>> = BTreeMap::new();
-    let asks =
-        |rule: &&Rule| rule.asks && rule.kinds.contains(context.kind.role()) && context.holds(&rule.when);
+    let asks = |rule: &&Rule| rule.asks && rule.kinds.contains(context.kind.role());
     rules.filter(asks).filter_map(move |rule| {
         let RuleText { concepts, question: Some(question), .. } = rule.text() else { return None };
+        if !context.holds(question.when.as_ref().unwrap_or(&rule.when)) {
+            return None;
+        }
         let mut fields = Vec::new();
         for role in &question.at {
             let field = known.entry(role).or_insert_with(|| AskedField::of(role, context).map(Rc::new));

@@ -222,6 +222,7 @@ impl RequestedQuestion {
             ask: &self.ask,
             at: borrowed(&self.fields),
             needs: Vec::new(),
+            when: None,
             answers: borrowed(&self.answers),
             is_many: self.several,
             defects: borrowed(&self.defects),

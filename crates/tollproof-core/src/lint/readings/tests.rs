@@ -286,9 +286,42 @@ fn every_provider_is_asked_by_roles() {
             request.questions.is_empty() || request.questions.iter().any(|it| it.id == "consent-required"),
             "{provider}: {request:?}"
         );
-        let is_known =
-            |role: &String| crate::provider::kind::Kind::of(KindRole::Submit).roles().any(|it| it == role);
+        let is_known = |role: &String| kind.roles().any(|known| known == role);
         assert!(request.fields.keys().all(is_known), "{provider}: {:?}", request.fields.keys());
+    }
+}
+
+/// Whatever words find wrong with a text, a reader can answer.
+#[test]
+fn questions_read_the_fields_in_which_rules_of_words_report() {
+    fn named(rule: &crate::rule::Rule) -> Vec<&str> {
+        let concepts = rule.text().concepts;
+        if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts }
+    }
+    let linter = Linter::builtin();
+    for rule in linter.rules().iter().filter(|rule| rule.check.content().is_some_and(|it| it.is_of_words())) {
+        for concept in named(rule) {
+            let asking = linter.rules().iter().filter(|other| other.asks && named(other).contains(&concept));
+            let read: Vec<&str> = asking.flat_map(|it| it.text().question.expect("it asks").at).collect();
+            let roles = rule.at.iter().filter_map(|target| target.role());
+            let unread: Vec<&str> = roles.filter(|role| !read.is_empty() && !read.contains(role)).collect();
+            assert!(unread.is_empty(), "{}: {unread:?}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn a_question_is_asked_under_its_own_condition() {
+    let linter = Linter::builtin();
+    for (message, is_asked) in [
+        ("Quillback: your code is 482913. Reply STOP to opt out.", true),
+        ("Quillback: see you at the pier. Reply STOP to opt out.", false),
+    ] {
+        let text = draft(&json!({ "productionMessageContent": message }));
+        let requests =
+            parsed(&text, |it| linter.read_requests(it, KindHint::Explicit, &Facts::default(), false));
+        assert_eq!(requests[0].questions.iter().any(|it| it.id == "code-other-way"), is_asked, "{message}");
+        assert!(requests[0].questions.len() <= 24);
     }
 }
 
