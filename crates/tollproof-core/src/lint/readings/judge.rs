@@ -38,16 +38,28 @@ impl Linter {
         all: bool,
     ) -> Vec<ReadRequest> {
         let mut requests = Vec::new();
+        self.each_read_request(parsed, hint, facts, all, &mut |request| requests.push(request));
+        requests
+    }
+
+    /// As [`Linter::read_requests`], one after the other, so that only those that are kept take memory.
+    pub fn each_read_request(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        facts: &Facts,
+        all: bool,
+        see: &mut dyn FnMut(ReadRequest),
+    ) {
         each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
             let context = self.context(document.source(), root, kind, environment);
             let asked: Vec<_> = self.asked(&context).collect();
             let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
             // Where a document is broken, its contact may be missing, whose name must not leave.
             if let Some(personal) = PersonalData::of(document) {
-                requests.push(ReadRequest::new(&asked, open, &personal));
+                see(ReadRequest::new(&asked, open, &personal));
             }
         });
-        requests
     }
 
     /// What readings alone say about the requests in a text: without what words say, and with each answer that is a defect.
@@ -97,7 +109,7 @@ impl Linter {
         let is_unread = !open.is_empty();
         used.read = usize::from(!is_unread && !all.is_empty());
         used.unread = usize::from(is_unread);
-        used.taken_back = self.take_back(&all, facts.readings.lower_errors(), findings);
+        used.taken_back = self.take_back(&all, &open, facts.readings.lower_errors(), findings);
         let mut found: Vec<(&ReadQuestion<'_>, Finding)> = Vec::new();
         for read in all.iter().filter(|it| it.verdict.is_defect && !is_refused(it.pointer())) {
             found.push((read, read.finding(document, context)));
@@ -158,12 +170,19 @@ impl Linter {
 
     /// Takes back warnings and infos of words whose defects are all denied for sure, and lowers errors where a denial quotes
     /// what shows it. Returns how many.
-    fn take_back(&self, all: &[ReadQuestion<'_>], lower_errors: bool, findings: &mut Vec<Finding>) -> usize {
-        // For each defect, the question that denies it; none if another one says that it is there.
-        let mut denied: BTreeMap<&str, Option<&ReadQuestion<'_>>> = BTreeMap::new();
+    fn take_back(
+        &self,
+        all: &[ReadQuestion<'_>],
+        open: &[AskedQuestion<'_>],
+        lower_errors: bool,
+        findings: &mut Vec<Finding>,
+    ) -> usize {
+        // For each defect, the question that denies it; none if another one does not, or has no answer.
+        let open = open.iter().flat_map(|asked| &asked.concepts).map(|concept| (*concept, None));
+        let mut denied: BTreeMap<&str, Option<&ReadQuestion<'_>>> = open.collect();
         for read in all {
             for concept in &read.asked.concepts {
-                let denies = (!read.verdict.is_defect && read.verdict.is_sure).then_some(read);
+                let denies = read.verdict.is_denial.then_some(read);
                 let known = denied.entry(concept).or_insert(denies);
                 *known = known.and(denies);
             }
@@ -171,24 +190,28 @@ impl Linter {
         let mut count = 0;
         findings.retain_mut(|finding| {
             let denies = |concept: &&str| denied.get(concept).copied().flatten();
-            let mut quoted = true;
-            let mut is_denied = |of_rule: &[&str]| {
-                of_rule.iter().all(|it| {
-                    let read = denies(it).filter(|read| read.asked.has_field_of(finding));
-                    quoted &= read.is_some_and(|it| it.verdict.quoted.is_some());
-                    read.is_some()
-                })
-            };
-            let is_denied = self.concepts_of_words(finding).is_some_and(|it| is_denied(&it));
+            let denial = |concept| denies(concept).filter(|read| read.asked.has_field_of(finding));
+            let Some(concepts) = self.concepts_of_words(finding) else { return true };
+            let Some(denials) = concepts.iter().map(denial).collect::<Option<Vec<_>>>() else { return true };
+            let quoted = denials.iter().filter_map(|read| Some((read, read.quote()?))).next_back();
             // An error of a level that the user sets is one too, and no reading lowers that.
             let is_error = self.level_of(finding) == Severity::Error;
             let is_own = finding.severity == Severity::Error;
-            if !is_denied || is_error && !(quoted && lower_errors && is_own) {
-                return true;
+            if !is_error {
+                count += 1;
+                return false;
             }
-            count += 1;
-            finding.severity = Severity::Warning;
-            is_error
+            let all_quote = denials.iter().all(|read| read.quote().is_some());
+            if let Some((read, quote)) = quoted.filter(|_| all_quote && lower_errors && is_own) {
+                count += 1;
+                finding.severity = Severity::Warning;
+                finding.label = Some(message!("denied by {}", Message::name(&*read.answer.reader)));
+                finding.help = Some(message!(
+                    "A reader denies this because of `{}`. If the reader is right, say it in words that leave no doubt.",
+                    quote
+                ));
+            }
+            true
         });
         count
     }
@@ -231,6 +254,12 @@ impl ReadQuestion<'_> {
 
     fn names(&self, concept: &str) -> bool {
         self.asked.concepts.contains(&concept)
+    }
+
+    /// The words that decide, if there are any.
+    fn quote(&self) -> Option<String> {
+        let (at, range) = self.verdict.quoted.clone()?;
+        Some(self.asked.texts().nth(at)?.shown[range].to_owned())
     }
 
     /// The value with the quote, or the first one that the question is about.

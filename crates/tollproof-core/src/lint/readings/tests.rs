@@ -170,7 +170,31 @@ fn a_denial_lowers_an_error_only_where_it_is_sure_quotes_and_nothing_is_sent() {
     {
         let (readings, _) = answered(&linter, &text, &[("consent-required", json!("yes"), quote, sure)]);
         assert_eq!(severity(readings.clone()), Some(Severity::Error), "at the gate");
-        assert_eq!(severity(readings.lowering_errors()), Some(expected), "{quote} {sure}");
+        assert_eq!(severity(readings.clone().lowering_errors()), Some(expected), "{quote} {sure}");
+        let report = check(&linter, &text, readings.lowering_errors());
+        let [finding] = found(&report, "opt-in/required-for-service")[..] else { panic!("{report:?}") };
+        let says_so = finding
+            .help
+            .as_ref()
+            .is_some_and(|it| it.as_str().contains(&format!("denies this because of `{quote}`")));
+        assert_eq!(says_so, expected == Severity::Warning, "{finding:?}");
+    }
+}
+
+#[test]
+fn an_answer_about_a_part_leaves_what_words_found() {
+    let linter = Linter::builtin();
+    let description = "Riders tick an empty box at https://www.quillbackkayak.com/join: \"Text me from Quillback Kayak Tours.\"";
+    let text = draft(&json!({ "optInWorkflowDescription": description }));
+    let rest = [("consent-topic", json!("yes"), "", true), ("consent-names-texts", json!("yes"), "", true)];
+    for (answer, left) in [(json!(["STOP"]), 1), (json!(["all told", "rates"]), 1), (json!("all told"), 0)] {
+        let mut answers = vec![("disclosure", answer.clone(), "", true)];
+        assert_eq!(left_of(&linter, &text, &answers), 1, "other questions are open: {answer}");
+        answers.extend(rest.clone());
+        assert_eq!(left_of(&linter, &text, &answers), left, "{answer}");
+    }
+    fn left_of(linter: &Linter, text: &str, answers: &[(&str, Value, &str, bool)]) -> usize {
+        found(&check(linter, text, answered(linter, text, answers).0), "opt-in/missing-disclosure").len()
     }
 }
 

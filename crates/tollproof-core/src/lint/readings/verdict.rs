@@ -14,6 +14,8 @@ pub(super) const MAX_QUOTE: usize = 4_000;
 pub(crate) struct AnswerVerdict {
     pub(crate) is_defect: bool,
     pub(crate) is_sure: bool,
+    /// Whether it says for sure that nothing of the defect is there.
+    pub(crate) is_denial: bool,
     /// The text with the quote, by its position, and the place of the quote in it.
     pub(crate) quoted: Option<(usize, Range<usize>)>,
 }
@@ -28,6 +30,9 @@ pub enum AnswerProblem {
     /// The answer is not among those that were offered.
     #[error("the answer is not one of those offered")]
     NotOffered,
+    /// Of several answers, one says that there is nothing wrong.
+    #[error("the answer contradicts itself")]
+    Contradiction,
     /// A defect has no quote.
     #[error("the answer needs a quote")]
     NoQuote,
@@ -49,6 +54,11 @@ impl AnswerVerdict {
             return Err(AnswerProblem::NotOffered);
         }
         let is_defect = question.is_defect(&answer.answer);
+        let is_harmless = |it: &String| !question.defects.contains(&it.as_str());
+        let is_denial = answer.sure && answer.answer.iter().all(is_harmless);
+        if answer.answer.len() > 1 && answer.answer.iter().any(is_harmless) {
+            return Err(AnswerProblem::Contradiction);
+        }
         let quote = answer.quote.trim();
         let place = |(at, text)| find(text, quote).map(|it| (at, it));
         let quoted = match quote.is_empty() {
@@ -59,6 +69,6 @@ impl AnswerVerdict {
         if is_defect && !question.is_absence && quoted.is_none() {
             return Err(AnswerProblem::NoQuote);
         }
-        Ok(Self { is_defect, is_sure: answer.sure, quoted })
+        Ok(Self { is_defect, is_sure: answer.sure, is_denial, quoted })
     }
 }
