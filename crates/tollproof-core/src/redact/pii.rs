@@ -57,7 +57,6 @@ impl Persons {
         }
         if let Some((local, _)) = value.rsplit_once('@') {
             self.know_address(local);
-            self.add(names(value));
             return;
         }
         let all = names(value);
@@ -82,9 +81,14 @@ impl Persons {
         self.add(all);
     }
 
-    /// Adds the local part of an e-mail address. Its domain belongs to a mail provider or to the business.
+    /// Adds the local part of an e-mail address, unless it is a word such as `orders`. Its domain belongs to a mail provider or to the business.
     fn know_address(&mut self, local: &str) {
         let local = names(local);
+        if let [word] = &local[..]
+            && word.is_long_word()
+        {
+            return;
+        }
         self.know_each(&local);
         self.add(together(&local));
         self.add(local);
@@ -104,6 +108,7 @@ impl Persons {
         let Some(first) = phrase.first().filter(|_| letters > 1) else { return };
         if let [word] = phrase.as_slice()
             && letters >= LONG
+            && !word.is_long_word()
             && word.text.chars().all(char::is_alphabetic)
             && !self.long.contains(&word.text)
         {
@@ -142,14 +147,34 @@ impl Persons {
 }
 
 impl Name {
-    /// Whether a matching word is this name: a short word in lower case may be an ordinary word.
+    /// Whether a matching word is this name, where it may be an ordinary word: a short one, and one of [`WORDS_TOO`].
     fn is_meant(&self, text: &str, letters: &Letters, word: &LetterWord) -> bool {
+        let place = letters.place(word.range.clone());
+        let written = &text[place.clone()];
+        if self.is_long_word() {
+            let before = text[..place.start].trim_end_matches(|it: char| !it.is_alphanumeric() && !ends(it));
+            let is_inside = !before.is_empty() && !before.ends_with(ends);
+            let is_title = |text: &str| text.chars().filter(|it| it.is_uppercase()).count() == 1;
+            return is_inside && written.starts_with(char::is_uppercase) && is_title(written);
+        }
         let length = self.text.chars().count();
-        let is_small = |text: &str| !text.chars().any(char::is_uppercase);
-        let written = &text[letters.place(word.range.clone())];
-        let may_differ = length > SHORT || length == SHORT && !WORDS_TOO.contains(&self.text.as_str());
-        may_differ || !is_small(written) || self.is_small
+        let may_differ = length > SHORT || length == SHORT && !self.is_word();
+        may_differ || written.chars().any(char::is_uppercase) || self.is_small
     }
+
+    fn is_word(&self) -> bool {
+        WORDS_TOO.contains(&self.text.as_str())
+    }
+
+    /// Whether it is an ordinary word that no name is derived from: `office`, `mobile`.
+    fn is_long_word(&self) -> bool {
+        self.text.len() > SHORT && self.is_word()
+    }
+}
+
+/// Whether a sentence or a line ends with it.
+fn ends(mark: char) -> bool {
+    matches!(mark, '.' | '!' | '?' | ':' | '\n')
 }
 
 fn names(value: &str) -> Vec<Name> {
@@ -237,6 +262,21 @@ mod tests {
             ["ana.v@x.com", "ana v", "Ana"]
         );
         assert_eq!(found(&["shows@one.com"], "it shows one page of one.com"), ["shows"]);
+    }
+
+    #[test]
+    fn words_beside_a_person_are_not_found() {
+        let none = Vec::<&str>::new();
+        let dana = &["Dana", "dana@acmebikes.com"];
+        assert_eq!(found(dana, "reach Dana, acmebikes.com/privacy"), ["Dana"]);
+        assert_eq!(found(dana, "Ask Dana. acmebikes.com/privacy has it"), ["Dana"]);
+        assert_eq!(
+            found(&["Office"], "the front office, officers. Office hours; ask Ana Office"),
+            ["Office"]
+        );
+        assert_eq!(found(&["Reading"], "Reading the notice first. In Reading by reading"), ["Reading"]);
+        assert_eq!(found(&["Mobile"], "MOBILE or mobile number. “Mobile”"), none);
+        assert_eq!(found(&["help@x.com"], "Reply HELP for help, Help at help@x.com"), ["help@x.com"]);
     }
 
     #[test]
