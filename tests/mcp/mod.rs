@@ -93,14 +93,21 @@ fn findings_are_those_of_check() {
         let ran = folder.pipe(&[&["check", "--output-format", "json"], args].concat(), text);
         serde_json::from_str(&ran.out).expect("it is JSON")
     };
+    // What was not checked is said without options.
+    let without_options = |mut report: Value| {
+        report["notChecked"].take();
+        report
+    };
     let of_folder = client.call("check", json!({ "path": "." }));
-    assert_eq!(of_folder, by_hand(&["."], ""));
+    assert!(!of_folder["notChecked"].to_string().contains("--"), "{of_folder}");
+    assert_eq!(without_options(of_folder.clone()), without_options(by_hand(&["."], "")));
     assert!(rules(&of_folder).iter().any(|it| it.contains("contact/free-mail")));
-    assert_eq!(client.call("check", json!({ "path": "below/auto.json" })), by_hand(&["below/auto.json"], ""));
+    let of_file = client.call("check", json!({ "path": "below/auto.json" }));
+    assert_eq!(without_options(of_file), without_options(by_hand(&["below/auto.json"], "")));
     let of_text = client.call("check", json!({ "text": HURRIED }));
-    let mut wanted = by_hand(&["-", "--stdin-filename", "draft"], HURRIED);
+    let mut wanted = without_options(by_hand(&["-", "--stdin-filename", "draft"], HURRIED));
     // A text is in no repository, so that fingerprints have another name in them.
-    let mut got = of_text.clone();
+    let mut got = without_options(of_text.clone());
     for report in [&mut wanted, &mut got] {
         for finding in report["findings"].as_array_mut().expect("they are a list") {
             finding["fingerprint"].take();
@@ -166,6 +173,50 @@ fn answers_are_verified_stored_and_used() {
     ] {
         assert!(client.refusal("answer", &arguments).contains(why), "{why}");
     }
+    client.end();
+}
+
+#[test]
+fn drafts_and_answers_are_taken_as_models_write_them() {
+    let mut client = McpClient::start(&folder("mcp-habits"), &[]);
+    client.initialize();
+    let plain = client.call("check", json!({ "text": HURRIED }));
+    let object: Value = serde_json::from_str(HURRIED).expect("it is JSON");
+    for text in [json!(format!("```json\n{HURRIED}\n```\n")), object] {
+        let got = client.call("check", json!({ "text": text, "provider": "Bird" }));
+        assert_eq!(rules(&got), rules(&plain));
+    }
+    let bare = json!({ "consent-prechecked": "no", "opt-in-concrete": { "answer": "no", "quote": "", "sure": true } });
+    for answers in [bare.clone(), json!(bare.to_string()), json!(format!("```\n{bare}\n```"))] {
+        let given = client.call("answer", json!({ "text": DRAFT, "answers": answers }));
+        assert_eq!(given["kept"], json!(["consent-prechecked", "opt-in-concrete"]), "{given}");
+        assert_eq!(given["refused"], json!([]));
+        assert!(given["open"].as_array().is_some_and(|open| open.contains(&json!("consent-required"))));
+    }
+    let said = client.refusal("check", &json!({ "pth": "dental.json" }));
+    assert!(said.contains("unknown argument `pth`") && said.contains("`path`"), "{said}");
+    client.end();
+}
+
+#[test]
+fn a_call_on_many_drafts_holds_up_no_other() {
+    let draft: Value = serde_json::from_str(HURRIED).expect("it is JSON");
+    let folder = folder("mcp-many").file("many.ndjson", &format!("{draft}\n").repeat(400));
+    let mut client = McpClient::start(&folder, &[]);
+    client.initialize();
+    for (id, tool, arguments) in [
+        (70, "check", json!({ "path": "many.ndjson" })),
+        (71, "questions", json!({ "path": "many.ndjson" })),
+        (72, "rule", json!({ "id": "opt-in/implicit" })),
+    ] {
+        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool, "arguments": arguments } });
+        client.send(&call.to_string());
+    }
+    let answers = [client.receive(), client.receive(), client.receive()];
+    assert_eq!(answers[0]["id"], 72, "the short one");
+    let asked = answers.iter().find(|it| it["id"] == 71).expect("it is answered");
+    let notes = asked["result"]["content"].to_string();
+    assert!(notes.contains("of 400 requests; call again with `from`"), "{notes}");
     client.end();
 }
 
@@ -282,9 +333,11 @@ fn hostile_input_ends_in_an_error_or_a_clean_exit() {
         client.send(&line);
         assert_eq!(client.receive()["error"]["code"], code);
     }
+    client.send(&format!("{{\"params\":{{\"text\":\"{}\",\"id\":1}},\"id\":8}}", "x".repeat(17 << 20)));
+    assert_eq!(client.receive()["id"], 8, "whoever waits for it is answered");
     client.initialize();
     for (name, arguments) in [
-        ("check", json!({ "text": 5 })),
+        ("check", json!({ "pth": "dental.json" })),
         ("check", json!({ "text": "", "path": "" })),
         ("check", json!({ "text": "", "provider": "\u{1b}[2J" })),
         ("convert", json!({ "text": "{}", "to": "x".repeat(1 << 20) })),
@@ -307,7 +360,16 @@ fn hostile_input_ends_in_an_error_or_a_clean_exit() {
     let many = format!("[{}]", vec![HURRIED; 60].join(","));
     let answer = client.request("tools/call", &json!({ "name": "check", "arguments": { "text": many } }));
     assert!(answer.to_string().len() < 300_000);
-    assert!(answer["result"]["content"][1]["text"].as_str().is_some_and(|it| it.contains("are shown")));
+    let note = answer["result"]["content"][1]["text"].as_str().expect("there is a note").to_owned();
+    let (said, next) = note.split_once("the gravest first; call again with `from`: ").expect("it says how");
+    let next: usize = next.trim_end_matches(" for more").parse().expect("a number");
+    assert!(said.starts_with(&format!("note: 1 to {next} of")), "{note}");
+    let rest = client.call("check", json!({ "text": many, "from": next }));
+    let pages =
+        [&answer["result"]["structuredContent"], &rest].map(|page| page["findings"].as_array().cloned());
+    let grave = ["error", "warning", "info"];
+    let rank = |finding: Value| grave.iter().position(|severity| finding["severity"] == *severity);
+    assert!(pages.into_iter().flatten().flatten().map(rank).is_sorted(), "the gravest are first");
     assert_eq!(answer["result"]["structuredContent"]["summary"]["documents"], 60);
     let unknown = client.request("tools/call", &json!({ "name": "submit", "arguments": {} }));
     assert_eq!(unknown["error"]["code"], -32602);

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use tollproof_core::{Kind, KindChoice, KindHint, Linter, Parsed, Provider, Source};
 use tollproof_project::{
     ConfigFile, FileKind, Files, FindOptions, InputFile, ProjectFiles, RunEvent, Session,
@@ -26,7 +28,7 @@ const TEXT: &str = "draft";
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct ToolDraft {
     /// The draft itself (JSON, YAML, NDJSON or CSV), if it is not in a file.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_value")]
     pub(crate) text: Option<String>,
     /// A file of the folder that the server was started for, relative to it; instead of `text`. `check` and `questions` also
     /// take a folder.
@@ -34,10 +36,15 @@ pub(crate) struct ToolDraft {
     pub(crate) path: Option<String>,
     /// The provider of the draft, such as `twilio`; only if the field names do not show it.
     #[serde(default)]
+    #[schemars(extend("enum" = provider_names()))]
     provider: Option<String>,
-    /// The kind of request, as `tollproof schema` lists them; only if the field names do not show it.
+    /// The kind of request; only if the field names do not show it.
     #[serde(default)]
+    #[schemars(extend("enum" = kind_names()))]
     kind: Option<String>,
+    /// Where a list that was cut goes on: the number that its note names.
+    #[serde(default)]
+    pub(crate) from: usize,
 }
 
 /// Where a draft is.
@@ -107,7 +114,42 @@ impl ToolDraft {
 
 /// A provider by its name.
 pub(crate) fn provider(name: &str) -> Result<Provider, ToolError> {
-    name.parse().map_err(ToolError::new)
+    name.to_lowercase().parse().map_err(ToolError::new)
+}
+
+/// The names of all providers.
+pub(crate) fn provider_names() -> Vec<&'static str> {
+    Provider::all().iter().map(|provider| provider.name()).collect()
+}
+
+/// The names of the kinds of documents.
+fn kind_names() -> Vec<&'static str> {
+    Provider::default().kinds().map(|kind| kind.name()).collect()
+}
+
+/// A text without the fence of Markdown that assistants put around JSON.
+fn unfenced(text: &str) -> &str {
+    let inside = text.trim().strip_prefix("```").and_then(|text| text.strip_suffix("```"));
+    inside.and_then(|text| Some(text.split_once('\n')?.1)).unwrap_or(text)
+}
+
+/// A text, or the JSON that it would have.
+fn text_or_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<Value>::deserialize(deserializer)?.map(|value| match value {
+        Value::String(text) => unfenced(&text).to_owned(),
+        value => value.to_string(),
+    }))
+}
+
+/// A value, or a text with its JSON.
+pub(crate) fn value_or_text<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let value = match Value::deserialize(deserializer)? {
+        Value::String(text) => serde_json::from_str(unfenced(&text)).map_err(D::Error::custom)?,
+        value => value,
+    };
+    serde_json::from_value(value).map_err(D::Error::custom)
 }
 
 /// Finds a file, or the drafts below a folder.

@@ -1,13 +1,13 @@
 //! Messages on standard input and output: one JSON-RPC message a line, of a limited size.
 
 use std::future::{Future, ready};
-use std::io::{self, BufRead, Read as _, Write as _};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::thread;
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -33,9 +33,8 @@ impl StdioTransport {
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Ok(Some(line)) = next_line(&mut input, MAX_MESSAGE) {
-                let Some(message) = line.map_or_else(|_| Some(Err(too_long())), |line| message(&line)) else {
-                    continue;
-                };
+                let message = line.map_or_else(|TooLong(id)| Some(Err(too_long(id))), |line| message(&line));
+                let Some(message) = message else { continue };
                 if sender.blocking_send(message).is_err() {
                     break;
                 }
@@ -77,10 +76,10 @@ fn write(message: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// A line that is longer than allowed.
-struct TooLong;
+/// A line that is longer than allowed, with the id of its request.
+struct TooLong(Value);
 
-/// The next line, which may end with the input; `None` at the end. The rest of a line that is too long is skipped.
+/// The next line, which may end with the input; `None` at the end. A line that is too long is read, and not kept.
 fn next_line(input: &mut impl BufRead, max: usize) -> io::Result<Option<Result<Vec<u8>, TooLong>>> {
     let mut line = Vec::new();
     input.by_ref().take(max as u64 + 1).read_until(b'\n', &mut line)?;
@@ -90,8 +89,43 @@ fn next_line(input: &mut impl BufRead, max: usize) -> io::Result<Option<Result<V
     if line.len() <= max || line.ends_with(b"\n") {
         return Ok(Some(Ok(line)));
     }
-    input.skip_until(b'\n')?;
-    Ok(Some(Err(TooLong)))
+    let mut rest = RestOfLine { input, is_over: false };
+    let id = id_in(line.as_slice().chain(&mut rest));
+    io::copy(&mut rest, &mut io::sink())?;
+    Ok(Some(Err(TooLong(id))))
+}
+
+/// The rest of a line, without its end.
+struct RestOfLine<'i, I> {
+    input: &'i mut I,
+    is_over: bool,
+}
+
+impl<I: BufRead> Read for RestOfLine<'_, I> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.is_over || into.is_empty() {
+            return Ok(0);
+        }
+        let buffer = self.input.fill_buf()?;
+        let most = &buffer[..buffer.len().min(into.len())];
+        let line = most.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        into[..line.len()].copy_from_slice(line);
+        let (read, is_end) = (line.len(), line.len() < most.len());
+        self.is_over = is_end || most.is_empty();
+        self.input.consume(read + usize::from(is_end));
+        Ok(read)
+    }
+}
+
+/// The id of a request, wherever it is in it and whatever else it has; null if it has none that can be answered.
+fn id_in(message: impl Read) -> Value {
+    #[derive(Deserialize)]
+    struct WithId {
+        id: Value,
+    }
+    let mut message = serde_json::Deserializer::from_reader(BufReader::new(message));
+    let id = WithId::deserialize(&mut message).map(|with| with.id).unwrap_or_default();
+    if id.is_string() || id.is_i64() { id } else { Value::Null }
 }
 
 /// The message of a line, or the error to answer; `None` if the line needs no answer.
@@ -104,20 +138,21 @@ fn message(line: &[u8]) -> Option<ReadMessage> {
         return Some(Ok(message));
     }
     let Ok(value) = serde_json::from_slice::<Value>(line) else {
-        return Some(Err(refusal(ErrorCode::PARSE_ERROR, "the message is not JSON", Value::Null)));
+        return Some(Err(refusal(ErrorCode::PARSE_ERROR, "the message is not JSON in UTF-8", id_in(line))));
     };
-    let id = value.get("id").cloned();
     // A notification is never answered.
-    if id.is_none() && value.get("method").is_some_and(Value::is_string) {
+    if value.get("id").is_none() && value.get("method").is_some_and(Value::is_string) {
         return None;
     }
-    let id = id.filter(|it| it.is_string() || it.is_i64()).unwrap_or_default();
-    Some(Err(refusal(ErrorCode::INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0", id)))
+    let what = "the message is not a request of JSON-RPC 2.0";
+    Some(Err(refusal(ErrorCode::INVALID_REQUEST, what, id_in(line))))
 }
 
-fn too_long() -> Value {
-    let what = format!("the message is longer than {} MiB", MAX_MESSAGE >> 20);
-    refusal(ErrorCode::INVALID_REQUEST, &what, Value::Null)
+fn too_long(id: Value) -> Value {
+    let limit = MAX_MESSAGE >> 20;
+    let what =
+        format!("the message is longer than {limit} MiB; put the draft into a file and name its `path`");
+    refusal(ErrorCode::INVALID_REQUEST, &what, id)
 }
 
 /// The answer to a line that is not a message. The SDK leaves out an `id` that is not known, where JSON-RPC wants null.
@@ -131,12 +166,16 @@ mod tests {
 
     #[test]
     fn lines_are_read_to_a_limit() {
-        let mut input = &b"one\nmuch too long\n\ntwo\r\n12345678\nlast"[..];
+        let mut input =
+            &b"one\nmuch too long\n\n{\"params\": {\"id\": 1, \"text\": \"\xff\"}, \"id\": 7}\ntwo\r\n\
+            {\"id\": \"a\", \"params\": [1, 2]}\n12345678\nlast"[..];
         let mut lines = Vec::new();
         while let Some(line) = next_line(&mut input, 8).expect("it can be read") {
-            lines.push(line.map_or("-".to_owned(), |it| String::from_utf8_lossy(&it).into_owned()));
+            let text = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
+            lines.push(line.map_or_else(|TooLong(id)| format!("- {id}"), text));
         }
-        assert_eq!(lines, ["one\n", "-", "\n", "two\r\n", "12345678\n", "last"]);
+        let expected = ["one\n", "- null", "\n", "- 7", "two\r\n", "- \"a\"", "12345678\n", "last"];
+        assert_eq!(lines, expected);
     }
 
     #[test]
@@ -156,6 +195,7 @@ mod tests {
             ("[]", "-32600 null"),
             ("7", "-32600 null"),
             ("{\"id\": 5}", "-32600 5"),
+            ("{\"id\": 5, \"text\": \"\u{1}\"}", "-32700 null"),
             ("{\"jsonrpc\": \"1.0\", \"id\": \"a\", \"method\": \"ping\"}", "-32600 \"a\""),
             ("{\"jsonrpc\": \"2.0\", \"method\": 5}", "-32600 null"),
         ] {

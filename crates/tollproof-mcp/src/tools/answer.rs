@@ -17,7 +17,7 @@ use super::{ToolCall, ToolContext, ToolOutput};
 use crate::draft_folder::DraftFolder;
 use crate::error::ToolError;
 use crate::report;
-use crate::tool_draft::{OpenDraft, ToolDraft};
+use crate::tool_draft::{OpenDraft, ToolDraft, value_or_text};
 
 /// Who read a draft, in the store.
 const READER: &str = "mcp";
@@ -33,8 +33,9 @@ pub(crate) struct AnswerCall {
     #[serde(default)]
     id: Option<String>,
     /// The answers by the ids of the questions.
+    #[serde(deserialize_with = "value_or_text")]
     #[schemars(with = "BTreeMap<String, AnswerSchema>")]
-    answers: BTreeMap<String, ReaderAnswer>,
+    answers: BTreeMap<String, Value>,
 }
 
 /// An answer to a question.
@@ -69,8 +70,10 @@ impl ToolCall for AnswerCall {
         let folder = context.folder;
         let draft = self.draft.open(folder)?;
         let (request, open) = request(&draft, self.id.as_deref())?;
-        let answers = ReaderAnswers { id: None, reader: None, model: None, answers: self.answers };
-        let VerifiedAnswers { kept, refused } = verified(&request, &open, &answers);
+        let answers = self.answers.into_iter().map(|(question, given)| Ok((question, answer_of(given)?)));
+        let answers = answers.collect::<Result<_, ToolError>>()?;
+        let answers = ReaderAnswers { id: None, reader: None, model: None, answers };
+        let VerifiedAnswers { kept, refused } = verified(&request, &answers);
         let names: Vec<String> = kept.keys().cloned().collect();
         let (mut stored, mut now) = (None, draft);
         if !kept.is_empty() {
@@ -92,9 +95,19 @@ impl ToolCall for AnswerCall {
         let (report, notes) = report::of_draft(&now)?;
         let refused: Vec<Value> =
             refused.into_iter().map(|(question, why)| json!({ "question": question, "why": why })).collect();
-        let value = json!({ "kept": names, "refused": refused, "stored": stored, "report": report });
-        Ok(ToolOutput::new(value).cut_list("/report/findings").cut_list("/refused").with_notes(notes))
+        let open: Vec<&String> = open.iter().filter(|question| !names.contains(question)).collect();
+        let value =
+            json!({ "kept": names, "refused": refused, "open": open, "stored": stored, "report": report });
+        let output = ToolOutput::new(value).cut_list("/report/findings", self.draft.from);
+        Ok(output.cut_list("/refused", 0).with_notes(notes))
     }
+}
+
+/// An answer, which may be written without a quote and an object around it.
+fn answer_of(given: Value) -> Result<ReaderAnswer, ToolError> {
+    let given = if given.is_object() { given } else { json!({ "answer": given }) };
+    serde_json::from_value(given)
+        .map_err(|error| ToolError::new(format_args!("an answer is not an answer of its question: {error}")))
 }
 
 /// The request with an id, or the only one, with all questions; and which of them have no answer yet.
@@ -118,13 +131,10 @@ fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet
     Ok((all.swap_remove(at), open))
 }
 
-/// Sorts answers. A question that has an answer already needs no other one.
-fn verified(request: &ReadRequest, open: &BTreeSet<String>, answers: &ReaderAnswers) -> VerifiedAnswers {
+/// Sorts answers.
+fn verified(request: &ReadRequest, answers: &ReaderAnswers) -> VerifiedAnswers {
     let (kept, problems) = request.verify(answers);
-    let is_due = |(question, problem): &(String, AnswerProblem)| {
-        *problem != AnswerProblem::Missing || open.contains(question)
-    };
-    let problems = problems.into_iter().filter(is_due);
+    let problems = problems.into_iter().filter(|(_, problem)| *problem != AnswerProblem::Missing);
     let mut refused: Vec<(String, String)> =
         problems.map(|(question, problem)| (question, problem.to_string())).collect();
     let is_unknown = |it: &&String| request.questions.iter().all(|question| question.id != **it);

@@ -28,6 +28,7 @@ impl ToolCall for CheckCall {
         let is_empty =
             report["summary"]["documents"] == 0 && report["findings"].as_array().is_some_and(Vec::is_empty);
         let nothing = is_empty.then(|| "note: nothing was checked; no draft was found".to_owned());
-        Ok(ToolOutput::new(report).cut_list("/findings").with_notes(notes.into_iter().chain(nothing)))
+        let notes = notes.into_iter().chain(nothing);
+        Ok(ToolOutput::new(report).cut_list("/findings", self.draft.from).with_notes(notes))
     }
 }

@@ -12,7 +12,7 @@ use super::{ToolCall, ToolContext, ToolOutput};
 use crate::draft_folder::DraftFolder;
 use crate::error::ToolError;
 use crate::report;
-use crate::tool_draft::{OpenDraft, ToolDraft, provider};
+use crate::tool_draft::{OpenDraft, ToolDraft, provider, provider_names};
 
 /// The largest payload that is returned, in bytes.
 const MAX_PAYLOAD: usize = 200_000;
@@ -21,7 +21,8 @@ const MAX_PAYLOAD: usize = 200_000;
 pub(crate) struct ConvertCall {
     #[serde(flatten)]
     draft: ToolDraft,
-    /// The provider whose payload to write, such as `twilio` or `aws`.
+    /// The provider whose payload to write.
+    #[schemars(extend("enum" = provider_names()))]
     to: String,
 }
 
@@ -42,7 +43,7 @@ impl ToolCall for ConvertCall {
         let is_listed = matches!(parsed.format(), Format::Ndjson | Format::Csv);
         let (table, _) = converted_text(&drafts, is_listed, None).map_err(ToolError::new)?;
         if table.text.len() > MAX_PAYLOAD {
-            return Err(ToolError::new("the result is too long for this tool; use `tollproof convert`"));
+            return Err(ToolError::new("the result is too long for this tool; convert fewer drafts"));
         }
         let left: Vec<String> = drafts.iter().flat_map(ConvertedDraft::notes).collect();
         let kind: KindChoice = first.conversion.kind.into();
@@ -50,6 +51,7 @@ impl ToolCall for ConvertCall {
         let payload = OpenDraft::of_text(Arc::clone(&session), &table.text)?;
         let (report, notes) = report::of_draft(&payload)?;
         let value = json!({ "payload": table.text, "leftOut": left, "report": report });
-        Ok(ToolOutput::new(value).cut_list("/report/findings").cut_list("/leftOut").with_notes(notes))
+        let output = ToolOutput::new(value).cut_list("/report/findings", self.draft.from);
+        Ok(output.cut_list("/leftOut", 0).with_notes(notes))
     }
 }

@@ -35,7 +35,7 @@ impl ToolCall for ExplainCall {
             let name = related.file.as_deref().filter(|it| *it == ANSWER)?;
             Some((Source::new(name, self.answer.clone()), related.span?))
         })?;
-        Ok(ToolOutput::new(report).cut_list("/findings"))
+        Ok(ToolOutput::new(report).cut_list("/findings", self.draft.from))
     }
 }
 
@@ -49,5 +49,5 @@ fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolErr
             "the answer has no reason that is known; pass the draft as `text` or `path`",
         ));
     }
-    Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons"))
+    Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons", 0))
 }

@@ -52,8 +52,9 @@ const TOOLS: [ToolRow; 7] = [
         title: "Check a submission",
         about: "Checks drafts of toll-free verification submissions: what the provider's API would refuse, and what \
                 reviewers are likely to reject. Use it for a draft in the conversation (`text`), or for a file or folder \
-                (`path`), before it is submitted and after every change. Returns findings with severity, place, message \
-                and help, a summary, and what could not be checked.",
+                (`path`), before it is submitted and after every change; then call `questions`. Returns findings with \
+                severity, place, message and help, a summary, and what could not be checked. Fix what the draft says; \
+                never invent facts about the business.",
         reads_only: true,
         schema: schema::<check::CheckCall>,
         call: call::<check::CheckCall>,
@@ -63,7 +64,8 @@ const TOOLS: [ToolRow; 7] = [
         title: "Questions about a submission",
         about: "Returns what rules ask about the meaning of a draft and what has no answer yet: the texts, with personal \
                 data replaced by placeholders, and questions with the answers that are offered. Read the texts as `task` \
-                says, and give your answers to the tool `answer`. Use it after `check`.",
+                says, and give your answers to the tool `answer`. Use it after every `check`: words alone find about four of ten \
+                reasons of reviewers, and only what changed is asked again.",
         reads_only: true,
         schema: schema::<questions::QuestionsCall>,
         call: call::<questions::QuestionsCall>,
@@ -74,7 +76,8 @@ const TOOLS: [ToolRow; 7] = [
         about: "Takes your answers to one request of the tool `questions`, for the same `text` or `path`. Each answer is \
                 verified: it must be one of those offered, and its quote must be in the draft letter by letter. Answers \
                 about a file are stored beside it for later checks; those about a text count in this call only. Returns \
-                what was kept, what was refused and why, and the findings of the draft now.",
+                what was kept, what was refused and why, which questions are still open, and the findings of the draft now. Fix \
+                what they name without inventing facts, then `check` again.",
         reads_only: false,
         schema: schema::<answer::AnswerCall>,
         call: call::<answer::AnswerCall>,
@@ -174,6 +177,13 @@ fn schema<T: ToolCall>() -> Arc<JsonObject> {
 }
 
 fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput, ToolError> {
+    let schema = schema::<T>();
+    let known = || schema.get("properties").and_then(Value::as_object).into_iter().flat_map(|all| all.keys());
+    if let Some(unknown) = arguments.keys().find(|name| known().all(|known| known != *name)) {
+        let known: Vec<String> = known().map(|name| format!("`{name}`")).collect();
+        let known = known.join(", ");
+        return Err(ToolError::new(format_args!("unknown argument `{unknown}`; this tool takes {known}")));
+    }
     let arguments: T = serde_json::from_value(Value::Object(arguments))
         .map_err(|error| ToolError::new(format_args!("invalid arguments: {error}")))?;
     arguments.run(context)

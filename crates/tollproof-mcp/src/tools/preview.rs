@@ -19,6 +19,7 @@ impl ToolCall for PreviewCall {
     fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let draft = self.draft.open(context.folder)?;
         let (messages, notes) = sample_messages(&draft.parsed(), draft.hint()).map_err(ToolError::new)?;
-        Ok(ToolOutput::new(json!({ "messages": messages })).cut_list("/messages").with_notes(notes))
+        let output = ToolOutput::new(json!({ "messages": messages }));
+        Ok(output.cut_list("/messages", self.draft.from).with_notes(notes))
     }
 }

@@ -13,6 +13,9 @@ use crate::tool_draft::ToolDraft;
 const HOW_TO_ANSWER: &str = "\
 Give the answers to the tool `answer`: one call for each request, with its `id` and the same `text` or `path`.";
 
+/// How many bytes of requests are returned, and one request more.
+const MAX_LIST: usize = 60_000;
+
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct QuestionsCall {
     #[serde(flatten)]
@@ -22,19 +25,27 @@ pub(crate) struct QuestionsCall {
 impl ToolCall for QuestionsCall {
     fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let (drafts, mut notes) = self.draft.open_all(context.folder)?;
-        let (mut requests, mut count) = (Vec::new(), 0);
+        let (mut requests, mut count, mut open, mut size) = (Vec::new(), 0, 0, 0);
+        let from = self.draft.from;
         for draft in &drafts {
             let readings = draft.session.stored_of(&draft.config)?.0.readings;
             let facts = Facts { readings, ..Facts::default() };
-            let all = draft.linter.read_requests(&draft.parsed(), draft.hint(), &facts, false);
-            count += all.len();
-            for request in all.iter().filter(|it| !it.questions.is_empty()) {
-                let mut line = serde_json::to_value(request).map_err(ToolError::new)?;
+            draft.linter.each_read_request(&draft.parsed(), draft.hint(), &facts, false, &mut |request| {
+                count += 1;
+                if request.questions.is_empty() {
+                    return;
+                }
+                open += 1;
+                if open <= from || size > MAX_LIST {
+                    return;
+                }
+                let mut line = serde_json::to_value(&request).expect("a request has JSON");
                 if let Some(path) = &draft.file.path {
                     line["path"] = path.to_string_lossy().into();
                 }
+                size += line.to_string().len();
                 requests.push(line);
-            }
+            });
         }
         if count == 0 {
             notes.push("note: no draft of a request was found".to_owned());
@@ -43,7 +54,14 @@ impl ToolCall for QuestionsCall {
         } else {
             notes.push(HOW_TO_ANSWER.to_owned());
         }
+        let next = from + requests.len();
+        if next < open {
+            notes.push(format!(
+                "note: {} of {open} requests; call again with `from`: {next} for more",
+                requests.len()
+            ));
+        }
         let value = json!({ "task": ReadRequest::task(), "requests": requests });
-        Ok(ToolOutput::new(value).cut_list("/requests").with_notes(notes))
+        Ok(ToolOutput::new(value).with_notes(notes))
     }
 }

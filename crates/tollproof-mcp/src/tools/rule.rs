@@ -7,15 +7,19 @@ use serde_json::json;
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::ToolError;
 use crate::resources::{rule_titles, rules};
-use crate::tool_draft::provider;
+use crate::tool_draft::{provider, provider_names};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct RuleCall {
     /// The id of a rule, such as `opt-in/vague-description`, or a group, such as `opt-in`; without it, all are listed.
     #[serde(default)]
     id: Option<String>,
+    /// Where a list that was cut goes on: the number that its note names.
+    #[serde(default)]
+    from: usize,
     /// The provider whose field names are used.
     #[serde(default)]
+    #[schemars(extend("enum" = provider_names()))]
     provider: Option<String>,
 }
 
@@ -26,6 +30,6 @@ impl ToolCall for RuleCall {
             None => json!({ "rules": rule_titles(&rules(context.folder, None, provider)?) }),
             Some(id) => json!({ "rules": rules(context.folder, Some(id), provider)? }),
         };
-        Ok(ToolOutput::new(value).cut_list("/rules"))
+        Ok(ToolOutput::new(value).cut_list("/rules", self.from))
     }
 }
