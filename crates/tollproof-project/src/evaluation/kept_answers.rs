@@ -15,7 +15,7 @@ use tollproof_history::name_of;
 use super::dataset::LabelledDraft;
 use super::error::EvaluationError;
 
-/// How many characters are quoted.
+/// How many characters are quoted, at most.
 const QUOTED: usize = 40;
 
 /// The answers by the ids of the drafts.
@@ -71,7 +71,7 @@ impl KeptAnswers {
             let asked = request.questions.iter().find(|it| it.id == *question)?;
             let text = asked.fields.first().and_then(|role| request.fields.get(role));
             let text = text.filter(|_| kept.quoted.contains(question)).map_or("", String::as_str);
-            let quote: String = text.chars().take(QUOTED).collect();
+            let quote = beginning(text);
             let sure = !kept.unsure.contains(question);
             Some((question.clone(), json!({ "answer": answer, "quote": quote, "sure": sure })))
         };
@@ -81,4 +81,11 @@ impl KeptAnswers {
         let (answers, _) = request.verify(&answers);
         Some(DraftReading { id, version, at, reader: "kept".to_owned(), model: None, answers })
     }
+}
+
+/// Whole words at the beginning of a text, which end before a placeholder.
+fn beginning(text: &str) -> &str {
+    let line = text.split(['\n', '[']).next().unwrap_or_default();
+    let Some((end, _)) = line.char_indices().nth(QUOTED) else { return line };
+    line[..end].rsplit_once(char::is_whitespace).map_or(&line[..end], |(words, _)| words)
 }
