@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tollproof_history::{Access, AttemptOperation, Query};
-use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound};
+use tollproof_online::{CallOutcome, UpdateTarget};
 
 use super::online::{
     Call, ProviderConnection, confirmed, locations_here, open_connection, print_calls, provider_here,
@@ -29,8 +29,8 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
     };
     let found = connection.session(false)?.cancel_target(&args.name)?;
     let (number, outcome) = match found {
-        UpdateTargetFound::Failed(outcome) => (String::new(), *outcome),
-        UpdateTargetFound::Target(target) => {
+        Err(outcome) => (String::new(), *outcome),
+        Ok(target) => {
             if target.is_approved && !args.approved {
                 return Err(Failure::new(format_args!(
                     "submission {} of {} is approved, and its number could no longer send; use `--approved` to withdraw it",

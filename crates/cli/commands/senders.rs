@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_online::{Api, ListedSender, SenderKind, Senders};
+use tollproof_online::{Api, ListedSender, OrOutcome, SenderKind};
 
 use super::online::{Call, open_api, print_calls, provider_here};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
@@ -38,14 +38,14 @@ fn kind(choice: SenderChoice) -> SenderKind {
 
 fn print(
     api: &Api,
-    found: Senders,
+    found: OrOutcome<Vec<ListedSender>>,
     format: PrintFormat,
     shows_record: bool,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let found = match found {
-        Senders::Found(found) => found,
-        Senders::Failed(outcome) => {
+        Ok(found) => found,
+        Err(outcome) => {
             let call = Call::new(api, None, "", *outcome);
             let exit = call.exit();
             print_calls(&[call], format, out)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tollproof_core::{Format, Parsed, Source};
 use tollproof_history::{Access, AttemptOperation, GateOptions};
-use tollproof_online::{CallOutcome, UpdateTarget, UpdateTargetFound, UpdateText};
+use tollproof_online::{CallOutcome, UpdateTarget, UpdateText};
 use tollproof_project::Session;
 
 use super::online::{
@@ -106,8 +106,8 @@ fn update(
     let args = &update.send;
     let number = Some(number).filter(|number| !number.is_empty());
     let target = match connection.session(false)?.update_target(id, number)? {
-        UpdateTargetFound::Target(target) => target,
-        UpdateTargetFound::Failed(outcome) => return Ok(Some(*outcome)),
+        Ok(target) => target,
+        Err(outcome) => return Ok(Some(*outcome)),
     };
     if target.is_approved && !update.approved {
         return Err(Failure::new(format_args!(

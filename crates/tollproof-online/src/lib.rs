@@ -36,9 +36,9 @@ mod settings;
 
 pub use calls::{
     Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, Campaign,
-    KeyOrigin, ListedSender, NextStep, NumberOrder, NumberSearch, Numbers, OrderProgress, Purchase, ReadFile,
-    Refusal, SenderKind, Senders, ShownRequest, StatusCall, StatusItem, StatusRound, StatusSeen,
-    UpdateTarget, UpdateTargetFound, UpdateText, bought, callable_providers, forgive_numbers, providers_of,
+    KeyOrigin, ListedSender, NextStep, NumberOrder, NumberSearch, OrOutcome, OrderProgress, Purchase,
+    ReadFile, Refusal, SenderKind, ShownRequest, StatusCall, StatusItem, StatusRound, StatusSeen,
+    UpdateTarget, UpdateText, bought, callable_providers, forgive_numbers, providers_of,
 };
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tollproof_history::{AttemptState, Location};
-use tollproof_online::{AcceptedBy, CallOutcome, UpdateTarget, UpdateTargetFound};
+use tollproof_online::{AcceptedBy, CallOutcome, UpdateTarget};
 
 use crate::walk::{ApiWalk, accepted, control};
 
@@ -19,8 +19,8 @@ fn with_other_text(mut draft: Value) -> Value {
 fn target(walk: &ApiWalk, id: &str) -> Box<UpdateTarget> {
     let found = walk.with(|session| session.update_target(Some(id), None)).expect("it can be called");
     match found {
-        UpdateTargetFound::Target(target) => target,
-        UpdateTargetFound::Failed(outcome) => panic!("{outcome:?}"),
+        Ok(target) => target,
+        Err(outcome) => panic!("{outcome:?}"),
     }
 }
 
@@ -113,10 +113,10 @@ fn a_purchase_whose_repeat_is_refused_stays_unknown_until_its_token_settles_it()
         let bought = token_settles.take(20).find(|it| matches!(it, CallOutcome::Accepted(_)));
         let number = accepted(bought.expect("the lease ends")).number;
         match walk.api.own_numbers().expect("it can be called") {
-            tollproof_online::Numbers::Found(owned) => {
+            Ok(owned) => {
                 assert_eq!((owned.len(), &owned[0].number), (1, &number), "{second}: {owned:?}");
             }
-            tollproof_online::Numbers::Failed(outcome) => panic!("{outcome:?}"),
+            Err(outcome) => panic!("{outcome:?}"),
         }
     }
 }

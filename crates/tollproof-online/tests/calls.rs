@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use crate::walk::{ApiWalk, PROVIDERS, accepted, order};
 use serde_json::{Value, json};
-use tollproof_online::{
-    AcceptedBy, CallOutcome, NumberOrder, Numbers, Purchase, SenderKind, Senders, StatusItem,
-    UpdateTargetFound,
-};
+use tollproof_online::{AcceptedBy, CallOutcome, NumberOrder, Purchase, SenderKind, StatusItem};
 
 #[test]
 fn a_number_is_bought_submitted_rejected_updated_and_verified() {
@@ -17,8 +14,8 @@ fn a_number_is_bought_submitted_rejected_updated_and_verified() {
         let number = walk.buy();
         if provider != "telnyx" && provider != "bandwidth" {
             match walk.api.own_numbers().expect("it can be called") {
-                Numbers::Found(found) => assert_eq!(found[0].number, number, "{provider}"),
-                Numbers::Failed(outcome) => panic!("{provider}: {outcome:?}"),
+                Ok(found) => assert_eq!(found[0].number, number, "{provider}"),
+                Err(outcome) => panic!("{provider}: {outcome:?}"),
             }
         }
         let draft = walk.draft(&number);
@@ -34,14 +31,14 @@ fn a_number_is_bought_submitted_rejected_updated_and_verified() {
         let StatusItem::Submission(seen) = &statuses[0] else { panic!("{provider}: {statuses:?}") };
         assert!(!seen.submission.is_open() || seen.submission.waits_for_answer(), "{provider}: {seen:?}");
         let found = walk.with(|session| session.update_target(Some(&seen.submission.id), None));
-        let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
+        let Ok(target) = found.expect("it can be called") else {
             panic!("{provider}: the submission is there")
         };
         assert!(!target.is_approved, "{provider}: {target:?}");
         let updated = accepted(walk.update(&target));
         assert_eq!(updated.by, AcceptedBy::Answer, "{provider}: {updated:?}");
         let found = walk.with(|session| session.update_target(Some(&target.id), None));
-        let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
+        let Ok(target) = found.expect("it can be called") else {
             panic!("{provider}: the submission is there")
         };
         assert!(target.is_approved, "{provider}: {target:?}");
@@ -250,7 +247,7 @@ fn a_withdrawal_of_many_programs_is_sent_once() {
                 let url = sandbox.url();
                 let own = ApiWalk::sharing("twilio", sandbox, &url, store, Duration::from_secs(3));
                 let found = own.with(|session| session.cancel_target(id));
-                if let UpdateTargetFound::Target(target) = found.expect("it can be called") {
+                if let Ok(target) = found.expect("it can be called") {
                     own.with(|session| session.cancel(&target)).expect("it can be called");
                 }
             });
@@ -268,9 +265,7 @@ fn a_submission_that_was_deleted_elsewhere_is_not_called_submitted() {
     let id = walk.history()[0].id.clone();
     let other = walk.with_new_history();
     other.with(|session| session.import(&mut |_| {})).expect("it can be called");
-    let UpdateTargetFound::Target(target) =
-        other.with(|session| session.cancel_target(&id)).expect("it can be called")
-    else {
+    let Ok(target) = other.with(|session| session.cancel_target(&id)).expect("it can be called") else {
         panic!("it is there")
     };
     accepted(other.with(|session| session.cancel(&target)).expect("it can be called"));
@@ -290,12 +285,12 @@ fn senders_are_listed_and_shown() {
         (SenderKind::LongCode, "+18335550000"),
         (SenderKind::ShortCode, "555000"),
     ] {
-        let Senders::Found(listed) = walk.api.senders(kind).expect("it can be called") else {
+        let Ok(listed) = walk.api.senders(kind).expect("it can be called") else {
             panic!("the list is there")
         };
         assert_eq!(listed[0].name.as_deref(), Some(name), "{kind:?}");
         let id = listed[0].id.clone().expect("a sender has an id");
-        let Senders::Found(shown) = walk.api.sender(kind, &id).expect("it can be called") else {
+        let Ok(shown) = walk.api.sender(kind, &id).expect("it can be called") else {
             panic!("the sender is there")
         };
         assert_eq!(shown, listed[..1], "{kind:?}");
@@ -317,7 +312,7 @@ fn a_withdrawn_submission_frees_its_number() {
         assert!(is_asked || matches!(again, CallOutcome::RejectedEarlier { .. }), "{provider}: {again:?}");
         let id = walk.history()[0].id.clone();
         let found = walk.with(|session| session.cancel_target(&id));
-        let UpdateTargetFound::Target(target) = found.expect("it can be called") else {
+        let Ok(target) = found.expect("it can be called") else {
             panic!("{provider}: the submission is there")
         };
         accepted(walk.with(|session| session.cancel(&target)).expect("it can be called"));

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tollproof_history::{Access, AttemptOperation};
-use tollproof_online::{Api, ApiNumber, CallOutcome, NumberOrder, Numbers, Purchase};
+use tollproof_online::{Api, ApiNumber, CallOutcome, NumberOrder, Purchase};
 
 use super::super::online::{
     Call, ProviderConnection, confirmed, gravest, locations_here, open_api, open_store, print_calls,
@@ -34,7 +34,9 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     if progress.is_open && progress.missing > 0 {
         let wanted = match wanted(&connection.api, &order, progress.missing, &purchases)? {
             Wanted::Numbers(wanted) => wanted,
-            Wanted::Failed(found) => return print(&connection.api, found, args.print.output_format, out),
+            Wanted::Failed(failed) => {
+                return print(&connection.api, Err(failed), args.print.output_format, out);
+            }
             Wanted::None => return Err(Failure::new("no number was found; search with other options")),
         };
         let question = format!("Buy {}?", count(wanted.len(), "number"));
@@ -62,7 +64,7 @@ enum Wanted {
     /// Each number; `None` where the provider assigns it.
     Numbers(Vec<Option<ApiNumber>>),
     /// A search that was not answered.
-    Failed(Numbers),
+    Failed(Box<CallOutcome>),
     /// The search found nothing.
     None,
 }
@@ -77,12 +79,12 @@ fn wanted(api: &Api, order: &NumberOrder, missing: usize, bought: &[Purchase]) -
         return Ok(Wanted::Numbers(vec![None; missing]));
     }
     match api.search(&order.search)? {
-        Numbers::Found(found) if found.is_empty() => Ok(Wanted::None),
-        Numbers::Found(mut found) => {
+        Ok(found) if found.is_empty() => Ok(Wanted::None),
+        Ok(mut found) => {
             found.retain(|number| bought.iter().all(|bought| bought.number != number.number));
             Ok(Wanted::Numbers(found.into_iter().take(missing).map(Some).collect()))
         }
-        failed @ Numbers::Failed(_) => Ok(Wanted::Failed(failed)),
+        Err(failed) => Ok(Wanted::Failed(failed)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_online::{Api, ApiNumber, NumberSearch, Numbers};
+use tollproof_online::{Api, ApiNumber, NumberSearch, OrOutcome};
 
 use super::super::online::{Call, open_api, print_calls, provider_here};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
@@ -32,13 +32,13 @@ pub(super) fn search(args: &SearchArgs, limit: u32) -> NumberSearch {
 /// Prints numbers, or why there are none.
 pub(super) fn print(
     api: &Api,
-    found: Numbers,
+    found: OrOutcome<Vec<ApiNumber>>,
     format: PrintFormat,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let found = match found {
-        Numbers::Found(found) => found,
-        Numbers::Failed(outcome) => {
+        Ok(found) => found,
+        Err(outcome) => {
             let call = Call::new(api, None, "", *outcome);
             let exit = call.exit();
             print_calls(&[call], format, out)?;

@@ -18,14 +18,8 @@ const MAX_PAGES: u64 = 1_000;
 const MAX_EMPTY: u64 = 10;
 const MAX_BYTES: usize = 256 << 20;
 
-/// The items of a list.
-#[derive(Debug)]
-pub(crate) enum ListedItems {
-    /// All items.
-    Items(Vec<Value>),
-    /// The provider did not answer, or refused.
-    Failed(Called),
-}
+/// All items of a list, or the answer of a provider that did not show them.
+pub(crate) type Listed = Result<Vec<Value>, Called>;
 
 /// Reads all pages of a list. An operation without a list has its answer as the only item.
 pub(crate) fn list(
@@ -33,7 +27,7 @@ pub(crate) fn list(
     name: &str,
     operation: &ApiOperation,
     variables: &Variables,
-) -> Result<ListedItems, CallError> {
+) -> Result<Listed, CallError> {
     let mut found = Vec::new();
     let done = each_page(api, name, operation, variables, &mut |items| {
         found.extend(items);
@@ -43,10 +37,7 @@ pub(crate) fn list(
         let number = |item: &Value| text_at(item, latest).and_then(|number| number.parse::<u64>().ok());
         found = found.into_iter().max_by_key(number).into_iter().collect();
     }
-    Ok(match done {
-        None => ListedItems::Items(found),
-        Some(failed) => ListedItems::Failed(failed),
-    })
+    Ok(done.map_or(Ok(found), Err))
 }
 
 /// Calls `visit` with the new items of each page until it returns false. Returns the answer that ended the list too early.

@@ -8,7 +8,7 @@ use super::called::Called;
 use super::error::CallError;
 use super::kept::KNOWN;
 use super::known::KnownRecords;
-use super::lists::{ListedItems, list};
+use super::lists::{Listed, list};
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::operation::ApiOperation;
 use super::outcome::NextStep;
@@ -144,8 +144,8 @@ impl CallSession<'_> {
         let mut all = self.own.clone();
         all.extend(variables.clone());
         let items = match list(self.api, name, operation, &all)? {
-            ListedItems::Items(items) => items,
-            ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
+            Ok(items) => items,
+            Err(called) => return Ok(Looked::Failed(called)),
         };
         let items = match &operation.follow {
             None => items,
@@ -156,8 +156,8 @@ impl CallSession<'_> {
                     return Ok(Looked::Failed(self.not_told_apart()));
                 }
                 match self.followed(&own, path)? {
-                    ListedItems::Items(items) => items,
-                    ListedItems::Failed(called) => return Ok(Looked::Failed(called)),
+                    Ok(items) => items,
+                    Err(called) => return Ok(Looked::Failed(called)),
                 }
             }
         };
@@ -168,19 +168,19 @@ impl CallSession<'_> {
     }
 
     /// The records whose ids are at a path of items.
-    pub(crate) fn followed(&mut self, items: &[Value], path: &str) -> Result<ListedItems, CallError> {
+    pub(crate) fn followed(&mut self, items: &[Value], path: &str) -> Result<Listed, CallError> {
         let Some(fetch) = self.api.file().operations.fetch.as_ref() else {
-            return Ok(ListedItems::Items(Vec::new()));
+            return Ok(Ok(Vec::new()));
         };
         let mut found = Vec::new();
         for id in items.iter().filter_map(|it| text_at(it, path)) {
             let variables = Variables::from([("id".to_owned(), id)]);
             match list(self.api, "fetch", fetch, &variables)? {
-                ListedItems::Items(items) => found.extend(items),
+                Ok(items) => found.extend(items),
                 failed => return Ok(failed),
             }
         }
-        Ok(ListedItems::Items(found))
+        Ok(Ok(found))
     }
 
     /// A value as a record, if it is one.

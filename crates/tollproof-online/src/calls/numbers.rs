@@ -7,7 +7,7 @@ use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
-use super::lists::{ListedItems, list};
+use super::lists::list;
 use super::operation::ApiOperation;
 use super::template::Variables;
 
@@ -78,8 +78,8 @@ pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved, CallErr
         return Ok(Resolved::Names(names));
     };
     let numbers = match list(api, "owned", owned, &names.variables())? {
-        ListedItems::Items(numbers) => numbers,
-        ListedItems::Failed(called) => return Ok(Resolved::Failed(called)),
+        Ok(numbers) => numbers,
+        Err(called) => return Ok(Resolved::Failed(called)),
     };
     for item in &numbers {
         let found = NumberNames::listed(owned, item);

@@ -10,7 +10,7 @@ use super::answer::text_at;
 use super::decide::{Phase, Seen, Wish};
 use super::error::CallError;
 use super::kept::{CHOSEN, WANTED};
-use super::lists::{ListedItems, list};
+use super::lists::list;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
 use super::purchase::{NumberSearch, listed, purchase_variables};
@@ -384,11 +384,11 @@ impl CallSession<'_> {
         };
         let variables = Variables::from([("token".to_owned(), token.to_owned())]);
         Ok(match list(self.api, "owned", operation, &variables)? {
-            ListedItems::Items(items) => match items.iter().find_map(|item| listed(operation, item)) {
+            Ok(items) => match items.iter().find_map(|item| listed(operation, item)) {
                 Some(found) => Resolved::Names(NumberNames { e164: Some(found.number), id: found.id }),
                 None => Resolved::NotOwned,
             },
-            ListedItems::Failed(called) => Resolved::Failed(called),
+            Err(called) => Resolved::Failed(called),
         })
     }
 }

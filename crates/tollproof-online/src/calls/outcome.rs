@@ -110,6 +110,9 @@ pub enum CallOutcome {
     Failed(Box<CallError>),
 }
 
+/// What was asked for, or the outcome of asking: the provider did not answer, or does not have it.
+pub type OrOutcome<T> = Result<T, Box<CallOutcome>>;
+
 /// The next step for a call that was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NextStep {

@@ -7,7 +7,6 @@ use tollproof_history::{AttemptOperation, HistorySet, Query};
 use super::error::CallError;
 use super::operations::callable_providers;
 use super::order::bought;
-use super::purchase::Numbers;
 use super::session::CallSession;
 
 /// How many submissions are looked up at once.
@@ -56,11 +55,9 @@ impl CallSession<'_> {
         let id = match known.and_then(|bought| bought.id) {
             Some(id) => Some(id),
             None => match self.api.own_numbers() {
-                Ok(Numbers::Found(found)) => {
-                    found.into_iter().find(|it| is_same(&it.number)).and_then(|it| it.id)
-                }
+                Ok(Ok(found)) => found.into_iter().find(|it| is_same(&it.number)).and_then(|it| it.id),
                 // The number stays unknown then, which is reported.
-                Ok(Numbers::Failed(_)) | Err(_) => None,
+                Ok(Err(_)) | Err(_) => None,
             },
         };
         Ok(id.unwrap_or_else(|| name.to_owned()))

@@ -7,10 +7,10 @@ use super::answer::{all_at, text_at};
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
-use super::lists::{ListedItems, list};
+use super::lists::list;
 use super::numbers::NumberNames;
 use super::operation::ApiOperation;
-use super::outcome::CallOutcome;
+use super::outcome::OrOutcome;
 use super::session::without_effect;
 use super::template::Variables;
 
@@ -38,22 +38,13 @@ pub struct ApiNumber {
     pub price: Option<String>,
 }
 
-/// Numbers, or why there are none.
-#[derive(Debug)]
-pub enum Numbers {
-    /// The numbers.
-    Found(Vec<ApiNumber>),
-    /// The provider did not answer, or refused.
-    Failed(Box<CallOutcome>),
-}
-
 impl Api {
     /// Numbers that can be bought. A search reserves nothing.
     ///
     /// # Errors
     ///
     /// The provider has no search, or the call cannot be made.
-    pub fn search(&self, search: &NumberSearch) -> Result<Numbers, CallError> {
+    pub fn search(&self, search: &NumberSearch) -> Result<OrOutcome<Vec<ApiNumber>>, CallError> {
         let operation = self.file().operations.search.as_ref();
         let operation = operation.ok_or_else(|| self.not_offered("search numbers"))?;
         let called = self.call("search", operation, &search.variables(), None)?;
@@ -66,9 +57,9 @@ impl Api {
                     NumberKey::of(&offered.number).is_e164() && offered.number.starts_with(&area)
                 };
                 let numbers = items.into_iter().filter_map(|item| listed(operation, item)).filter(is_wanted);
-                Numbers::Found(numbers.take(search.limit as usize).collect())
+                Ok(numbers.take(search.limit as usize).collect())
             }
-            other => Numbers::Failed(Box::new(without_effect(other))),
+            other => Err(Box::new(without_effect(other))),
         })
     }
 
@@ -77,14 +68,12 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no list, or the call cannot be made.
-    pub fn own_numbers(&self) -> Result<Numbers, CallError> {
+    pub fn own_numbers(&self) -> Result<OrOutcome<Vec<ApiNumber>>, CallError> {
         let operation = self.file().operations.owned.as_ref();
         let operation = operation.ok_or_else(|| self.not_offered("list numbers"))?;
         Ok(match list(self, "owned", operation, &Variables::new())? {
-            ListedItems::Items(items) => {
-                Numbers::Found(items.iter().filter_map(|it| listed(operation, it)).collect())
-            }
-            ListedItems::Failed(called) => Numbers::Failed(Box::new(without_effect(called))),
+            Ok(items) => Ok(items.iter().filter_map(|it| listed(operation, it)).collect()),
+            Err(called) => Err(Box::new(without_effect(called))),
         })
     }
 

@@ -6,9 +6,9 @@ use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::CallError;
-use super::lists::{ListedItems, list};
+use super::lists::list;
 use super::operations::{SenderKind, SenderOperations};
-use super::outcome::CallOutcome;
+use super::outcome::OrOutcome;
 use super::session::without_effect;
 use super::template::Variables;
 
@@ -23,28 +23,17 @@ pub struct ListedSender {
     pub record: Value,
 }
 
-/// Senders, or why there are none.
-#[derive(Debug)]
-pub enum Senders {
-    /// The senders.
-    Found(Vec<ListedSender>),
-    /// The provider did not answer, or refused.
-    Failed(Box<CallOutcome>),
-}
-
 impl Api {
     /// The senders of a kind.
     ///
     /// # Errors
     ///
     /// The provider has no such list, or the call cannot be made.
-    pub fn senders(&self, kind: SenderKind) -> Result<Senders, CallError> {
+    pub fn senders(&self, kind: SenderKind) -> Result<OrOutcome<Vec<ListedSender>>, CallError> {
         let operations = self.senders_of(kind)?;
         Ok(match list(self, "senders-list", &operations.list, &Variables::new())? {
-            ListedItems::Items(items) => {
-                Senders::Found(items.into_iter().map(|it| sender(operations, it)).collect())
-            }
-            ListedItems::Failed(called) => Senders::Failed(Box::new(without_effect(called))),
+            Ok(items) => Ok(items.into_iter().map(|it| sender(operations, it)).collect()),
+            Err(called) => Err(Box::new(without_effect(called))),
         })
     }
 
@@ -53,12 +42,12 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no such call, or the call cannot be made.
-    pub fn sender(&self, kind: SenderKind, id: &str) -> Result<Senders, CallError> {
+    pub fn sender(&self, kind: SenderKind, id: &str) -> Result<OrOutcome<Vec<ListedSender>>, CallError> {
         let operations = self.senders_of(kind)?;
         let variables = Variables::from([("id".to_owned(), id.to_owned())]);
         Ok(match self.call("senders-show", &operations.show, &variables, None)? {
-            Called::Done(answer) => Senders::Found(vec![sender(operations, answer.value)]),
-            other => Senders::Failed(Box::new(without_effect(other))),
+            Called::Done(answer) => Ok(vec![sender(operations, answer.value)]),
+            other => Err(Box::new(without_effect(other))),
         })
     }
 

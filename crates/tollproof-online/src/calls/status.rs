@@ -11,7 +11,7 @@ use super::answer::text_at;
 use super::called::Called;
 use super::decide::Wish;
 use super::error::CallError;
-use super::lists::{ListedItems, each_page};
+use super::lists::each_page;
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{AcceptedBy, CallOutcome};
@@ -331,8 +331,8 @@ impl CallSession<'_> {
                     return Ok(false);
                 }
                 Some(path) => match self.followed(&items, path)? {
-                    ListedItems::Items(items) => items,
-                    ListedItems::Failed(called) => {
+                    Ok(items) => items,
+                    Err(called) => {
                         unread = Some(called);
                         return Ok(false);
                     }

@@ -14,7 +14,7 @@ use super::error::CallError;
 use super::fields::{FileValue, fields_of};
 use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
-use super::lists::{ListedItems, list};
+use super::lists::list;
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
@@ -244,7 +244,7 @@ impl CallSession<'_> {
             (done, ..) => return Ok(done),
         };
         let called = match list(self.api, "find", find, variables)? {
-            ListedItems::Items(items) => {
+            Ok(items) => {
                 // A provider may ignore the filter.
                 let id = |item: &&Value| text_at(item, find.item.get("id")?);
                 let own = items.iter().filter(|item| id(item).as_ref() == variables.get("number-id"));
@@ -260,7 +260,7 @@ impl CallSession<'_> {
                     }
                 }
             }
-            ListedItems::Failed(called) => Called::Unknown(called.reason()),
+            Err(called) => Called::Unknown(called.reason()),
         };
         let (_, until) = self.lease()?;
         self.done(NotedRequest::Called(called, until), step, attempt)

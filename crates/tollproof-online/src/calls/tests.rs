@@ -10,14 +10,12 @@ use tollproof_history::{Access, AttemptOperation, Begun, GateOptions, HistorySet
 
 use super::answer::text_at;
 use super::called::Called;
-use super::lists::{ListedItems, list};
+use super::lists::{Listed, list};
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
-use super::{
-    Api, ApiOptions, CallOutcome, CallSession, NumberOrder, NumberSearch, StatusItem, UpdateTargetFound,
-};
+use super::{Api, ApiOptions, CallOutcome, CallSession, NumberOrder, NumberSearch, StatusItem};
 use crate::client::tests::server::TestServer;
 use crate::settings::UserSettings;
 
@@ -98,7 +96,8 @@ fn answered(answer: &Value) -> String {
     )
 }
 
-fn read(provider: &str, generation: &str, operation: &ApiOperation, server: &TestServer) -> ListedItems {
+#[expect(clippy::result_large_err, reason = "it is in no other result here")]
+fn read(provider: &str, generation: &str, operation: &ApiOperation, server: &TestServer) -> Listed {
     let api = api(provider, generation, &server.url);
     let variables = ["token", "id", "number-id", "number", "digits"];
     let variables = variables.map(|name| (name.to_owned(), "t0ken".to_owned()));
@@ -115,8 +114,8 @@ fn every_list_of_every_provider_is_read_to_its_end() {
         ];
         let server = served(&pages);
         let found = match read(provider, generation, &operation, &server) {
-            ListedItems::Items(items) => items,
-            ListedItems::Failed(called) => panic!("{provider} {generation} {name}: {called:?}"),
+            Ok(items) => items,
+            Err(called) => panic!("{provider} {generation} {name}: {called:?}"),
         };
         let numbers: Vec<_> = found.iter().filter_map(|item| text_at(item, "n")).collect();
         let wanted = if operation.latest.is_some() { vec!["3"] } else { vec!["1", "2", "3"] };
@@ -139,7 +138,7 @@ fn pages_without_an_end_are_an_error_at_once() {
         for pages in [&circle[..], &growing, &empty] {
             let server = served(pages);
             match read(provider, generation, &operation, &server) {
-                ListedItems::Failed(Called::Unknown(why)) => {
+                Err(Called::Unknown(why)) => {
                     assert!(why.starts_with("the list cannot be read to its end: "), "{why}");
                 }
                 // A counted list ends with an empty page and, if it names no total, with one that is repeated.
@@ -254,7 +253,7 @@ fn a_number_whose_submission_was_stopped_is_not_taken_for_a_submission() {
         session.begin(operation, &number, names, "", None, BTreeMap::new())?;
         session.holder = "killed before".to_owned();
         let found = session.cancel_target(&number)?;
-        let UpdateTargetFound::Failed(outcome) = found else { panic!("{found:?}") };
+        let Err(outcome) = found else { panic!("{found:?}") };
         assert!(matches!(*outcome, CallOutcome::Busy { until: Some(_) }), "{outcome:?}");
         Ok(())
     });
@@ -277,7 +276,7 @@ fn a_number_of_another_registration_keeps_it_and_nothing_stays_behind() {
         let registrations = |session: &mut CallSession<'_>| {
             let operation = session.api.file().operations.list.as_ref().expect("it lists them");
             match list(session.api, "list", operation, &Variables::new()) {
-                Ok(ListedItems::Items(items)) => items,
+                Ok(Ok(items)) => items,
                 other => panic!("{other:?}"),
             }
         };
@@ -305,7 +304,7 @@ fn a_number_of_another_registration_keeps_it_and_nothing_stays_behind() {
         let operation = operations.find.as_ref().expect("it can look");
         let owned =
             list(&api, "owned", operations.owned.as_ref().expect("it lists them"), &Variables::new())?;
-        let ListedItems::Items(owned) = owned else { panic!("{owned:?}") };
+        let Ok(owned) = owned else { panic!("{owned:?}") };
         assert_eq!(text_at(&owned[0], operation.follow.as_ref().expect("it is followed")), own);
         Ok(())
     });

@@ -12,7 +12,7 @@ use super::decide::Wish;
 use super::error::CallError;
 use super::look::Looked;
 use super::numbers::NumberNames;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, OrOutcome};
 use super::pursue::NextAttempt;
 use super::record::ProviderRecord;
 use super::session::{CallSession, accepted, without_look};
@@ -32,15 +32,6 @@ pub struct UpdateTarget {
     pub(crate) record: ProviderRecord,
 }
 
-/// The submission of an update, or why it cannot be changed now.
-#[derive(Debug)]
-pub enum UpdateTargetFound {
-    /// The submission.
-    Target(Box<UpdateTarget>),
-    /// The provider did not answer, or does not have it.
-    Failed(Box<CallOutcome>),
-}
-
 impl CallSession<'_> {
     /// The submission that an update changes: the one with an id, or the last one of a number in the history. Its record is
     /// fetched and stored.
@@ -52,7 +43,7 @@ impl CallSession<'_> {
         &mut self,
         id: Option<&str>,
         number: Option<&str>,
-    ) -> Result<UpdateTargetFound, CallError> {
+    ) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
         if self.api.file().operations.update.is_empty() {
             return Err(self.api.not_offered("update a submission"));
         }
@@ -71,12 +62,12 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The history does not contain it, the call cannot be made, or the history cannot be used.
-    pub fn cancel_target(&mut self, name: &str) -> Result<UpdateTargetFound, CallError> {
+    pub fn cancel_target(&mut self, name: &str) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
         let open = self.submissions_of(name)?.into_iter().find(|attempt| attempt.state.is_open());
         if let Some(open) = open {
             match self.settle_attempt(&open)? {
                 CallOutcome::Accepted(_) => {}
-                outcome => return Ok(UpdateTargetFound::Failed(Box::new(outcome))),
+                outcome => return Ok(Err(Box::new(outcome))),
             }
         }
         let known = self.known_name(name)?;
@@ -92,7 +83,7 @@ impl CallSession<'_> {
             )));
         };
         match self.withdrawn_earlier(&id)? {
-            Some(outcome) => Ok(UpdateTargetFound::Failed(Box::new(outcome))),
+            Some(outcome) => Ok(Err(Box::new(outcome))),
             None => self.target(&id, number),
         }
     }
@@ -116,7 +107,11 @@ impl CallSession<'_> {
     }
 
     /// Fetches and stores the record of a submission.
-    fn target(&mut self, id: &str, number: Option<String>) -> Result<UpdateTargetFound, CallError> {
+    fn target(
+        &mut self,
+        id: &str,
+        number: Option<String>,
+    ) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
         let names = number.as_deref().map(NumberNames::written).unwrap_or_default();
         let record = match self.fetch(id, &names)? {
             // Where the number is what identifies it, the number may have another submission by now.
@@ -124,11 +119,11 @@ impl CallSession<'_> {
                 records.into_iter().find(|it| it.submission.id.eq_ignore_ascii_case(id.trim()))
             }
             Looked::CannotAsk => return Err(self.api.not_offered("read a submission")),
-            Looked::Failed(called) => return Ok(UpdateTargetFound::Failed(Box::new(without_look(called)))),
+            Looked::Failed(called) => return Ok(Err(Box::new(without_look(called)))),
         };
         let Some(record) = record else {
             let gone = self.gone(id, number.as_deref().unwrap_or_default())?;
-            return Ok(UpdateTargetFound::Failed(Box::new(gone)));
+            return Ok(Err(Box::new(gone)));
         };
         self.keep(std::slice::from_ref(&record))?;
         let submission = &record.submission;
@@ -136,7 +131,7 @@ impl CallSession<'_> {
         let is_approved = submission.outcome() == Verdict::Verified;
         let (id, status) = (submission.id.clone(), submission.status.clone());
         let target = UpdateTarget { id, number, status, is_approved, record };
-        Ok(UpdateTargetFound::Target(Box::new(target)))
+        Ok(Ok(Box::new(target)))
     }
 
     /// Sends the only draft of a text as an update of a submission.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tollproof_history::{Attempt, AttemptOperation, SubmissionSummary};
-use tollproof_online::{CallError, CallOutcome, Refusal, UpdateTargetFound};
+use tollproof_online::{CallError, CallOutcome, Refusal};
 
 use super::random::Random;
 use super::{Storm, numbers_of, open};
@@ -125,7 +125,7 @@ impl<'s> Caller<'s> {
         let known = history_of(walk, provider);
         let Some(known) = self.random.one(&known) else { return Ok(()) };
         let found = walk.with(|session| session.update_target(Some(&known.id), None))?;
-        let UpdateTargetFound::Target(target) = found else { return Ok(()) };
+        let Ok(target) = found else { return Ok(()) };
         if self.random.below(3) == 0 && walk.api.cancels().is_some() {
             return walk.with(|session| session.cancel(&target)).map(drop);
         }

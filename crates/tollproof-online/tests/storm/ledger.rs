@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use serde_json::Value;
 use tollproof_history::{Attempt, AttemptOperation, AttemptState};
-use tollproof_online::Numbers;
 
 use super::caller::RefusedSubmission;
 use super::{NUMBERS, Storm, open};
@@ -73,7 +72,7 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
 /// How many numbers the account has, asked until the faults that are left over from the storm are used up.
 fn numbers_once_answered(walk: &ApiWalk) -> usize {
     let answered = (0..100).find_map(|_| match walk.api.own_numbers() {
-        Ok(Numbers::Found(owned)) => Some(owned.len()),
+        Ok(Ok(owned)) => Some(owned.len()),
         _ => None,
     });
     answered.expect("the list of numbers is answered after at most 100 faults")

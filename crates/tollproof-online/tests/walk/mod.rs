@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use tollproof_core::{Format, KindHint, Linter, Parsed, Provider, Source};
 use tollproof_history::{Access, GateOptions, HistorySet, Location, SubmissionSummary};
 use tollproof_online::{
-    Accepted, Api, ApiOptions, CallError, CallOutcome, CallSession, NumberOrder, NumberSearch, Numbers,
-    Purchase, StatusItem, UpdateTarget, UserSettings,
+    Accepted, Api, ApiOptions, CallError, CallOutcome, CallSession, NumberOrder, NumberSearch, Purchase,
+    StatusItem, UpdateTarget, UserSettings,
 };
 use tollproof_sandbox::{Sandbox, SandboxOptions};
 
@@ -168,8 +168,8 @@ impl ApiWalk {
         let mut numbers = vec![order.number.clone(); progress.missing];
         if order.number.is_none() && !self.api.assigns_numbers() {
             numbers = match self.api.search(&order.search)? {
-                Numbers::Found(found) => found.into_iter().map(|found| Some(found.number)).collect(),
-                Numbers::Failed(outcome) => panic!("{outcome:?}"),
+                Ok(found) => found.into_iter().map(|found| Some(found.number)).collect(),
+                Err(outcome) => panic!("{outcome:?}"),
             };
             numbers.truncate(progress.missing);
         }
@@ -261,8 +261,8 @@ impl ApiWalk {
 
     fn first_number(&self) -> String {
         match self.api.own_numbers().expect("it can be called") {
-            Numbers::Found(mut found) => found.remove(0).number,
-            Numbers::Failed(outcome) => panic!("{outcome:?}"),
+            Ok(mut found) => found.remove(0).number,
+            Err(outcome) => panic!("{outcome:?}"),
         }
     }
 
