@@ -132,7 +132,6 @@ require-readings: true
 ignore: [{ rule: content/template-slot, reason: known }]
 locked-rules: [contact]
 forms: ['*.md']
-require-readings: true
 baseline: known.json
 "#;
 

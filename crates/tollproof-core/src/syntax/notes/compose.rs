@@ -41,8 +41,16 @@ pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -
         Meaning::Field(name) => Some(name.split(['.', '/']).next().unwrap_or(name)),
         _ => None,
     });
-    let by_names = best(names).filter(|(_, known)| *known >= LEAST).map(|(provider, _)| provider);
+    let names: Vec<&str> = names.collect();
+    let own = |provider: usize| {
+        let is_own = |name: &&&str| named(name).iter().any(|field| field.provider == provider);
+        names.iter().filter(is_own).count()
+    };
     let mention = mentioned(text);
+    // Where providers have the same names, the one that the notes name is meant.
+    let by_names = best(names.iter().copied()).filter(|(_, known)| *known >= LEAST).map(|(provider, _)| {
+        mention.map(|(other, _)| other).filter(|other| own(*other) >= own(provider)).unwrap_or(provider)
+    });
     let provider = by_names.or(mention.map(|(provider, _)| provider)).or_else(|| of_codes(text));
     let kind = kind_of(provider.unwrap_or_default(), KindRole::Submit);
     let Some(kind) = kind else { return Vec::new() };

@@ -87,6 +87,17 @@ fn several_drafts_are_told_apart_and_the_provider_is_the_one_that_is_named() {
 }
 
 #[test]
+fn of_providers_with_the_same_names_the_one_that_is_named_is_meant() {
+    let text = "# Telnyx\n\n```yaml\nbusinessName: Ash Lane Clinic LLC\nuseCase: Appointments\nmessageVolume: \"100\"\n\
+        useCaseSummary: Patients who asked for it get reminders.\n```\n";
+    let source = Source::new("a.md", text);
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    let named = whole.documents().next().and_then(|document| document.document().declared.provider);
+    assert_eq!(named.map(|(name, _)| name), Some("telnyx"));
+}
+
+#[test]
 fn guides_references_and_other_registrations_are_no_drafts() {
     for text in [
         "| Field | Type | Description |\n|---|---|---|\n| businessName | string | Legal name |\n| useCaseSummary | string | Who gets what |\n| corporateWebsite | string | Address |\n",
