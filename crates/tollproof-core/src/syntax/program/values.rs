@@ -454,7 +454,7 @@ impl<'s> Program<'s> {
             return None;
         }
         let text: Option<String> =
-            pieces(&token, self.tokens.text).iter().map(|piece| piece.character).collect();
+            pieces(token, self.tokens.text).iter().map(|piece| piece.character).collect();
         let text = text?;
         let written = self.tokens.text.get(content)?;
         Some(if text == written { Cow::Borrowed(written) } else { Cow::Owned(text) })
