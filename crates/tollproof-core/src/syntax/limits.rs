@@ -12,6 +12,9 @@ pub(super) const MAX_DEPTH: usize = 64;
 /// The maximum length of a string in bytes. The longest field that reviewers read has a tenth of it.
 pub(crate) const MAX_STRING: usize = 32 * 1024;
 
+/// The largest notes and programs that are read, in bytes. What people write by hand has a hundredth of it.
+pub(super) const MAX_WRITTEN: usize = 4 * 1024 * 1024;
+
 /// The number of bytes kept of a key that is too long.
 const KEY: usize = 240;
 
@@ -52,6 +55,12 @@ impl Budget {
 pub(super) fn too_long(at: Span) -> SyntaxError {
     let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
     SyntaxError::new(SyntaxErrorKind::Limit, at, message).help("Shorten it. It was not checked.")
+}
+
+/// The error for notes or a program that are larger than what people write.
+pub(super) fn too_large(at: Span) -> SyntaxError {
+    let message = message!("notes and programs above {} MiB are not read", MAX_WRITTEN / (1024 * 1024));
+    SyntaxError::new(SyntaxErrorKind::Limit, at, message).help("Put the draft into a file of its own.")
 }
 
 /// The first bytes of a key that is too long; every pointer below it would repeat the whole key.

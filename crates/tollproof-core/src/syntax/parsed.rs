@@ -7,6 +7,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use super::csv::CsvRows;
+use super::limits::{MAX_WRITTEN, too_large};
 use super::ndjson::Lines;
 use super::program::Language;
 use super::{Format, csv, envelope, form, json, ndjson, notes, program, yaml};
@@ -86,13 +87,10 @@ impl<'s> Parsed<'s> {
             Err(documents) => documents,
         };
         let mut first = match format {
-            _ if source.is_unreadable() => vec![Document {
-                index: source.start().documents,
-                root: None,
-                syntax_errors: Vec::new(),
-                cut: false,
-                declared: Declared::default(),
-            }],
+            _ if source.is_unreadable() => vec![without_root(source, Vec::new())],
+            Format::Program | Format::Notes if text.len() > MAX_WRITTEN => {
+                vec![without_root(source, vec![too_large(Span::new(0, 1))])]
+            }
             Format::Json | Format::Yaml if form::seems_form(text) => form::read(text),
             Format::Json => envelope::unwrap(json::read(text)),
             Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
@@ -170,6 +168,12 @@ impl<'s> Parsed<'s> {
     pub(crate) fn comments(&self) -> &[Span] {
         &self.comments
     }
+}
+
+/// The one document of a source of which nothing is read.
+fn without_root<'s>(source: &Source<'_>, syntax_errors: Vec<SyntaxError>) -> Document<'s> {
+    let index = source.start().documents;
+    Document { index, root: None, syntax_errors, cut: false, declared: Declared::default() }
 }
 
 /// An error of the encoding of a text in a format. Excel writes tables in UTF-16, and needs a byte order mark for UTF-8;

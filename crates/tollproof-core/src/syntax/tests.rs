@@ -152,3 +152,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn notes_and_programs_have_a_largest_size() {
+    let text =
+        format!("const a = {{ BusinessName: \"Acme\" }}; //{}", "x".repeat(super::limits::MAX_WRITTEN));
+    for format in [Format::Program, Format::Notes] {
+        let findings = check(&text, format);
+        assert!(findings.iter().any(|finding| finding.message.contains("4 MiB")), "{findings:?}");
+    }
+}
