@@ -201,7 +201,7 @@ fn drafts_and_answers_are_taken_as_models_write_them() {
 #[test]
 fn a_call_on_many_drafts_holds_up_no_other() {
     let draft: Value = serde_json::from_str(HURRIED).expect("it is JSON");
-    let folder = folder("mcp-many").file("many.ndjson", &format!("{draft}\n").repeat(400));
+    let folder = folder("mcp-many").file("many.ndjson", format!("{draft}\n").repeat(400));
     let mut client = McpClient::start(&folder, &[]);
     client.initialize();
     for (id, tool, arguments) in [
