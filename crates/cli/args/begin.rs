@@ -1,6 +1,6 @@
 //! The arguments of what is typed first: `new` and `init`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tollproof_core::{Kind, Provider};
@@ -23,8 +23,12 @@ Exit status:
   130  interrupted by Ctrl-C; the answers until then are in the file")]
 pub(crate) struct NewArgs {
     /// The file to write (.yaml or .yml; with --ask and --from also .json), or `-` for standard output.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "output")]
+    file: Option<PathBuf>,
+
+    /// The same file, for who names outputs so.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "file")]
+    output: Option<PathBuf>,
 
     /// The provider of the draft.
     ///
@@ -43,7 +47,7 @@ pub(crate) struct NewArgs {
     #[arg(long)]
     pub(crate) ask: bool,
 
-    /// Begin with the submission in a record, a draft, or a row of a sheet (CSV).
+    /// Begin with the submission in notes, a program, a record, a draft, or a row of a sheet (CSV).
     ///
     /// Ids, statuses and times of a record are left out. If the file has several documents, write the number of one
     /// after a colon; the first row below the header of a sheet is 1.
@@ -52,6 +56,13 @@ pub(crate) struct NewArgs {
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,
+}
+
+impl NewArgs {
+    /// The file to write.
+    pub(crate) fn file(&self) -> &Path {
+        self.file.as_deref().or(self.output.as_deref()).expect("one of the two is required")
+    }
 }
 
 // The arguments of `init`.

@@ -34,10 +34,10 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
     // What `--from` leaves out is printed before the first question.
     let _terminal = (args.ask && args.from.is_none()).then(|| ask::open_terminal(color)).transpose()?;
     if args.ask {
-        if args.file.as_os_str() == STDIN {
+        if args.file().as_os_str() == STDIN {
             return Err(Failure::new("`--ask` saves the draft after each answer; name a file"));
         }
-        if args.file.exists() && args.from.is_none() {
+        if args.file().exists() && args.from.is_none() {
             return go_on(args, color);
         }
     }
@@ -55,16 +55,16 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
             None => (kind_of(args, Provider::default())?, None),
         },
     };
-    let is_stdout = args.file.as_os_str() == STDIN;
-    let file = DraftFile::new(&args.file, kind)?;
+    let is_stdout = args.file().as_os_str() == STDIN;
+    let file = DraftFile::new(args.file(), kind)?;
     if args.ask {
-        if args.file.exists() {
+        if args.file().exists() {
             return Err(Failure::new(format_args!(
                 "`{}` exists already and is not changed; choose another name",
                 file.name()
             )));
         }
-        return ask::run(&file, &args.file, draft.unwrap_or_else(|| json!({})), color);
+        return ask::run(&file, args.file(), draft.unwrap_or_else(|| json!({})), color);
     }
     let text = match &draft {
         Some(draft) if file.format == Format::Yaml => file.text(draft)? + &missing(file.kind, draft),
@@ -99,12 +99,12 @@ fn empty(file: &DraftFile) -> Result<String, Failure> {
 
 /// Continues a draft at its first empty field.
 fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
-    let (input, source) = read_named(&args.file)?;
+    let (input, source) = read_named(args.file())?;
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&input)?;
     let wanted = KindChoice { provider: args.provider, role: args.kind.map(Kind::role) };
-    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_hint(&config, &input), wanted)?;
-    ask::run(&file, &args.file, draft, color)
+    let (file, draft) = DraftFile::read(args.file(), &source, session.kind_hint(&config, &input), wanted)?;
+    ask::run(&file, args.file(), draft, color)
 }
 
 /// The provider of the command line or of the settings.
@@ -113,8 +113,8 @@ fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>, Failure> {
         return Ok(args.provider);
     }
     let session = session::open_with(SessionOptions::default())?;
-    let config = session.config_of(&InputFile::named(&args.file))?;
-    Ok(config.kind_choice(&args.file).provider)
+    let config = session.config_of(&InputFile::named(args.file()))?;
+    Ok(config.kind_choice(args.file()).provider)
 }
 
 /// The kind that is asked for, of a provider.
