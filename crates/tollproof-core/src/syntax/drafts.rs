@@ -66,6 +66,8 @@ pub(super) struct Found<'s> {
     pub(super) span: Span,
     /// The name under which they are known: what is assigned to it belongs to them.
     pub(super) name: Option<&'s str>,
+    /// Whether it is said to be an earlier version.
+    pub(super) is_old: bool,
 }
 
 impl Found<'_> {
@@ -145,13 +147,28 @@ pub(super) fn nothing<'s>(text: &str) -> Document<'s> {
 fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     found.retain(|found| found.provider().is_some());
     found.sort_by_key(|found| found.span.start);
+    // An earlier version of another one, and what is spread into another one, are no drafts of their own.
+    let is_more = |own: &Found<'_>, other: &Found<'_>| {
+        let has = |member: &Member<'_>| other.members.iter().any(|more| more.key_span == member.key_span);
+        let is_version =
+            own.is_old && !other.is_old && own.members.iter().any(|member| other.has(&member.key));
+        is_version || other.members.len() > own.members.len() && own.members.iter().all(has)
+    };
+    let is_kept = |own: &Found<'_>| !found.iter().any(|other| is_more(own, other));
+    let kept: Vec<bool> = found.iter().map(is_kept).collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
     let mut at = 0;
     while at < found.len() {
         let is_disjoint =
             |other: usize| !found[other].members.iter().any(|member| found[at].has(&member.key));
         let own = found[at].provider().map(|(provider, _)| provider);
-        let is_same =
-            |other: usize| other != at && found[other].provider().map(|(provider, _)| provider) == own;
+        let is_same = |other: usize| {
+            let provider = found[other].provider().map(|(provider, _)| provider);
+            let has =
+                |member: &Member<'_>| named(&member.key).iter().any(|field| Some(field.provider) == provider);
+            other != at && (provider == own || found[at].members.iter().all(has))
+        };
         let others: Vec<usize> = (0..found.len()).filter(|other| is_same(*other)).collect();
         if others.is_empty() || !others.iter().all(|other| is_disjoint(*other)) {
             at += 1;

@@ -32,6 +32,7 @@ pub const NUMBERS: &str = "phoneNumbers";
 pub const USE_CASE: &str = "useCase";
 pub const EDIT_REASON: &str = "editReason";
 pub const AGE: &str = "ageGated";
+pub const RESELLER: &str = "isvReseller";
 
 /// The roles that only a submission has; a draft has some of them.
 pub const CORE: [&str; 6] = [SAMPLE, CONSENT, "messageVolume", USE_CASE, "optInType", SUMMARY];

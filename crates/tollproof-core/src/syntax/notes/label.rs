@@ -41,8 +41,9 @@ const ANSWERS: [&str; 22] = [
 ];
 
 /// Words in a heading of what is not today's draft.
-const OLD: [&str; 64] = [
+const OLD: [&str; 65] = [
     "old",
+    "comment",
     "previou",
     "former",
     "formerly",

@@ -9,6 +9,8 @@ pub(super) struct NoteChar {
     pub(super) end: usize,
     pub(super) character: char,
     pub(super) is_strong: bool,
+    /// Whether it is emphasised, but not bold.
+    pub(super) is_slanted: bool,
     pub(super) is_code: bool,
 }
 
@@ -61,6 +63,7 @@ impl Line {
             end: start + at + character.len_utf8(),
             character,
             is_strong,
+            is_slanted: false,
             is_code,
         }));
     }

@@ -15,6 +15,7 @@ struct Reader<'s> {
     in_table: bool,
     quotes: usize,
     strong: usize,
+    slanted: usize,
     struck: usize,
     ticked: Option<bool>,
     targets: Vec<Target>,
@@ -22,7 +23,10 @@ struct Reader<'s> {
 
 /// The lines of a text, and where its links lead.
 pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_DEFINITION_LIST;
     let (lines, line, items) = (Vec::new(), None, Vec::new());
     let mut reader = Reader {
         text,
@@ -34,6 +38,7 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
         in_table: false,
         quotes: 0,
         strong: 0,
+        slanted: 0,
         struck: 0,
         ticked: None,
         targets: Vec::new(),
@@ -95,7 +100,12 @@ impl Reader<'_> {
                 CodeBlockKind::Fenced(info) => info.split_whitespace().next().unwrap_or_default().to_owned(),
                 CodeBlockKind::Indented => String::new(),
             })),
-            Tag::Item => {
+            // What a title means is an item of the list below it.
+            Tag::DefinitionListTitle => {
+                self.open(LineKind::Text);
+                self.strong += 1;
+            }
+            Tag::Item | Tag::DefinitionListDefinition => {
                 self.flush();
                 self.blocks += 1;
                 self.items.push(self.blocks);
@@ -108,6 +118,7 @@ impl Reader<'_> {
             }
             Tag::TableHead | Tag::TableRow => self.open(LineKind::Text),
             Tag::Strong => self.strong += 1,
+            Tag::Emphasis => self.slanted += 1,
             Tag::Strikethrough => self.struck += 1,
             _ => {}
         }
@@ -126,7 +137,11 @@ impl Reader<'_> {
                 self.flush();
                 self.quotes = self.quotes.saturating_sub(1);
             }
-            TagEnd::Item => {
+            TagEnd::DefinitionListTitle => {
+                self.flush();
+                self.strong = self.strong.saturating_sub(1);
+            }
+            TagEnd::Item | TagEnd::DefinitionListDefinition => {
                 self.flush();
                 self.items.pop();
                 self.ticked = None;
@@ -138,6 +153,7 @@ impl Reader<'_> {
                 }
             }
             TagEnd::Strong => self.strong = self.strong.saturating_sub(1),
+            TagEnd::Emphasis => self.slanted = self.slanted.saturating_sub(1),
             TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
             _ => {}
         }
@@ -150,13 +166,11 @@ impl Reader<'_> {
         }
         let (is_strong, is_struck) = (self.strong > 0, self.struck > 0);
         let Some(line) = self.line.as_mut().filter(|_| !is_struck) else { return };
-        let written = self.text.get(start..end).unwrap_or_default();
-        if written == text {
-            line.add(start, text, is_strong, is_code);
-        } else {
+        let from = line.chars.len();
+        line.add(start, text, is_strong, is_code);
+        line.chars[from..].iter_mut().for_each(|char| char.is_slanted = self.slanted > 0);
+        if self.text.get(start..end).unwrap_or_default() != text {
             // An entity, or an escaped character: all of it is the place of each of its characters.
-            let from = line.chars.len();
-            line.add(start, text, is_strong, is_code);
             line.chars[from..].iter_mut().for_each(|char| (char.start, char.end) = (start, end));
         }
     }

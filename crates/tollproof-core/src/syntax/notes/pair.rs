@@ -36,6 +36,9 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
     if labels.is_empty() {
         labels.extend(without_colon(chars, is_likely));
     }
+    if labels.is_empty() {
+        return steps(chars);
+    }
     let end_of = |at: usize| labels.get(at + 1).map_or(chars.len(), |(start, ..)| *start);
     let pair = |(at, (start, end, value, meaning)): (usize, &(usize, usize, usize, Option<Meaning>))| {
         let value = trimmed(&chars[*value..end_of(at).max(*value)]);
@@ -86,7 +89,9 @@ fn label_before(
         let is_space = before(1).is_some_and(char::is_whitespace);
         *at == from
             || is_space
-                && before(2).is_some_and(|before| SEPARATORS.contains(&before) || ",.".contains(before))
+                && before(2).is_some_and(|before| {
+                    SEPARATORS.contains(&before) || ",.".contains(before) || before.is_whitespace()
+                })
             || chars[*at].is_strong && !chars[at - 1].is_strong
     };
     // A label that begins further away is too long.
@@ -117,6 +122,36 @@ fn label_before(
         }
     }
     None
+}
+
+/// The most letters between a label in a sentence and its value.
+const STEP: usize = 24;
+
+/// Labels in emphasised letters in a sentence, each with its value in code: ``In *Legal name*, enter `Foo LLC`.``
+fn steps(chars: &[NoteChar]) -> Vec<Pair<'_>> {
+    let chars = &chars[..chars.len().min(MAX_LINE)];
+    let is_label = |char: &NoteChar| (char.is_slanted || char.is_strong) && !char.is_code;
+    let run = |from: usize, fits: &dyn Fn(&NoteChar) -> bool| {
+        from + chars[from..].iter().take_while(|char| fits(char)).count()
+    };
+    let (mut pairs, mut at) = (Vec::new(), 0);
+    while at < chars.len() {
+        let end = run(at, &is_label);
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let from = run(end, &|char| !char.is_code && !is_label(char) && !".!?".contains(char.character));
+        let to = run(from, &|char| char.is_code);
+        if to > from && from - end <= STEP {
+            let label = &chars[at..end];
+            let meaning = meaning_of(label, false).filter(|meaning| *meaning != Meaning::Answer);
+            let pair = |meaning| Pair { label, meaning: Some(meaning), value: &chars[from..to] };
+            pairs.extend(meaning.map(pair));
+        }
+        at = end;
+    }
+    pairs
 }
 
 fn meaning_of(chars: &[NoteChar], is_likely: bool) -> Option<Meaning> {

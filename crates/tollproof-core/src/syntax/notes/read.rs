@@ -53,6 +53,14 @@ pub(super) struct Reading {
     open: Option<usize>,
     /// Whether a list, a quotation or a block of code follows the line.
     has_more: bool,
+    /// Whether the line is a label, and the next one its value.
+    is_alone: bool,
+    /// The number of the table whose columns are fields, and what each means.
+    head: (usize, Vec<Option<Meaning>>),
+    /// The parts of the notes that are rows of such tables, by what is in the first column.
+    rows: Vec<(String, usize)>,
+    /// The number of the last part.
+    last: usize,
 }
 
 /// How long a remark is that stands before a text.
@@ -65,6 +73,7 @@ const CODE: [&str; 12] =
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {
     let mut reading = Reading::default();
+    let alone = alone(lines);
     for (at, line) in lines.iter().enumerate() {
         // A remark precedes what is below: `**Samples:** take these two.`
         reading.has_more = lines.get(at + 1).is_some_and(|next| {
@@ -73,11 +82,37 @@ pub(super) fn read(lines: &[Line]) -> Reading {
                 || next.item.is_some_and(|item| line.item != Some(item));
             is_other && is_text && line.item.is_none() && pairs(&next.chars, false).is_empty()
         });
+        reading.is_alone = alone[at];
         reading.line(line);
     }
     reading.close();
     reading.entries.sort_by_key(|entry| entry.section);
     reading
+}
+
+/// How many labels must be alone on their lines; one could be a title.
+const LEAST_ALONE: usize = 3;
+
+/// For each line, whether it is a label alone, with its value on the next line or in the next paragraph of an item.
+fn alone(lines: &[Line]) -> Vec<bool> {
+    let is_label = |line: &Line| {
+        let is_text = line.kind == LineKind::Text && line.table.is_none() && line.ticked.is_none();
+        let found = || meaning(&text_of(&line.chars), false).filter(|found| *found != Meaning::Answer);
+        is_text && found().is_some() && pairs(&line.chars, false).is_empty()
+    };
+    let labels: Vec<bool> = lines.iter().map(is_label).collect();
+    let is_alone = |at: usize| {
+        let (line, next) = (&lines[at], lines.get(at + 1));
+        let begins = at == 0 || lines[at - 1].block != line.block;
+        let has_value = next.is_some_and(|next| {
+            let is_same = next.block == line.block || next.item.is_some() && next.item == line.item;
+            is_same && !labels[at + 1] && !matches!(next.kind, LineKind::Heading(_) | LineKind::Rule)
+        });
+        labels[at] && begins && has_value
+    };
+    let alone: Vec<bool> = (0..lines.len()).map(is_alone).collect();
+    let is_enough = alone.iter().filter(|is_alone| **is_alone).count() >= LEAST_ALONE;
+    alone.into_iter().map(|is_alone| is_alone && is_enough).collect()
 }
 
 /// How many parts of notes a table may be.
@@ -89,7 +124,7 @@ impl Reading {
             LineKind::Heading(level) => self.heading(*level, line),
             LineKind::Rule => {
                 self.close();
-                self.section += COLUMNS;
+                self.next_section();
             }
             _ if self.headings.iter().any(|(_, _, is_out)| *is_out) => {}
             LineKind::Code(language) => self.code(language, line),
@@ -109,10 +144,13 @@ impl Reading {
         &mut self,
         meaning: Meaning,
         label: Span,
-        value: Vec<NoteChar>,
-        items: Vec<Vec<NoteChar>>,
+        mut value: Vec<NoteChar>,
+        mut items: Vec<Vec<NoteChar>>,
         is_numbered: bool,
     ) {
+        if items.len() == 1 && trimmed(&value).is_empty() {
+            value = items.pop().unwrap_or_default();
+        }
         if trimmed(&value).is_empty() && items.is_empty() {
             return;
         }
@@ -144,7 +182,9 @@ impl Reading {
                 && pending.value.is_empty()
                 && pending.items.is_empty()
         });
-        let found = meaning(&text, false).filter(|found| *found != Meaning::Answer);
+        // What people say about the notes is below such a heading.
+        let is_talk = words_of(&text) == ["comment"];
+        let found = meaning(&text, false).filter(|found| *found != Meaning::Answer && !is_talk);
         if is_below && found.is_none() && !is_old(&text) {
             return;
         }
@@ -164,8 +204,19 @@ impl Reading {
                 };
                 self.pending = Some(pending).filter(|_| !self.is_out());
             }
-            None => self.section += COLUMNS,
+            None => {
+                let name = self.headings.last().map(|(_, text, _)| words_of(text).concat());
+                match self.rows.iter().find(|(row, _)| Some(row) == name.as_ref()) {
+                    Some((_, section)) => self.section = *section,
+                    None => self.next_section(),
+                }
+            }
         }
+    }
+
+    fn next_section(&mut self) {
+        self.last += COLUMNS;
+        self.section = self.last;
     }
 
     fn is_out(&self) -> bool {
@@ -211,12 +262,26 @@ impl Reading {
         let number = line.table.unwrap_or_default();
         if self.table.as_ref().is_none_or(|(own, _)| *own != number) {
             self.close();
+            if let Some(head) = head(&texts) {
+                (self.table, self.head) = (Some((number, None)), (number, head));
+                return;
+            }
             self.table = Some((number, columns(&texts)));
             // Without a head, the first row is one as well.
             if texts.first().is_none_or(|first| meaning(first, false).is_none()) {
                 return;
             }
             self.table = Some((number, (texts.len() >= 2).then(|| (0, vec![1]))));
+        }
+        if self.head.0 == number && !self.head.1.is_empty() {
+            self.next_section();
+            self.rows.push((words_of(&texts[0]).concat(), self.section));
+            for (meaning, cell) in self.head.1.clone().into_iter().zip(cells) {
+                if let Some(meaning) = meaning {
+                    self.add(meaning, span_of(cell), cell.to_vec(), Vec::new(), false);
+                }
+            }
+            return;
         }
         let Some((_, Some((label, values)))) = self.table.clone() else { return };
         let Some(label) = cells.get(label) else { return };
@@ -238,6 +303,12 @@ impl Reading {
     fn text(&mut self, line: &Line) {
         if line.ticked == Some(false) || trimmed(&line.chars).is_empty() {
             return;
+        }
+        if self.is_alone
+            && let Some(found) = meaning(&text_of(&line.chars), false)
+        {
+            self.close();
+            return self.wait(found, span_of(&line.chars));
         }
         let is_quote = line.kind == LineKind::Quote;
         let takes_all = is_quote && self.pending.is_some();
@@ -360,6 +431,20 @@ fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
     }
 }
 
+/// What the columns of a table mean whose rows are drafts, if it is one.
+fn head(texts: &[String]) -> Option<Vec<Option<Meaning>>> {
+    let is_other = |text: &String| OTHER.contains(&words_of(text).join(" ").as_str());
+    let field = |text: &String| meaning(text, true).filter(|found| *found != Meaning::Answer);
+    let head: Vec<Option<Meaning>> = texts.iter().map(field).collect();
+    let known: Vec<&Meaning> = head.iter().flatten().collect();
+    let has_others = |at: usize| !known[..at].contains(&known[at]);
+    let count = (0..known.len()).filter(|at| has_others(*at)).count();
+    (count >= 4 && 3 * count >= 2 * texts.len() && !texts.iter().any(is_other)).then_some(head)
+}
+
+/// Heads of columns about fields.
+const OTHER: [&str; 5] = ["type", "required", "meaning", "status", "example"];
+
 /// The columns of a table that have labels and values, by its head.
 fn columns(head: &[String]) -> Option<Columns> {
     const VALUES: [&str; 15] = [
@@ -379,7 +464,6 @@ fn columns(head: &[String]) -> Option<Columns> {
         "draft",
         "copy",
     ];
-    const OTHER: [&str; 5] = ["type", "required", "meaning", "status", "example"];
     let name = |text: &String| words_of(text).join(" ");
     if head.len() < 2 || head.iter().any(|text| OTHER.contains(&name(text).as_str())) {
         return None;

@@ -23,7 +23,31 @@ fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
 
 /// The same draft in several shapes.
-const SAME: [(&str, &str); 8] = [
+const SAME: [(&str, &str); 14] = [
+    (
+        "g.md",
+        "Business name\n:   Fern Cafe LLC\n\nVolume\n:   100/mo\n\nWebsite\n:   <https://fern.cafe>\n\nUse case summary\n:   Guests who asked for it get a text\n    when the table is free.\n",
+    ),
+    (
+        "h.md",
+        "Business name\nFern Cafe LLC\n\nVolume\n100/mo\n\nWebsite\nhttps://fern.cafe\n\n- Use case summary\n\n    Guests who asked for it get a text when the table is free.\n",
+    ),
+    (
+        "i.md",
+        "| Legal name | Website | Volume / month | Use case summary |\n|---|---|---|---|\n| Fern Cafe LLC | https://fern.cafe | 100/mo | Guests who asked for it get a text when the table is free. |\n",
+    ),
+    (
+        "j.txt",
+        "h2. Form\n\n||Field||Value||\n|Business name|Fern Cafe LLC|\n|Volume|-900- 100/mo|\n|Website|[https://fern.cafe]|\n\nh3. Use case summary\n\n{noformat}\nGuests who asked for it get a text when the table is free.\n{noformat}\n\nh2. Comments\n\nVolume: 900 is what I had.\n",
+    ),
+    (
+        "k.txt",
+        "a) Business name: Fern Cafe LLC\nb) Volume: 100/mo   Website: https://fern.cafe\nc) Use case summary:\n   Guests who asked for it\n   get a text when the table is free.\n",
+    ),
+    (
+        "l.md",
+        "1. In *Business name*, write `Fern Cafe LLC`.\n2. *Volume* : `100/mo` ; *Website* : `https://fern.cafe`\n3. *Use case summary* : `Guests who asked for it get a text when the table is free.`\n",
+    ),
     (
         "a.md",
         "**Business name:** Fern Cafe LLC · **Volume:** 100/mo\n**Website:** https://fern.cafe\n\n**Use case description:**\n\n> Guests who asked for it get a text\n> when the table is free.\n",

@@ -1,7 +1,7 @@
 //! The part of what people write after a label that is the value of a field.
 
 use tollproof_data::provider::written::{
-    ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, WrittenValue, written_as,
+    ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, RESELLER, WrittenValue, written_as,
 };
 
 use super::line::{NoteChar, text_of, trimmed};
@@ -74,7 +74,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
     let said = text_of(chars);
     let lower = said.trim_end_matches(['.', '!']).to_lowercase();
     let kind = written_as(role);
-    let is_none = NONE.contains(&lower.as_str()) && role != AGE;
+    let is_none = NONE.contains(&lower.as_str()) && role != AGE && !(role == RESELLER && lower == "no");
     if chars.is_empty()
         || is_none
         || kind != WrittenValue::Text && ELSEWHERE.iter().any(|begin| lower.starts_with(begin))
@@ -91,7 +91,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
     let one = |value: Option<&'c [NoteChar]>| value.into_iter().filter(|value| !value.is_empty()).collect();
     match kind {
         WrittenValue::Url | WrittenValue::Urls => urls(chars, kind),
-        WrittenValue::Email => one(words(chars).into_iter().map(bare_word).find(|word| has(word, '@'))),
+        WrittenValue::Email => one(email(chars)),
         WrittenValue::Phone => one(phone(chars)),
         WrittenValue::Registration => one(words(chars)
             .into_iter()
@@ -179,6 +179,11 @@ fn phone(chars: &[NoteChar]) -> Option<&[NoteChar]> {
     });
     let digits = |run: &&[NoteChar]| run.iter().filter(|char| char.character.is_ascii_digit()).count();
     runs.into_iter().find(|run| (7..=15).contains(&digits(run)))
+}
+
+fn email(chars: &[NoteChar]) -> Option<&[NoteChar]> {
+    let word = words(chars).into_iter().map(bare_word).find(|word| has(word, '@'))?;
+    Some(&word[if text_of(word).starts_with("mailto:") { 7 } else { 0 }..])
 }
 
 /// Words that make a number more or less.
@@ -279,8 +284,7 @@ fn short(chars: &[NoteChar], kind: WrittenValue) -> Option<&[NoteChar]> {
 /// The parts of a contact in one line: names, e-mail address, phone number.
 pub(super) fn contact(chars: &[NoteChar]) -> Parts<'_> {
     let mut found = Vec::new();
-    let email = words(chars).into_iter().map(bare_word).find(|word| has(word, '@'));
-    found.extend(email.map(|email| (CONTACT_PARTS[0], email)));
+    found.extend(email(chars).map(|email| (CONTACT_PARTS[0], email)));
     found.extend(phone(chars).map(|phone| (CONTACT_PARTS[1], phone)));
     let name =
         chars.split(|char| ",(<;·|–—".contains(char.character)).next().map(trimmed).unwrap_or_default();
@@ -309,6 +313,10 @@ type Parts<'c> = Vec<(&'static str, &'c [NoteChar])>;
 /// A state and a ZIP code in one line, as in the US.
 pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<Parts<'_>> {
     let [state, zip] = words(chars)[..] else { return None };
+    of_state_and_zip(state, zip)
+}
+
+fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<Parts<'c>> {
     let is_zip =
         zip.len() >= 5 && zip.iter().all(|char| char.character.is_ascii_digit() || char.character == '-');
     let is_state = state.len() == 2 && state.iter().all(|char| char.character.is_ascii_uppercase());
@@ -317,9 +325,16 @@ pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<Parts<'_>> {
 
 /// The parts of an address in one line, as in the US: street, city, state and ZIP code.
 pub(super) fn address(chars: &[NoteChar]) -> Option<Parts<'_>> {
-    let parts: Vec<&[NoteChar]> = chars.split(|char| char.character == ',').map(trimmed).collect();
-    let [street, city, last] = parts.as_slice() else { return None };
-    let mut found = vec![(ADDRESS_PARTS[0], *street), (ADDRESS_PARTS[1], *city)];
-    found.extend(state_and_zip(last)?);
+    let mark = if text_of(chars).contains(" / ") { '/' } else { ',' };
+    let parts: Vec<&[NoteChar]> = chars.split(|char| char.character == mark).map(trimmed).collect();
+    let (street, city, last) = match parts.as_slice() {
+        [street, city, last] => (*street, *city, state_and_zip(last)?),
+        [street, city, state, zip] | [street, city, state, zip, _] => {
+            (*street, *city, of_state_and_zip(state, zip)?)
+        }
+        _ => return None,
+    };
+    let mut found = vec![(ADDRESS_PARTS[0], street), (ADDRESS_PARTS[1], city)];
+    found.extend(last);
     Some(found)
 }

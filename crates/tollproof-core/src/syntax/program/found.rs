@@ -1,10 +1,11 @@
 //! Finds the fields in a program: in objects, arguments, lists of pairs, and calls that set one after the other.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::items::Key;
+use super::here;
+use super::items::{Key, lower_first};
 use super::language::Language;
 use super::shell;
 use super::tokens::TokenKind;
@@ -13,6 +14,7 @@ use crate::prepared::PREPARED;
 use crate::syntax::document::{Member, Node, Value};
 use crate::syntax::drafts::{Found, has_words};
 use crate::syntax::field_names::{best, named};
+use crate::syntax::label_words::words_of_name;
 use crate::syntax::span::Span;
 
 /// How many fields of one provider an object must have, to be one that has fields.
@@ -38,7 +40,24 @@ pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'
         pairs.extend(statements(program, &found));
     }
     add_pairs(program, pairs, &mut found);
+    found.extend(here::objects(program));
+    for found in &mut found {
+        found.is_old = is_old(program, found);
+    }
     found
+}
+
+/// Whether a name, or the comment above, says that an object is not today's.
+fn is_old(program: &Program<'_>, found: &Found<'_>) -> bool {
+    const OLD: [&str; 10] = [
+        "old", "previous", "prev", "former", "legacy", "rejected", "refused", "denied", "declined",
+        "archived",
+    ];
+    let has = |words: &str| words_of_name(words).iter().any(|word| OLD.contains(&word.as_str()));
+    let before = program.tokens.text.get(..found.span.start as usize).unwrap_or_default();
+    let above = before.rfind('\n').map_or("", |at| before[..at].trim_end());
+    let line = above.rsplit('\n').next().unwrap_or_default().trim_start();
+    found.name.is_some_and(has) || line.starts_with(['#', '/', '*']) && has(line)
 }
 
 fn is_known(name: &str) -> bool {
@@ -49,6 +68,8 @@ fn is_known(name: &str) -> bool {
 fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
     let mut found = Vec::new();
     let mut at = 0;
+    let sets = |at: &usize| program.said(at + 1) == "[" && program.is(at + 2, TokenKind::Text);
+    let set: HashSet<&str> = (0..program.tokens.all.len()).filter(sets).map(|at| program.said(at)).collect();
     while at < program.tokens.all.len() {
         let is_open = program.is(at, TokenKind::Open) && program.after(at) > at + 1;
         if !is_open {
@@ -56,15 +77,24 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
             continue;
         }
         let items = program.items(at);
-        let keys: Vec<Cow<'s, str>> = items
+        let mut keys: Vec<Cow<'s, str>> = items
             .iter()
             .filter_map(|item| program.key(item.start))
             .map(|key| key.name)
             .chain(items.iter().filter(|item| item.len() == 1).map(|item| program.said(item.start).into()))
             .filter(|name| is_known(name))
             .collect();
+        // What is spread into an object with fields of its own is a part of it.
+        if !keys.is_empty() && items.iter().any(|item| program.said(item.start) == "...") {
+            keys = program.members(at, 0).into_iter().map(|member| member.key).collect();
+            keys.retain(|name| is_known(name));
+        }
         let mut members = Vec::new();
-        if best(keys.iter().map(AsRef::as_ref)).is_some_and(|(_, known)| known >= LEAST) {
+        let name = assigned_to(program, at);
+        // What is set on it later makes it whole.
+        let is_begun = keys.len() == items.len() && name.is_some_and(|name| set.contains(name));
+        let least = if is_begun { 1 } else { LEAST };
+        if best(keys.iter().map(AsRef::as_ref)).is_some_and(|(_, known)| known >= least) {
             members = program.members(at, 0);
         } else {
             let pairs: Vec<(Key<'s>, Range<usize>)> =
@@ -79,7 +109,6 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
             at += 1;
             continue;
         }
-        let name = assigned_to(program, at);
         let mut end = program.after(at);
         // The properties of what was just made: `new Options(…) { Name = … }`.
         if program.is(end, TokenKind::Open) && program.said(end) == "{" {
@@ -92,7 +121,7 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
             }
         }
         let span = Span::new(program.tokens.all[at].start, program.tokens.all[end - 1].end);
-        found.push(Found { members, span, name });
+        found.push(Found { members, span, name, is_old: false });
         at = end;
     }
     found
@@ -143,8 +172,9 @@ fn entry<'s>(program: &Program<'s>, open: usize) -> Option<(Key<'s>, Range<usize
 fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
     let mut at = open.checked_sub(1)?;
     for _ in 0..8 {
-        if matches!(program.said(at), "=" | ":=") {
-            return (at > 0).then(|| program.said(at - 1).trim_start_matches('$'));
+        if matches!(program.said(at), "=" | ":=" | "+=") && at > 0 {
+            let at = if program.said(at - 1) == "|" { at - 1 } else { at };
+            return program.assigned(at).map(|name| name.trim_start_matches('$'));
         }
         if program.token(at)?.begins_line || matches!(program.said(at), "," | ";" | "{") {
             return None;
@@ -199,8 +229,7 @@ fn statement<'s>(program: &Program<'s>, at: usize) -> Option<Statement<'s>> {
             }
             let name = program.literal(at).filter(|name| is_known(name) || is_word(name))?;
             let (value, on) = match is_index {
-                true if matches!(program.said(at + 2), "=" | "+=") => (at + 3, before(2)),
-                true => return None,
+                true => (assigned_at(program, at)?, before(2)),
                 // What the method belongs to, else the function.
                 false if is_first && matches!(before(3), "." | "->" | "?.") => (at + 2, before(4)),
                 false if is_first => (at + 2, before(2)),
@@ -215,12 +244,11 @@ fn statement<'s>(program: &Program<'s>, at: usize) -> Option<Statement<'s>> {
         }
         TokenKind::Word if matches!(before(1), "." | "->" | "?.") || before(1) == "::" => {
             let said = program.said(at);
-            let bare = said
-                .strip_prefix("set")
-                .or_else(|| said.strip_prefix("Set"))
-                .or_else(|| said.strip_prefix("with"));
-            let name = Some(said).filter(|said| is_known(said)).or(bare.filter(|name| is_known(name)))?;
-            let key = |value| Key { name: name.into(), span, value };
+            let bare = ["set", "Set", "with"].into_iter().find_map(|verb| said.strip_prefix(verb));
+            let is_own = is_known(said);
+            let name = Some(said).filter(|_| is_own).or(bare.filter(|name| is_known(name)))?;
+            let name = if is_own { Cow::Borrowed(name) } else { lower_first(name) };
+            let key = |value| Key { name: name.clone(), span, value };
             match program.said(at + 1) {
                 "=" => {
                     let end = program.end_of(at + 2, count);
@@ -229,7 +257,7 @@ fn statement<'s>(program: &Program<'s>, at: usize) -> Option<Statement<'s>> {
                 "(" => {
                     let items = program.items(at + 1);
                     let [value] = items.as_slice() else { return None };
-                    Some((key(value.start), value.clone(), "()".into(), false))
+                    Some((key(value.start), value.clone(), root(program, at).into(), false))
                 }
                 _ => None,
             }
@@ -240,6 +268,60 @@ fn statement<'s>(program: &Program<'s>, at: usize) -> Option<Statement<'s>> {
         }
         _ => None,
     }
+}
+
+/// The beginning of the value for an index: `x["a"] = value`, `x["a"], x["b"] = value, value`.
+fn assigned_at(program: &Program<'_>, at: usize) -> Option<usize> {
+    const MOST: usize = 16;
+    let (mut place, mut from, mut to) = (0, at.checked_sub(2)?, at + 2);
+    while place < MOST && from > 3 && program.said(from - 1) == "," && program.said(from - 2) == "]" {
+        from = program.token(from - 2)?.pair.checked_sub(1)?;
+        place += 1;
+    }
+    for _ in 0..MOST {
+        if program.said(to) == "," && program.said(to + 2) == "[" {
+            to = program.after(to + 2);
+        }
+    }
+    if !matches!(program.said(to), "=" | "+=") {
+        return None;
+    }
+    let mut value = to + 1;
+    for _ in 0..place {
+        value = program.end_of(value, program.tokens.all.len());
+        if program.said(value) != "," {
+            return None;
+        }
+        value += 1;
+    }
+    Some(value)
+}
+
+/// The name at the beginning of calls after each other: `options` in `options.a(1).b(2)`.
+fn root<'s>(program: &Program<'s>, at: usize) -> &'s str {
+    const MOST: usize = 200;
+    let mut at = at;
+    for _ in 0..MOST {
+        if at < 2 || !matches!(program.said(at - 1), "." | "->" | "?." | "::") {
+            return program.said(at);
+        }
+        let open =
+            program.token(at - 2).filter(|token| token.kind == TokenKind::Close).map(|token| token.pair);
+        at = open.map_or(at - 2, |open| open.saturating_sub(1));
+    }
+    "()"
+}
+
+/// Whether a statement is made only under a condition, by the line around it.
+fn is_conditional(text: &str, start: usize) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = text[..start].rsplit('\n');
+    let own = lines.next().map_or(0, indent);
+    let around = lines.take(50).find(|line| !line.trim().is_empty() && indent(line) < own);
+    around.is_some_and(|line| {
+        let line = line.trim_start();
+        ["if ", "if(", "elif ", "else", "} else"].iter().any(|word| line.starts_with(word))
+    })
 }
 
 /// Whether a text is written like the name of a field.
@@ -262,6 +344,12 @@ fn add_pairs<'s>(program: &Program<'s>, pairs: Vec<Pair<'s>>, found: &mut Vec<Fo
         if !is_enough && own.is_none() && on != "entry" {
             continue;
         }
+        // What is set only sometimes, as in a trial, is not said; unless all is.
+        let is_always = |pair: &Pair<'s>| !is_conditional(program.tokens.text, pair.key.span.start as usize);
+        let mut pairs = pairs;
+        if own.is_some() || pairs.iter().filter(|pair| is_always(pair)).count() >= LEAST {
+            pairs.retain(is_always);
+        }
         let mut members: Vec<Vec<Member<'s>>> = vec![Vec::new()];
         for pair in pairs {
             let is_again = |members: &[Member<'s>]| members.iter().any(|member| member.key == pair.key.name);
@@ -283,7 +371,7 @@ fn add_pairs<'s>(program: &Program<'s>, pairs: Vec<Pair<'s>>, found: &mut Vec<Fo
                     let ends = |member: &Member<'s>| member.key_span.end.max(member.value.span.end);
                     let end = members.iter().map(ends).max().unwrap_or_default();
                     let span = Span { start: members[0].key_span.start, end };
-                    found.push(Found { members, span, name: None });
+                    found.push(Found { members, span, name: None, is_old: false });
                 }
             }
         }

@@ -15,6 +15,12 @@ pub(super) struct Key<'s> {
     pub(super) value: usize,
 }
 
+/// A name of a method without its verb, as a field is named.
+pub(super) fn lower_first(name: &str) -> Cow<'_, str> {
+    let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+    Cow::Owned(first.to_ascii_lowercase() + rest)
+}
+
 impl<'s> Program<'s> {
     /// Where a statement or an item that begins at `from` ends: before a comma, at a bracket that closes what is around it, or
     /// at a line that does not go on with it.
@@ -148,8 +154,43 @@ impl<'s> Program<'s> {
         self.constants = found;
     }
 
+    /// Finds what is set on names by statements: `name.setField(value)`, `name.field = value`.
+    pub(super) fn find_setters(&mut self) {
+        let count = self.tokens.all.len();
+        for at in 0..count {
+            let is_set = self.token(at).is_some_and(|token| token.begins_line)
+                && self.is(at, TokenKind::Word)
+                && matches!(self.said(at + 1), "." | "->")
+                && self.is(at + 2, TokenKind::Word);
+            let value = match self.said(at + 3) {
+                "(" if is_set && self.after(at + 3) > at + 5 => at + 4..self.after(at + 3) - 1,
+                "=" if is_set => at + 4..self.end_of(at + 4, count),
+                _ => continue,
+            };
+            let said = self.said(at + 2);
+            let name = match (self.said(at + 3), said.strip_prefix("set")) {
+                ("(", None) => continue,
+                ("(", Some(name)) if name.starts_with(char::is_uppercase) => lower_first(name),
+                _ => Cow::Borrowed(said),
+            };
+            let key = Key { name, span: self.span(&(at + 2..at + 3)), value: value.start };
+            self.setters.entry(self.said(at).trim_start_matches('$')).or_default().push((key, value));
+        }
+    }
+
+    /// The parts of an item each of which is a text on a line of its own.
+    pub(super) fn lines(&self, item: &Range<usize>) -> Vec<Range<usize>> {
+        let begins = |at: &usize| {
+            let is_text = self.is(*at, TokenKind::Text) && self.is(at.wrapping_sub(1), TokenKind::Text);
+            *at == item.start || is_text && self.token(*at).is_some_and(|token| token.begins_line)
+        };
+        let mut starts: Vec<usize> = item.clone().filter(begins).collect();
+        starts.push(item.end);
+        starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+
     /// The name to which the mark at an index assigns something.
-    fn assigned(&self, mark: usize) -> Option<&'s str> {
+    pub(super) fn assigned(&self, mark: usize) -> Option<&'s str> {
         let mut at = mark - 1;
         if self.is(at, TokenKind::Word)
             && !matches!(self.said(at.wrapping_sub(1)), ":" | "|" | "<" | "." | "->" | "&")

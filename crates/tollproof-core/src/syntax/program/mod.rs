@@ -1,6 +1,8 @@
 //! Reads drafts in programs and commands: literals that stand beside the fields of a provider.
 
+mod changed;
 mod found;
+mod here;
 mod items;
 mod language;
 mod shell;
@@ -33,17 +35,16 @@ pub(super) fn read_part(
     range: Range<usize>,
     language: Language,
 ) -> (Vec<drafts::Found<'_>>, Vec<Span>) {
-    let mut tokens = tokens::scan(text, range, language);
-    let comments = std::mem::take(&mut tokens.comments);
-    let program = Program::new(tokens);
-    (found::find(&program, language), comments)
+    let program = Program::new(tokens::scan(text, range, language));
+    let found = found::find(&program, language);
+    (found, program.tokens.comments)
 }
 
 /// The characters of the strings in a range, each with its place.
 pub(super) fn characters(text: &str, span: Span, language: Language) -> Vec<(usize, usize, char)> {
     // Letters before the first quotation mark change its meaning.
     let before = text.get(..span.start as usize).unwrap_or_default();
-    let start = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let start = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || "$@".contains(c)).len();
     let start = if before.len() - start <= 2 { start } else { before.len() };
     let tokens = tokens::scan(text, start..span.end as usize, language);
     let texts = tokens.all.iter().filter(|token| token.kind == tokens::TokenKind::Text);

@@ -99,6 +99,44 @@ fn what_a_program_computes_is_neither_missing_nor_said() {
     assert_eq!(of("notificationEmail"), Some("?"));
 }
 
+/// The value that is read of a field of the only draft.
+fn only(name: &str, text: &str, field: &str) -> Option<String> {
+    let drafts = read(name, text);
+    assert_eq!(drafts.len(), 1, "{drafts:?}");
+    drafts[0].iter().find(|(own, _)| own == field).map(|(_, value)| value.clone())
+}
+
+#[test]
+fn what_a_draft_is_made_of_is_put_together() {
+    let kotlin = "// Bandwidth\nval at = Address()\nat.setName(\"Juniper\")\nat.setCity(\"Lenox\")\nval who = Contact().apply {\n  firstName = \"Ada\"\n}\n\
+        r.setBusinessAddress(at)\nr.setBusinessContact(who)\nr.setUseCase(\"Alerts\")\n\
+        r.setUseCaseSummary(\"\"\"\n  |We text\n  |who asks.\n  \"\"\".trimMargin())\nr.setPrivacyPolicyUrl(at.url)";
+    assert_eq!(only("a.kt", kotlin, "useCaseSummary").as_deref(), Some("We text\nwho asks."));
+    assert_eq!(only("a.kt", kotlin, "businessAddress.city").as_deref(), Some("Lenox"));
+    assert_eq!(only("a.kt", kotlin, "businessContact.firstName").as_deref(), Some("Ada"));
+    let python = "# Refused in May.\nFIRST = {'useCase': 'Mixed', 'messageVolume': '9', 'useCaseSummary': 'Texts'}\n\
+        def f():\n  p: dict = {'businessName': 'Juniper'}\n  p['useCase'], p['messageVolume'] = 'Alerts', '100'\n  \
+        p['useCaseSummary'] = 'We text who asks.'\n  if TRIAL:\n    p['additionalInformation'] = 'TEST'\n";
+    assert_eq!(only("a.py", python, "businessName").as_deref(), Some("Juniper"));
+    assert_eq!(only("a.py", python, "messageVolume").as_deref(), Some("100"));
+    assert_eq!(only("a.py", python, "additionalInformation"), None);
+    let shell = "SITE=https://juniper.co\ncat > fields.yaml <<YAML\ncompanyInfo:\n  companyName: Juniper\n  website: ${SITE}\n  \
+        city: \"${CITY:-Lenox}\"\n  state: $(state)\nYAML\n";
+    assert_eq!(only("a.sh", shell, "companyInfo.website").as_deref(), Some("https://juniper.co"));
+    assert_eq!(only("a.sh", shell, "companyInfo.city").as_deref(), Some("Lenox"));
+    assert_eq!(only("a.sh", shell, "companyInfo.state").as_deref(), Some("?"));
+    let powershell = "$x = @{\n  BusinessName = 'Juniper'\n  MessageVolume = '100'\n  UseCaseSummary = 'We text who asks.'\n  \
+        OptInImageUrls = @(\n    'https://a.co/1'\n    'https://a.co/2'\n  )\n}\n";
+    assert_eq!(
+        only("a.ps1", powershell, "OptInImageUrls").as_deref(),
+        Some("https://a.co/1 | https://a.co/2")
+    );
+    let spread = "const WHO = { businessName: 'Juniper', businessCity: 'Lenox', businessCountry: 'US' };\n\
+        const draft = { ...WHO, messageVolume: '100', useCaseSummary: 'We text who asks.' };\n\
+        const _previous = { ...draft, useCaseSummary: 'Texts' };";
+    assert_eq!(only("a.ts", spread, "useCaseSummary").as_deref(), Some("We text who asks."));
+}
+
 #[test]
 fn forms_types_and_messages_are_no_drafts() {
     for text in [

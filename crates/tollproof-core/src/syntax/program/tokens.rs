@@ -266,7 +266,9 @@ impl<'s> Scanner<'s> {
         let escapes = if letters.contains('r') { Escapes::None } else { quote.escapes };
         let (start, end) = (self.at + prefix, self.at + prefix + length);
         let mut content = (start + quote.open.len(), end - quote.close.len());
-        let mut token = (start, end);
+        // Signs before the quotation mark are no part of what is said.
+        let signs = quote.open.len() - quote.open.trim_start_matches(['$', '@']).len();
+        let mut token = (start + signs, end);
         // The name of a field in an argument of a command is a word of its own: `"Name=value"`.
         if self.language.is_shell()
             && let Some(name) = argument_name(&self.text[content.0..content.1])

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::changed::{SAME, as_text, formatted, without_margin};
+use super::items::Key;
 use super::strings::{pieces, without_indentation};
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::syntax::document::{Member, Node, Style, Value};
@@ -20,49 +22,15 @@ const MAX_DEPTH: usize = 24;
 /// How many values a program is read for.
 const MAX_VALUES: usize = 200_000;
 
-/// Functions and methods that return their text without changing what it says.
-const SAME: [&str; 33] = [
-    "trim",
-    "strip",
-    "dedent",
-    "cleandoc",
-    "trimIndent",
-    "trimMargin",
-    "squish",
-    "freeze",
-    "chomp",
-    "to_s",
-    "toString",
-    "strip_heredoc",
-    "unwrap",
-    "into",
-    "to_string",
-    "to_owned",
-    "String",
-    "str",
-    "Trim",
-    "TrimSpace",
-    "Fields",
-    "stringify",
-    "dumps",
-    "encode",
-    "normalize",
-    "strval",
-    "stripIndent",
-    "unsafe",
-    "quote",
-    "Ptr",
-    "F",
-    "S",
-    "compact",
-];
-
 /// Modules whose functions take the text as their first argument.
 const MODULES: [&str; 8] = ["strings", "textwrap", "inspect", "JSON", "json", "html", "_", "lodash"];
 
 /// Functions that make a list of their arguments.
-const LISTS: [&str; 9] =
-    ["of", "asList", "listOf", "array", "arrayOf", "list", "Array", "mutableListOf", "tuple"];
+const LISTS: [&str; 10] =
+    ["of", "asList", "listOf", "setOf", "array", "arrayOf", "list", "Array", "mutableListOf", "tuple"];
+
+/// Types that are made of one text.
+const MADE: [&str; 4] = ["PhoneNumber", "URL", "Uri", "URI"];
 
 /// Functions that put values into a text.
 const FORMATS: [&str; 6] = ["Sprintf", "sprintf", "format", "Format", "formatted", "f"];
@@ -76,13 +44,17 @@ pub(super) struct Program<'s> {
     pub(super) tokens: Tokens<'s>,
     /// Names that are assigned once, each with its value.
     pub(super) constants: HashMap<&'s str, Option<Range<usize>>>,
+    /// What is set on a name: `contact.setEmail(…)`.
+    pub(super) setters: HashMap<&'s str, Vec<(Key<'s>, Range<usize>)>>,
     values: std::cell::Cell<usize>,
 }
 
 impl<'s> Program<'s> {
     pub(super) fn new(tokens: Tokens<'s>) -> Self {
-        let mut program = Self { tokens, constants: HashMap::new(), values: std::cell::Cell::new(0) };
+        let (constants, setters) = (HashMap::new(), HashMap::new());
+        let mut program = Self { tokens, constants, setters, values: std::cell::Cell::new(0) };
         program.find_constants();
+        program.find_setters();
         program
     }
 
@@ -245,7 +217,9 @@ impl<'s> Program<'s> {
             return self.value(items[0].clone(), depth + 1);
         }
         let value = match has_keys && self.said(open) != "["
-            || has_keys && self.said(from) != "(" && items.len() > 1
+            || has_keys
+                && self.said(from) != "("
+                && (items.len() > 1 || self.said(items[0].start + 1) == "=>")
         {
             true => Value::Object(self.members(open, depth + 1)),
             false => Value::Array(items.into_iter().filter_map(|item| self.value(item, depth + 1)).collect()),
@@ -300,11 +274,18 @@ impl<'s> Program<'s> {
                 }
                 if SAME.contains(&name) {
                     let own = base.and_then(|base| self.value(base, depth + 1)).filter(is_text);
+                    let own = if name == "trimMargin" { own.map(without_margin) } else { own };
                     return own.or_else(|| first().filter(|_| is_module)).or_else(computed);
                 }
+                if MADE.contains(&name) && arguments.len() == 1 {
+                    return first().filter(is_text).or_else(computed);
+                }
                 if LISTS.contains(&name) || name == "@" {
-                    let items =
-                        arguments.into_iter().filter_map(|item| self.value(item, depth + 1)).collect();
+                    let items = arguments.into_iter().flat_map(|item| match name {
+                        "@" => self.lines(&item),
+                        _ => vec![item],
+                    });
+                    let items = items.filter_map(|item| self.value(item, depth + 1)).collect();
                     return Some(self.node(&range, Value::Array(items)));
                 }
                 if name == "dict" || name == "URLSearchParams" || name == "array" {
@@ -316,6 +297,7 @@ impl<'s> Program<'s> {
                 let word = |at: usize| self.node(&(at..at + 1), Value::String(Cow::Borrowed(self.said(at))));
                 Some(self.node(&range, Value::Array((open + 1..last).map(word).collect())))
             }
+            "{" if name == "apply" => self.bracketed(range.start, open, depth),
             "{" => {
                 let is_type = |at: usize| {
                     matches!(self.said(at), "." | "<" | ">" | "[" | "]" | "*" | "%" | ",")
@@ -340,8 +322,10 @@ impl<'s> Program<'s> {
             ["this" | "self" | "cls" | "static" | "$this", name] => self.constant(name, depth),
             [object, name] => match self.constant(object, depth) {
                 Some(object) => object.get(name).cloned(),
-                // A class has constants of its own.
-                None if object.starts_with(char::is_uppercase) => self.constant(name, depth),
+                // A class has constants of its own, and so has what is made of one without arguments.
+                None if object.starts_with(char::is_uppercase) || self.is_made(object) => {
+                    self.constant(name, depth)
+                }
                 None => None,
             },
             _ => None,
@@ -352,7 +336,25 @@ impl<'s> Program<'s> {
     fn constant(&self, name: &str, depth: usize) -> Option<Node<'s>> {
         let name = name.trim_start_matches(['$', '@']);
         let range = self.constants.get(name)?.clone()?;
-        self.value(range, depth + 4).filter(|node| !matches!(node.value, Value::Computed))
+        let said = self.value(range.clone(), depth + 4).filter(|node| !matches!(node.value, Value::Computed));
+        said.or_else(|| {
+            let member = |(key, value): &(Key<'s>, Range<usize>)| {
+                let value = self.value(value.clone(), depth + 4)?;
+                Some(Member { key: key.name.clone(), key_span: key.span, value })
+            };
+            let set = self.setters.get(name).filter(|_| depth < MAX_DEPTH)?;
+            let members: Vec<Member<'s>> = set.iter().filter_map(member).collect();
+            Some(self.node(&range, Value::Object(members)))
+        })
+    }
+
+    /// Whether a name is assigned something that a class makes without arguments.
+    fn is_made(&self, name: &str) -> bool {
+        let range = self.constants.get(name).cloned().flatten();
+        range.is_some_and(|range| {
+            let is_empty = self.said(range.end - 1) == ")" && self.said(range.end - 2) == "(";
+            range.len() == 3 && is_empty && self.said(range.start).starts_with(char::is_uppercase)
+        })
     }
 
     /// A text of its parts: strings as they are, constants with their values.
@@ -423,7 +425,7 @@ impl<'s> Program<'s> {
     }
 
     /// The value that is put into a string: `${NAME}`, `{NAME}`, `#{name}`, `$NAME`, `${NAME:-default}`.
-    fn hole(&self, inside: &str, depth: usize) -> Option<Node<'s>> {
+    pub(super) fn hole(&self, inside: &str, depth: usize) -> Option<Node<'s>> {
         let name = inside.trim_start_matches(['$', '#', '{', '\\', '(']).trim_end_matches(['}', ')']).trim();
         let (name, default) = name.split_once(":-").unwrap_or((name, ""));
         let is_name =
@@ -463,38 +465,3 @@ impl<'s> Program<'s> {
 
 /// How many letters a text must have beside what is computed.
 const LEAST: usize = 4;
-
-/// A list of texts as one.
-fn as_text(node: Node<'_>) -> Node<'_> {
-    let Value::Array(items) = &node.value else { return node };
-    let texts: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
-    let (Some(texts), Some(first), Some(last)) = (texts, items.first(), items.last()) else {
-        return Node { value: Value::Computed, ..node };
-    };
-    let text = texts.join("\n");
-    Node {
-        span: Span { end: last.span.end, ..first.span },
-        style: first.style,
-        value: Value::String(text.into()),
-    }
-}
-
-/// A text with the places marked where a function puts values.
-fn formatted(node: Node<'_>) -> Node<'_> {
-    let Value::String(text) = &node.value else { return node };
-    let mut said = String::with_capacity(text.len());
-    let mut rest = text.as_ref();
-    while let Some(at) = rest.find(['%', '{']) {
-        said += &rest[..at];
-        let tail = &rest[at..];
-        let length = match tail.as_bytes() {
-            [b'%', b's' | b'd' | b'v' | b'q' | b'f' | b'@', ..] => 2,
-            [b'{', ..] => tail.find('}').filter(|end| *end < 30).map_or(0, |end| end + 1),
-            _ => 0,
-        };
-        said += if length == 0 { &tail[..1] } else { COMPUTED };
-        rest = &tail[length.max(1)..];
-    }
-    said += rest;
-    Node { value: Value::String(said.into()), ..node }
-}

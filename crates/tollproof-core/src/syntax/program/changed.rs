@@ -1,0 +1,84 @@
+//! Texts as functions of a program change them: joined, with values put in, without a margin.
+
+use super::values::COMPUTED;
+use crate::syntax::document::{Node, Value};
+use crate::syntax::span::Span;
+
+/// Functions and methods that return their text without changing what it says.
+pub(super) const SAME: [&str; 33] = [
+    "trim",
+    "strip",
+    "dedent",
+    "cleandoc",
+    "trimIndent",
+    "trimMargin",
+    "squish",
+    "freeze",
+    "chomp",
+    "to_s",
+    "toString",
+    "strip_heredoc",
+    "unwrap",
+    "into",
+    "to_string",
+    "to_owned",
+    "String",
+    "str",
+    "Trim",
+    "TrimSpace",
+    "Fields",
+    "stringify",
+    "dumps",
+    "encode",
+    "normalize",
+    "strval",
+    "stripIndent",
+    "unsafe",
+    "quote",
+    "Ptr",
+    "F",
+    "S",
+    "compact",
+];
+
+/// A list of texts as one.
+pub(super) fn as_text(node: Node<'_>) -> Node<'_> {
+    let Value::Array(items) = &node.value else { return node };
+    let texts: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
+    let (Some(texts), Some(first), Some(last)) = (texts, items.first(), items.last()) else {
+        return Node { value: Value::Computed, ..node };
+    };
+    let text = texts.join("\n");
+    Node {
+        span: Span { end: last.span.end, ..first.span },
+        style: first.style,
+        value: Value::String(text.into()),
+    }
+}
+
+/// A text whose lines begin with a sign that is not a part of it.
+pub(super) fn without_margin(node: Node<'_>) -> Node<'_> {
+    let Some(text) = node.as_str() else { return node };
+    let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix('|').unwrap_or(line)).collect();
+    Node { value: Value::String(lines.join("\n").into()), ..node }
+}
+
+/// A text with the places marked where a function puts values.
+pub(super) fn formatted(node: Node<'_>) -> Node<'_> {
+    let Value::String(text) = &node.value else { return node };
+    let mut said = String::with_capacity(text.len());
+    let mut rest = text.as_ref();
+    while let Some(at) = rest.find(['%', '{']) {
+        said += &rest[..at];
+        let tail = &rest[at..];
+        let length = match tail.as_bytes() {
+            [b'%', b's' | b'd' | b'v' | b'q' | b'f' | b'@', ..] => 2,
+            [b'{', ..] => tail.find('}').filter(|end| *end < 30).map_or(0, |end| end + 1),
+            _ => 0,
+        };
+        said += if length == 0 { &tail[..1] } else { COMPUTED };
+        rest = &tail[length.max(1)..];
+    }
+    said += rest;
+    Node { value: Value::String(said.into()), ..node }
+}
