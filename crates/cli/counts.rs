@@ -212,7 +212,7 @@ impl RunCounts {
     /// All of it as texts, with the options that would check them.
     pub(crate) fn not_checked_with_options(&self) -> Vec<String> {
         let all = self.totals.not_checked(!self.hides_addresses);
-        all.iter().map(|it| it.with_option().into()).collect()
+        all.iter().map(|what| what.with_option().into()).collect()
     }
 
     /// How long ago the pages were seen, in words.

@@ -157,7 +157,7 @@ fn places(rule: &RuleFile) -> String {
     format!("{} of {kinds}", fields.join(", "))
 }
 
-/// What tollproof prints on the rule's first failing example; none where it needs more than a file, such as a reader.
+/// The output of tollproof for the rule's first failing example; none where it needs more than a file, such as a reader.
 fn rendered(id: &str, rule: &RuleFile) -> Option<String> {
     let scene = Scene::of(rule, rule.examples.fail.first()?);
     if !scene.stands_alone() || !rule.has_check() {

@@ -74,7 +74,7 @@ struct FileDrafts<'d> {
     drafts: Vec<ReadDraft<'d>>,
 }
 
-/// What was read of a draft.
+/// The fields that were read of a draft.
 #[derive(Serialize)]
 struct ReadDraft<'d> {
     /// `None` where neither names of fields nor words tell it.
@@ -93,7 +93,7 @@ impl<'d> ReadDraft<'d> {
     }
 }
 
-/// How much of a value is shown.
+/// The longest part of a value that is shown.
 const SHOWN: usize = 70;
 
 fn full(files: &[FileDrafts<'_>], out: &mut dyn Write) -> std::io::Result<()> {

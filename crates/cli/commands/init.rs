@@ -17,7 +17,7 @@ const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");
 const SKILL: &str = include_str!("../../../docs/skill/SKILL.md");
 
-/// Where assistants look for skills of a project: Claude Code, and what reads the folder that several assistants share.
+/// The folders in which assistants look for skills of a project: that of Claude Code, and the one that several assistants share.
 const SKILL_FILES: [&str; 2] = [".claude/skills/tollproof/SKILL.md", ".agents/skills/tollproof/SKILL.md"];
 
 /// The configuration of pre-commit, which reads it only at the top of a repository.

@@ -42,7 +42,7 @@ pub(crate) struct ToolDraft {
     #[serde(default)]
     #[schemars(extend("enum" = kind_names()))]
     kind: Option<String>,
-    /// Where a list that was cut goes on: the number that its note names.
+    /// The place where a list that was cut goes on: the number that its note names.
     #[serde(default)]
     pub(crate) from: usize,
 }

@@ -10,10 +10,10 @@ use crate::walk::{ApiWalk, PROVIDERS};
 use tollproof_online::CallOutcome;
 use tollproof_sandbox::{Sandbox, SandboxOptions};
 
-/// How many threads cut the connections of one provider at the same time.
+/// The threads that cut the connections of one provider at the same time.
 const THREADS: usize = 4;
 
-/// How long a request may take, also on a machine under load.
+/// The longest time of a request, also on a machine under load.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often a submission is continued.

@@ -25,12 +25,12 @@ struct ValueCheck<'r> {
     by_words: Option<ByWords>,
 }
 
-/// What words alone judged: drafts that no reader has read.
+/// The drafts that words alone judged: no reader has read them.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ByWords {
     drafts: usize,
-    /// How many of ten reasons in what texts mean words find, about.
+    /// About how many of ten reasons in what texts mean words find.
     tenths: u32,
 }
 

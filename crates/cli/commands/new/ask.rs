@@ -37,8 +37,9 @@ pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
 
 /// Asks who the draft is for. Providers whose drafts cannot be written to the file are left out.
 pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, Failure> {
-    let takes_file =
-        |it: &Provider| kind_of(args, *it).is_ok_and(|kind| DraftFile::new(args.file(), kind).is_ok());
+    let takes_file = |provider: &Provider| {
+        kind_of(args, *provider).is_ok_and(|kind| DraftFile::new(args.file(), kind).is_ok())
+    };
     let mut all: Vec<Provider> = Provider::all().iter().copied().filter(takes_file).collect();
     all.sort_unstable_by_key(|it| it.title());
     // The error about the file says what it takes.

@@ -59,7 +59,7 @@ impl Call {
         Self { file: Some(file.to_owned()), ..self }
     }
 
-    /// What the provider has of it.
+    /// The provider's part of it.
     pub(in crate::commands) fn accepted(&self) -> Option<&Accepted> {
         match &self.outcome {
             CallOutcome::Accepted(accepted)
@@ -273,7 +273,7 @@ fn row(call: &JsonCall) -> [String; 3] {
     [text(&call.file), text(&call.number), one_line(&more.join("  "))]
 }
 
-/// What to do about calls with the same title.
+/// The next step for calls with the same title.
 fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
     let again_at = json.iter().filter_map(|call| call.again_at.as_deref()).max();
     let later = again_at.map_or_else(|| "later".to_owned(), |time| format!("after {time}"));
@@ -327,7 +327,7 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
     vec![text.to_owned()]
 }
 
-/// What to do next for a call that was not finished, in the order of [`NextStep::NAMES`].
+/// The next step for a call that was not finished, in the order of [`NextStep::NAMES`].
 const NEXT: [Option<&str>; 4] = [
     Some("Run the command again: it goes on where it ended."),
     Some(

@@ -49,7 +49,7 @@ pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
     (requests.iter().map(|it| bytes(&it)).sum::<usize>() / BYTES_A_TOKEN, questions * TOKENS_AN_ANSWER)
 }
 
-/// Where answers go.
+/// The file or output for answers.
 pub(in crate::commands) trait AnswerSink {
     /// Takes the answers to the request of an index that can be believed. Returns what is wrong with the others.
     fn keep(&mut self, at: usize, answers: &ReaderAnswers, by: &AnsweredBy) -> Vec<(String, AnswerProblem)>;

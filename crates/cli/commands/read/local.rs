@@ -9,7 +9,7 @@ use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::terminal::one_line;
 
-/// How many models are listed.
+/// The most models that are listed.
 const LISTED: usize = 12;
 
 /// The ports to ask in place of the usual ones, separated by commas.
@@ -67,7 +67,7 @@ pub(super) fn choose() -> Result<LocalModel, Failure> {
     if models.is_empty() {
         let none = "no reader is named, and none was found on this machine. There are three ways to one:";
         let ways = WAYS.map(str::to_owned);
-        let keys = KEYS.iter().filter(|it| std::env::var_os(it.0).is_some_and(|key| !key.is_empty()));
+        let keys = KEYS.iter().filter(|key| std::env::var_os(key.0).is_some_and(|key| !key.is_empty()));
         let keys = keys.map(|(name, options)| {
             format!("{name} is set, and is not used unless you say so: TOLLPROOF_READER_KEY=\"${name}\" tollproof read {options}")
         });
@@ -76,7 +76,7 @@ pub(super) fn choose() -> Result<LocalModel, Failure> {
     if !std::io::stdin().is_terminal() || !stderr::is_terminal() {
         let lines: Vec<String> = models
             .iter()
-            .flat_map(|it| [described(it), format!("  tollproof read {}", options(it))])
+            .flat_map(|model| [described(model), format!("  tollproof read {}", options(model))])
             .collect();
         return Err(Failure::list("no reader is named. This machine has:", &lines));
     }
@@ -98,7 +98,7 @@ pub(super) fn choose() -> Result<LocalModel, Failure> {
     }
 }
 
-/// What names a model, as the command line would.
+/// The options that name a model on the command line.
 pub(super) fn choice(model: &LocalModel) -> ReaderChoice {
     let (url, name) = (Some(model.url.clone()), Some(model.name.clone()));
     ReaderChoice { kind: Some(ReaderKind::OpenAi), url, model: name, command: None }

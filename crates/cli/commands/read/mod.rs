@@ -34,7 +34,7 @@ use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
-/// How many drafts are asked about at once, unless the command line says it.
+/// The number of drafts that are asked about at once, unless the command line says it.
 const JOBS: usize = 4;
 
 pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -306,7 +306,8 @@ fn lead(html: &Html, report: &RunCounts) -> String {
 
 /// What a reader must know about the run.
 fn notices(report: &RunCounts, look: Look) -> Vec<String> {
-    let mut notices: Vec<String> = report.totals.read.by_words().iter().map(|it| look.message(it)).collect();
+    let mut notices: Vec<String> =
+        report.totals.read.by_words().iter().map(|notice| look.message(notice)).collect();
     if report.unopened > 0 {
         notices.push(look.counted(
             report.unopened,

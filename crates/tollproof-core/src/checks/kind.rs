@@ -11,7 +11,7 @@ use crate::syntax::csv::is_field_anywhere;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
-/// What works where no draft was found.
+/// The ways that work where no draft was found.
 const NOTHING: &str = "A draft has three fields of one provider: labels with values in notes, literals beside field names in a \
     program. A program can print its payload: `node verify.mjs --dry-run | tollproof check -`.";
 

@@ -31,7 +31,7 @@ pub struct JsonSummary {
     /// The facts about pages, pictures and mail domains that were used; absent without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<JsonSeen>,
-    /// How many drafts a reader has read; absent if the report has none that a reader could read.
+    /// The number of drafts that a reader has read; absent if the report has none that a reader could read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<JsonReadUse>,
     /// How many fixes `--fix` applied; absent without it.
@@ -62,7 +62,7 @@ pub struct JsonSeen {
     newest: String,
 }
 
-/// How many drafts a reader has read, and what was used of it.
+/// The drafts that a reader has read, and what was used of it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,7 +70,7 @@ pub struct JsonSeen {
 pub struct JsonReadUse {
     /// How many drafts have a reading of every question.
     drafts: usize,
-    /// How many drafts have none of some question: they were checked by words.
+    /// The number of drafts that have none of some question: they were checked by words.
     unread: usize,
     /// How many findings of words were removed or lowered.
     taken_back: usize,

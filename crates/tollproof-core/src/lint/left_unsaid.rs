@@ -1,4 +1,4 @@
-//! What notes and programs leave unsaid: fields that they do not have are no errors there, and values that a program computes
+//! Things that notes and programs leave unsaid: fields that they do not have are no errors there, and values that a program computes
 //! are not checked.
 
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
@@ -31,7 +31,7 @@ fn is_label(kind: Kind, pointer: &str, node: &Node<'_>) -> bool {
     node.as_str().is_some_and(is_same)
 }
 
-/// How many names a message lists.
+/// The most names that a message lists.
 const NAMED: usize = 12;
 
 impl Linter {

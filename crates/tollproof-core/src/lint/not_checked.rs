@@ -13,7 +13,7 @@ pub struct NotChecked {
     pub option: Option<&'static str>,
 }
 
-/// How many computed fields are named.
+/// The most computed fields that are named.
 const NAMED: usize = 12;
 
 impl NotChecked {

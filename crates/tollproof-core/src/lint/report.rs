@@ -34,7 +34,7 @@ pub struct Report {
     /// Which documents could not be read as they are written, from 0: what was made out of them is no ground to
     /// change them.
     pub damaged: BTreeSet<usize>,
-    /// How many drafts in notes and programs lack fields, which they need not have.
+    /// The number of drafts in notes and programs that lack fields, which they need not have.
     pub incomplete: usize,
     /// The fields that programs compute, which are not checked.
     pub computed: BTreeSet<String>,

@@ -373,7 +373,7 @@ fn detect_any(
     }
 }
 
-/// How many fields, and how many texts of several words, notes and programs in a folder must have to be drafts.
+/// The fields, and the texts of several words, that notes and programs in a folder must have to be drafts.
 const SURE: (usize, usize) = (5, 2);
 
 /// Whether notes or a program have so much of a draft that it must be one.

@@ -154,7 +154,7 @@ impl Name {
         if self.is_long_word() {
             let before = text[..place.start].trim_end_matches(|it: char| !it.is_alphanumeric() && !ends(it));
             let is_inside = !before.is_empty() && !before.ends_with(ends);
-            let is_title = |text: &str| text.chars().filter(|it| it.is_uppercase()).count() == 1;
+            let is_title = |text: &str| text.chars().filter(|letter| letter.is_uppercase()).count() == 1;
             return is_inside && written.starts_with(char::is_uppercase) && is_title(written);
         }
         let length = self.text.chars().count();

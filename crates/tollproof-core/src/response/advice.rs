@@ -12,7 +12,7 @@ use crate::checks::Check;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
 
-/// How many words beside a code say something of their own.
+/// The fewest words beside a code that say something of their own.
 const OWN_WORDS: usize = 3;
 
 /// What is known about a reason.

@@ -10,7 +10,7 @@ use crate::lint::Linter;
 use crate::provider::role;
 use crate::rule::Rule;
 
-/// What tells reasons by their words: the table, and the rules that find the same words in drafts.
+/// Everything that tells reasons by their words: the table, and the rules that find the same words in drafts.
 #[derive(Clone, Debug)]
 pub(super) struct Wordings<'l> {
     table: Vec<Reason>,

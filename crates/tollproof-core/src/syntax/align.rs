@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::syntax::span::Span;
 
-/// How many characters must agree where a string is found again.
+/// The characters that must agree where a string is found again.
 const AGREE: usize = 6;
 
-/// How many characters may be between two that agree.
+/// The most characters between two that agree.
 const APART: usize = 400;
 
-/// How many comparisons a string is looked for.
+/// The most comparisons for a string that is looked for.
 const MAX_STEPS: usize = 400_000;
 
 /// The span of a range of `text` in a source whose characters are `written`. `None` if it cannot be told.
@@ -50,7 +50,7 @@ pub(super) fn aligned(written: &[(usize, usize, char)], text: &str, range: Range
     found
 }
 
-/// How many characters of both to leave out until they agree again.
+/// The characters of both to leave out until they agree again.
 fn again(
     written: &[(usize, usize, char)],
     said: &[(usize, char)],

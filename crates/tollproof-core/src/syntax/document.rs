@@ -63,7 +63,7 @@ pub enum Value<'s> {
     Array(Vec<Node<'s>>),
     /// An object, in source order; of duplicate keys, only the last member.
     Object(Vec<Member<'s>>),
-    /// What a program computes when it runs. It is neither missing nor judged.
+    /// A value that a program computes when it runs. It is neither missing nor judged.
     Computed,
 }
 

@@ -12,7 +12,7 @@ use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
 use crate::syntax::span::Span;
 
-/// How many fields of one provider make a draft in a file that the user named.
+/// The fewest fields of one provider that make a draft in a file that the user named.
 const LEAST: usize = 3;
 
 /// Whether notes or a program may have a draft: they name fields, or notes what a form asks for.
@@ -71,7 +71,7 @@ pub(super) struct Found<'s> {
 }
 
 impl Found<'_> {
-    /// How many fields of the provider that has most of them there are, and its index.
+    /// The number of fields of the provider that has most of them, and its index.
     pub(super) fn provider(&self) -> Option<(usize, usize)> {
         best(self.members.iter().map(|member| member.key.as_ref()))
     }

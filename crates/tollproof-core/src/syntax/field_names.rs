@@ -60,7 +60,7 @@ pub(super) fn named(name: &str) -> &'static [FieldName] {
     FIELDS.get(&bare(name)).map_or(&[], Vec::as_slice)
 }
 
-/// How many of some names each provider has, with the index of the provider that has most of them, exact ones counted twice.
+/// The number of some names that each provider has, with the index of the provider that has most of them, exact ones counted twice.
 pub(super) fn best<'n>(names: impl Iterator<Item = &'n str>) -> Option<(usize, usize)> {
     let mut counts = vec![(0_usize, 0_usize); PREPARED.providers.len()];
     for name in names {

@@ -1,6 +1,6 @@
-//! How people write the values of fields in notes, by the role of the field.
+//! Ways in which people write the values of fields in notes, by the role of the field.
 
-/// What a value looks like.
+/// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenValue {
     Url,
@@ -53,7 +53,7 @@ pub const SOMEBODY: [&str; 9] = [
     "termsUrl",
 ];
 
-/// What the value of a field looks like.
+/// The form of the value of a field.
 pub fn written_as(role: &str) -> WrittenValue {
     match role {
         "optInWorkflowImageURLs" => WrittenValue::Urls,

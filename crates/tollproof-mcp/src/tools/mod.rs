@@ -27,7 +27,7 @@ pub(crate) struct ToolContext<'s> {
     pub(crate) folder: &'s DraftFolder,
     /// The name that the client gave when it connected.
     pub(crate) client: Option<String>,
-    /// What submits a file of the folder, if the user permits that.
+    /// The program that submits a file of the folder, if the user permits that.
     pub(crate) submit: Option<&'s SubmitFile>,
 }
 

@@ -13,7 +13,7 @@ use crate::tool_draft::ToolDraft;
 const HOW_TO_ANSWER: &str = "\
 Give the answers to the tool `answer`: one call for each request, with its `id` and the same `text` or `path`.";
 
-/// How many bytes of requests are returned, and one request more.
+/// The bytes of requests that are returned, and one request more.
 const MAX_LIST: usize = 60_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]

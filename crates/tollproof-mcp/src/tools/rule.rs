@@ -14,7 +14,7 @@ pub(crate) struct RuleCall {
     /// The id of a rule, such as `opt-in/vague-description`, or a group, such as `opt-in`; without it, all are listed.
     #[serde(default)]
     id: Option<String>,
-    /// Where a list that was cut goes on: the number that its note names.
+    /// The place where a list that was cut goes on: the number that its note names.
     #[serde(default)]
     from: usize,
     /// The provider whose field names are used.

@@ -89,7 +89,7 @@ pub enum CallOutcome {
     },
     /// Of an order, this is bought, and the rest was not sent yet. Nothing is unknown.
     BoughtInPart {
-        /// How much, and the next step, for people.
+        /// The amount, and the next step, for people.
         why: String,
     },
     /// The provider took it earlier, and cannot be asked about it.
@@ -110,7 +110,7 @@ pub enum CallOutcome {
     Failed(Box<CallError>),
 }
 
-/// What was asked for, or the outcome of asking: the provider did not answer, or does not have it.
+/// The thing that was asked for, or the outcome of asking: the provider did not answer, or does not have it.
 pub type OrOutcome<T> = Result<T, Box<CallOutcome>>;
 
 /// The next step for a call that was not sent.

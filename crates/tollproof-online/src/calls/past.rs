@@ -1,4 +1,4 @@
-//! What the history knows: the submissions of names, those that are not at their end, and their providers.
+//! Answers of the history: the submissions of names, those that are not at their end, and their providers.
 
 use jiff::Timestamp;
 use tollproof_core::{NumberKey, Outcome, Provider, Submission};
@@ -9,7 +9,7 @@ use super::operations::callable_providers;
 use super::order::bought;
 use super::session::CallSession;
 
-/// How many submissions are looked up at once.
+/// The number of submissions that are looked up at once.
 const AT_ONCE: usize = 500;
 
 impl CallSession<'_> {

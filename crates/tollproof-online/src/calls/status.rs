@@ -64,7 +64,7 @@ pub enum StatusItem {
     Call(StatusCall),
 }
 
-/// What the looks for several attempts and submissions learned.
+/// The results of looks for several attempts and submissions.
 #[derive(Debug, Default)]
 pub struct StatusRound {
     /// Attempts that were settled, and what could not be asked.

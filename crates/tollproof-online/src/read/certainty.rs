@@ -1,4 +1,4 @@
-//! How sure a model is of its answers, measured from the log probabilities of those that were offered.
+//! The certainty of a model of its answers, measured from the log probabilities of those that were offered.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(super) fn measured(object: &str, tokens: &[Value], schema: &Value) -> Option
     Some(answers.to_string())
 }
 
-/// Where the answer to a question begins in an object, after its quotation mark.
+/// The begin of the answer to a question in an object, after its quotation mark.
 fn value_of(object: &str, id: &str) -> Option<usize> {
     let mut at = 0;
     for part in [&*format!("\"{id}\""), "\"answer\"", ":", "\""] {

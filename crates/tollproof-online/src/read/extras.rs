@@ -11,7 +11,7 @@ pub(super) struct Extras {
     pub(super) limit: Option<&'static str>,
     /// No thinking before the answer.
     pub(super) no_thinking: bool,
-    /// How likely each token was, and others in its place.
+    /// The probability of each token, and of others in its place.
     pub(super) log_probabilities: bool,
 }
 

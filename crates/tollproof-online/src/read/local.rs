@@ -18,13 +18,13 @@ const SERVERS: [(&str, u16, &str); 4] = [
 ];
 const OLLAMA: &str = "Ollama";
 
-/// How long a port may take to answer.
+/// The longest time that a port may take to answer.
 const TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How much of a list of models is read, in bytes.
+/// The most bytes that are read of a list of models.
 const MAX_BODY: usize = 1 << 20;
 
-/// How many models of a server are listed, and the longest name of one, in characters.
+/// The most models of a server that are listed, and the longest name of one, in characters.
 const MAX_MODELS: usize = 100;
 const MAX_NAME: usize = 100;
 
@@ -41,7 +41,7 @@ pub struct LocalModel {
     pub url: String,
     /// The server's name for it.
     pub name: String,
-    /// How many weights it has, in billions, if the server or its name tells it.
+    /// The weights that it has, in billions, if the server or its name tells it.
     pub billions: Option<f64>,
 }
 

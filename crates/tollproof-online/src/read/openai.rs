@@ -12,10 +12,10 @@ use crate::settings::ReaderKind;
 /// The path after the address of the server.
 pub(super) const PATH: &str = "/chat/completions";
 
-/// How long an answer may be, in tokens, unless the settings say it.
+/// The longest answer, in tokens, unless the settings say it.
 pub(super) const MAX_TOKENS: u32 = 4096;
 
-/// How many alternatives of a token a server is asked for.
+/// The alternatives of a token that a server is asked for.
 const ALTERNATIVES: u32 = 8;
 
 /// The body of a request.
@@ -57,7 +57,7 @@ pub(super) fn body(
     body
 }
 
-/// What an answer says to a prompt.
+/// The answer of a server to a prompt.
 pub(super) fn reply(answer: &Value, prompt: &ReaderPrompt) -> Result<ReaderReply, ReaderError> {
     let choice = &answer["choices"][0];
     let message = choice["message"].as_object().ok_or(ReaderError::Foreign(ReaderKind::OpenAi))?;

@@ -71,12 +71,12 @@ struct SettingsFile {
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     #[expect(dead_code, reason = "the project reads it; here it is checked")]
     history_servers: HistoryServers,
-    /// What assistants may do through `tollproof mcp` beside checking.
+    /// The things that assistants may do through `tollproof mcp` beside checking.
     #[serde(default)]
     assistants: Vec<AssistantPermission>,
 }
 
-/// What an assistant may do through `tollproof mcp` beside checking.
+/// A thing that an assistant may do through `tollproof mcp` beside checking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

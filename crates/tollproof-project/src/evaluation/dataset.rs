@@ -15,7 +15,7 @@ use super::error::EvaluationError;
 /// The value of `field` that means the whole draft. It is also the default.
 pub(super) const WHOLE: &str = "all";
 
-/// Where labelled drafts or sentences are.
+/// The place of labelled drafts or sentences.
 #[derive(Clone, Copy, Debug)]
 pub enum Labelled<'l> {
     /// In a file.

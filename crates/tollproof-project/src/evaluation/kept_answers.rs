@@ -15,7 +15,7 @@ use tollproof_history::name_of;
 use super::dataset::LabelledDraft;
 use super::error::EvaluationError;
 
-/// How many characters are quoted, at most.
+/// The most characters that are quoted.
 const QUOTED: usize = 40;
 
 /// The answers by the ids of the drafts.

@@ -33,7 +33,7 @@ pub enum KnownAnswers {
     Kept(KeptAnswers),
 }
 
-/// What a reader is asked about labelled drafts, in their order.
+/// The requests to a reader about labelled drafts, in their order.
 ///
 /// # Errors
 ///

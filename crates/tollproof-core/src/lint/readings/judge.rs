@@ -95,7 +95,8 @@ impl Linter {
     ) -> ReadUse {
         let facts = context.environment.facts;
         let (mut used, mut all, mut open) = (ReadUse::default(), Vec::new(), Vec::new());
-        let needs_questions = !facts.readings.is_empty() || findings.iter().any(|it| self.is_unsure(it));
+        let needs_questions =
+            !facts.readings.is_empty() || findings.iter().any(|finding| self.is_unsure(finding));
         let most = if needs_questions { usize::MAX } else { 1 };
         for asked in self.asked(context).take(most) {
             match read(&asked, facts) {
@@ -156,9 +157,11 @@ impl Linter {
 
     /// Says in unsure findings of words which of the open questions would settle them.
     fn name_questions(&self, open: &[AskedQuestion<'_>], findings: &mut [Finding]) {
-        for finding in findings.iter_mut().filter(|it| self.is_unsure(it)) {
+        for finding in findings.iter_mut().filter(|finding| self.is_unsure(finding)) {
             let settles = |asked: &&AskedQuestion<'_>| {
-                self.is_of(finding, asked, |of_rule| of_rule.iter().any(|it| asked.concepts.contains(it)))
+                self.is_of(finding, asked, |of_rule| {
+                    of_rule.iter().any(|concept| asked.concepts.contains(concept))
+                })
             };
             let Some(asked) = open.iter().find(settles) else { continue };
             let help = finding.help.take().unwrap_or_default();

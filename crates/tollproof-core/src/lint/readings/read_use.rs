@@ -7,12 +7,12 @@ use crate::lint::not_checked::NotChecked;
 use crate::syntax::message::{Message, message};
 use tollproof_data::tables::WORDS_ALONE;
 
-/// Which readings were used.
+/// The readings that were used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadUse {
     /// How many drafts have a reading of every question about them.
     pub read: usize,
-    /// How many have none of some question: nobody was asked, their texts changed, or an answer could not be believed.
+    /// The number of those without some answer: no reader was asked, their texts changed, or an answer could not be believed.
     pub unread: usize,
     /// How many findings of words readings took back or lowered.
     pub taken_back: usize,
@@ -42,7 +42,7 @@ impl ReadUse {
         age(self.oldest, self.newest, now)
     }
 
-    /// What judged the drafts that no reader has read, for the place of the verdict. `None` if all were read.
+    /// The sentence about drafts that no reader has read, for the place of the verdict. `None` if all were read.
     pub fn by_words(&self) -> Option<Message> {
         let template = match (self.read, self.unread) {
             (_, 0) => return None,
@@ -65,7 +65,7 @@ impl ReadUse {
         Some(Message::with(template, &parts))
     }
 
-    /// How many of ten reasons in what texts mean are found by words alone, about.
+    /// About how many of ten reasons in what texts mean are found by words alone.
     pub fn tenths_by_words() -> u32 {
         let (found, all) = WORDS_ALONE;
         (found * 10 + all / 2) / all

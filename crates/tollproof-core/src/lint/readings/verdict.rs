@@ -54,7 +54,7 @@ impl AnswerVerdict {
             return Err(AnswerProblem::NotOffered);
         }
         let is_defect = question.is_defect(&answer.answer);
-        let is_harmless = |it: &String| !question.defects.contains(&it.as_str());
+        let is_harmless = |answer: &String| !question.defects.contains(&answer.as_str());
         let is_denial = answer.sure && answer.answer.iter().all(is_harmless);
         if answer.answer.len() > 1 && answer.answer.iter().any(is_harmless) {
             return Err(AnswerProblem::Contradiction);

@@ -19,10 +19,10 @@ use crate::syntax::drafts::mentioned;
 use crate::syntax::field_names::{best, named};
 use crate::syntax::span::Span;
 
-/// How many fields make a draft.
+/// The fewest fields that make a draft.
 const LEAST: usize = 3;
 
-/// How many of these a draft must have.
+/// The fewest of these that a draft must have.
 const LEAST_CORE: usize = 2;
 
 /// A field of a draft: its role, or its own name, with the places of its values.

@@ -13,7 +13,7 @@ const STRUCK: [&str; 3] = ["del", "s", "strike"];
 /// Elements without content.
 const EMPTY: [&str; 9] = ["br", "img", "input", "hr", "meta", "link", "col", "wbr", "source"];
 
-/// How deep elements are followed.
+/// The deepest element that is followed.
 const MAX_DEPTH: usize = 256;
 
 /// Reads HTML into lines.
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a tag ends or begins: a line, a cell, a row.
+    /// Things that a tag ends or begins: a line, a cell, a row.
     fn boundary(&mut self, name: &str, closes: bool) {
         match name {
             "tr" | "table" | "dl" => {

@@ -141,7 +141,7 @@ static LABELS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     labels
 });
 
-/// What a label means.
+/// The meaning of a label.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Meaning {
     Role(&'static str),

@@ -14,7 +14,7 @@ pub(super) struct NoteChar {
     pub(super) is_code: bool,
 }
 
-/// What a line is a part of.
+/// The thing that a line is a part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     Heading(u8),
@@ -42,10 +42,10 @@ pub(super) struct Line {
     pub(super) cells: Vec<usize>,
 }
 
-/// Where a link leads, which its text does not say.
+/// The target of a link, which its text does not say.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// Where the link begins.
+    /// The begin of the link.
     pub(super) start: usize,
     pub(super) chars: Vec<NoteChar>,
 }

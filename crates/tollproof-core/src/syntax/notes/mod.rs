@@ -25,7 +25,7 @@ fn is_page(text: &str) -> bool {
     let begin = text.trim_start();
     ["<!doctype html", "<html"]
         .iter()
-        .any(|mark| begin.get(..mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark)))
+        .any(|mark| begin.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark)))
 }
 
 /// Whether a text without a telling name is written as notes.

@@ -13,7 +13,7 @@ pub(super) struct Pair<'l> {
     pub(super) value: &'l [NoteChar],
 }
 
-/// What separates several pairs in a line.
+/// The marks that separate several pairs in a line.
 const SEPARATORS: [char; 5] = ['·', '|', '•', ';', '‖'];
 
 /// The longest label with what is between it and its value.

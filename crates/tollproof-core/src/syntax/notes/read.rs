@@ -38,7 +38,7 @@ struct Pending {
 /// The columns of a table: that of the labels, and those of values.
 type Columns = (usize, Vec<usize>);
 
-/// What was found in notes.
+/// The fields that were found in notes.
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) entries: Vec<Entry>,
@@ -63,7 +63,7 @@ pub(super) struct Reading {
     last: usize,
 }
 
-/// How long a remark is that stands before a text.
+/// The longest remark before a text.
 const REMARK: usize = 60;
 
 /// Languages of blocks that are code about something else, unless they have fields.
@@ -115,7 +115,7 @@ fn alone(lines: &[Line]) -> Vec<bool> {
     alone.into_iter().map(|is_alone| is_alone && is_enough).collect()
 }
 
-/// How many parts of notes a table may be.
+/// The most parts of notes that a table may be.
 const COLUMNS: usize = 64;
 
 impl Reading {

@@ -217,7 +217,7 @@ const UNITS: [&str; 34] = [
     "mensajes", "textos", "par", "al", "por", "mois", "mes", "textes",
 ];
 
-/// How many messages: a number with what makes it more or less.
+/// A number of messages with what makes it more or less.
 fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
     if let Some(marked) =
         marked(chars).filter(|marked| marked.iter().any(|char| char.character.is_ascii_digit()))

@@ -17,14 +17,14 @@ use crate::syntax::field_names::{best, named};
 use crate::syntax::label_words::words_of_name;
 use crate::syntax::span::Span;
 
-/// How many fields of one provider an object must have, to be one that has fields.
+/// The fewest fields of one provider in an object that has fields.
 const LEAST: usize = 3;
 
 /// A field with the value that a statement gives it.
 pub(super) struct Pair<'s> {
     pub(super) key: Key<'s>,
     pub(super) value: Range<usize>,
-    /// What the statement sets it on: a variable, a function.
+    /// The thing that the statement sets it on: a variable, a function.
     pub(super) on: Cow<'s, str>,
     /// The innermost block around it.
     pub(super) block: usize,

@@ -22,7 +22,7 @@ pub(super) fn lower_first(name: &str) -> Cow<'_, str> {
 }
 
 impl<'s> Program<'s> {
-    /// Where a statement or an item that begins at `from` ends: before a comma, at a bracket that closes what is around it, or
+    /// The end of a statement or an item that begins at `from`: before a comma, at a bracket that closes what is around it, or
     /// at a line that does not go on with it.
     pub(super) fn end_of(&self, from: usize, limit: usize) -> usize {
         let mut at = from;

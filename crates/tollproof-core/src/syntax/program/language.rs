@@ -17,13 +17,13 @@ pub(super) struct LanguageSyntax {
     pub(super) has_prefixes: bool,
     /// Whether `/…/` may be a regular expression.
     pub(super) has_regexes: bool,
-    /// What joins two strings.
+    /// The sign that joins two strings.
     pub(super) joins: &'static str,
-    /// What begins a text that ends with a line of its own.
+    /// The sign that begins a text that ends with a line of its own.
     pub(super) here: Option<&'static str>,
 }
 
-/// How a string begins and ends, and what is special in it.
+/// The begin and end of a string, and what is special in it.
 pub(super) struct Quote {
     pub(super) open: &'static str,
     pub(super) close: &'static str,

@@ -29,7 +29,7 @@ pub(super) fn read<'s>(text: &'s str, language: Option<Language>) -> (Vec<Docume
     (drafts::documents(text, found), comments)
 }
 
-/// What is found in a range of a text.
+/// The values in a range of a text.
 pub(super) fn read_part(
     text: &str,
     range: Range<usize>,

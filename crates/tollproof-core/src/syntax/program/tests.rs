@@ -4,7 +4,7 @@ use crate::provider::read_fields::ReadField;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 
-/// What is read of a file: for each draft its fields, `?` for a computed one.
+/// The drafts that are read of a file: for each its fields, `?` for a computed one.
 pub(super) fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
     let source = Source::new(name, text);
     let parsed = Parsed::of(&source, None);

@@ -6,7 +6,7 @@ use super::language::{Escapes, Holes, Language};
 use super::strings::{hole, string_length};
 use crate::syntax::span::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Text,
@@ -50,7 +50,7 @@ const MARKS: [&str; 24] = [
     "**", "->", "::", "&&", "+=", "<>", "..", "=~",
 ];
 
-/// How many brackets may be open.
+/// The most brackets that may be open.
 const MAX_OPEN: usize = 256;
 
 /// The most tokens of a program; what follows is not read.
@@ -312,7 +312,7 @@ impl<'s> Scanner<'s> {
         (self.begins_line, self.is_glued) = (false, true);
     }
 
-    /// Where the text of an argument ends that consists of several strings: `'{"name": "'"$NAME"'"}'`.
+    /// The end of the text of an argument that consists of several strings: `'{"name": "'"$NAME"'"}'`.
     fn spliced(&self) -> usize {
         let mut at = self.at;
         let quotes = self.language.syntax().quotes;

@@ -13,13 +13,13 @@ use crate::syntax::field_names::named;
 use crate::syntax::limits::MAX_STRING;
 use crate::syntax::span::Span;
 
-/// What a text has in the place of a value that the program computes.
+/// The sign in a text for a value that the program computes.
 pub(super) const COMPUTED: &str = "…";
 
-/// How many values may be inside each other, names of constants included.
+/// The most values inside each other, names of constants included.
 const MAX_DEPTH: usize = 24;
 
-/// How many values a program is read for.
+/// The most values that are read of a program.
 const MAX_VALUES: usize = 200_000;
 
 /// Modules whose functions take the text as their first argument.
@@ -463,5 +463,5 @@ impl<'s> Program<'s> {
     }
 }
 
-/// How many letters a text must have beside what is computed.
+/// The fewest letters of a text beside what is computed.
 const LEAST: usize = 4;

@@ -24,7 +24,7 @@ pub(in crate::look) struct NodeId(u32);
 pub(in crate::look) struct HtmlTree {
     nodes: Vec<TreeNode>,
     size: usize,
-    /// How much may still be read again.
+    /// The nodes and characters that may still be read again.
     steps: Cell<usize>,
     /// Whether it was larger or deeper than it may be. It is not complete then.
     pub(super) is_full: bool,

@@ -23,7 +23,8 @@ const MAX_OPTIONS: usize = 6;
 
 /// The choices of a list; empty if it is too long to be one between yes and no.
 pub(super) fn options(tree: &HtmlTree, list: NodeId) -> Vec<Choice> {
-    let option = |node: NodeId| Some((node, tree.element(node).filter(|it| it.name() == "option")?));
+    let option =
+        |node: NodeId| Some((node, tree.element(node).filter(|element| element.name() == "option")?));
     let options: Vec<_> = tree.below(list).take(1_000).filter_map(option).collect();
     let made = options.iter().position(|(_, it)| it.attribute("selected").is_some()).unwrap_or(0);
     if options.len() > MAX_OPTIONS {
@@ -43,8 +44,9 @@ pub(super) fn options(tree: &HtmlTree, list: NodeId) -> Vec<Choice> {
 
 /// The choices that are made when the page opens, and agree to something that can be refused.
 pub(super) fn agreed(choices: &[Choice], labels: &Labels<'_>) -> Vec<BoxSeen> {
-    let refuses = |it: &Choice| words().refusals.find(&folded(&it.label)) == Some(0);
-    let is_optional = |it: &Choice| choices.iter().any(|other| other.name == it.name && refuses(other));
+    let refuses = |choice: &Choice| words().refusals.find(&folded(&choice.label)) == Some(0);
+    let is_optional =
+        |choice: &Choice| choices.iter().any(|other| other.name == choice.name && refuses(other));
     let made = choices.iter().filter(|it| it.ticked && !refuses(it) && is_optional(it));
     made.map(|it| BoxSeen { label: label(it, labels), ticked: true, required: false }).collect()
 }

@@ -17,7 +17,7 @@ pub(super) const MAX_LABEL: usize = 500;
 /// The longest label that says what a text field asks for.
 const SHORT: usize = 60;
 
-/// How many elements around a box may have a class that says that it is required.
+/// The elements around a box that may have a class that says that it is required.
 const CLASSES: usize = 4;
 
 /// The most elements below one of those that are looked into for other boxes.
@@ -154,7 +154,7 @@ impl<'t> Fields<'t> {
             return label;
         }
         let sentence = self.labels.sentence_after(node, MAX_LABEL);
-        sentence.map_or(label.clone(), |it| format!("{label}: {it}").chars().take(MAX_LABEL).collect())
+        sentence.map_or(label.clone(), |after| format!("{label}: {after}").chars().take(MAX_LABEL).collect())
     }
 
     /// Whether a page says that a box must be ticked: by a star or a word at it, by a class that makers of forms give what is
@@ -169,11 +169,12 @@ impl<'t> Fields<'t> {
             let has_star = text.starts_with('*') || text.ends_with('*');
             (has_star && !has_footnote()) || words().required_marks.are_in(&text)
         };
-        let outer = || std::iter::successors(Some(field.node), |it| self.tree.parent(*it)).take(CLASSES);
-        let classes = |node| self.tree.element(node).and_then(|it| it.attribute("class")).unwrap_or_default();
+        let outer = || std::iter::successors(Some(field.node), |node| self.tree.parent(*node)).take(CLASSES);
+        let classes =
+            |node| self.tree.element(node).and_then(|element| element.attribute("class")).unwrap_or_default();
         let has_box = |node| self.tree.element(node).is_some_and(is_box);
         let is_for_one =
-            |node| self.tree.below(node).take(MOST_BELOW).filter(|it| has_box(*it)).nth(1).is_none();
+            |node| self.tree.below(node).take(MOST_BELOW).filter(|node| has_box(*node)).nth(1).is_none();
         let has_class = |node| {
             let mut names = classes(node).split_ascii_whitespace();
             names.clone().any(|name| words().required_classes.have(name))
@@ -184,19 +185,23 @@ impl<'t> Fields<'t> {
             let boxes = self.outline.fields.iter().filter(|other| other.form == field.form);
             boxes.filter(|other| has_box(other.node)).nth(1).is_none()
         };
-        let id = self.tree.element(field.node).and_then(|it| it.attribute("id")).filter(|it| it.len() > 1);
+        let id = self
+            .tree
+            .element(field.node)
+            .and_then(|element| element.attribute("id"))
+            .filter(|id| id.len() > 1);
         let opens = || {
             let own = ["onchange", "onclick"].iter().any(|name| {
                 self.tree
                     .element(field.node)
-                    .and_then(|it| it.attribute(name))
-                    .is_some_and(|it| it.contains("disabled"))
+                    .and_then(|element| element.attribute(name))
+                    .is_some_and(|script| script.contains("disabled"))
             });
             own || id.is_some_and(|id| self.outline.locks.iter().any(|script| script.contains(id)))
         };
         has_mark(label)
             || outer().any(has_class)
-            || (is_alone() && self.labels.group(field.node, MAX_LABEL).is_some_and(|it| has_mark(&it)))
+            || (is_alone() && self.labels.group(field.node, MAX_LABEL).is_some_and(|name| has_mark(&name)))
             || (self.outline.locked.contains(&field.form) && opens())
     }
 
@@ -212,7 +217,7 @@ impl<'t> Fields<'t> {
 
 /// Whether an element is a box to tick.
 fn is_box(element: &HtmlElement) -> bool {
-    let has_type = |name: &str| element.attribute("type").is_some_and(|it| it.eq_ignore_ascii_case(name));
+    let has_type = |name: &str| element.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case(name));
     (element.name() == "input" && has_type("checkbox")) || element.attribute("role") == Some("checkbox")
 }
 

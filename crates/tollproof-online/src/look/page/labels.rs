@@ -74,8 +74,8 @@ impl<'t> Labels<'t> {
             if words().messaging.are_in(&folded(&text)) {
                 return Some(text);
             }
-            let mut after = std::iter::successors(self.tree.next(at), |it| self.tree.next(*it));
-            if after.by_ref().take_while(|_| self.tree.step()).any(|it| self.has_field(it)) {
+            let mut after = std::iter::successors(self.tree.next(at), |node| self.tree.next(*node));
+            if after.by_ref().take_while(|_| self.tree.step()).any(|node| self.has_field(node)) {
                 return None;
             }
             at = self.tree.parent(at)?;
@@ -88,7 +88,7 @@ impl<'t> Labels<'t> {
 
     /// The group of choices around a field, of which one can be made.
     pub(super) fn choices_around(&self, node: NodeId) -> Option<NodeId> {
-        let outer = std::iter::successors(self.tree.parent(node), |it| self.tree.parent(*it));
+        let outer = std::iter::successors(self.tree.parent(node), |node| self.tree.parent(*node));
         let is_group = |it: &NodeId| {
             self.tree.element(*it).is_some_and(|it| it.attribute("role") == Some("radiogroup") || is_end(it))
         };
@@ -148,7 +148,7 @@ impl<'t> Labels<'t> {
                 Side::After => self.tree.next(at),
             };
             // The text beyond another field is that of the other.
-            if sides.iter().filter_map(step).any(|it| self.has_field(it)) {
+            if sides.iter().filter_map(step).any(|node| self.has_field(node)) {
                 return None;
             }
             let outer = self.tree.parent(at)?;
