@@ -90,7 +90,7 @@ pub(super) fn read(lines: &[Line]) -> Reading {
     reading
 }
 
-/// How many labels must be alone on their lines; one could be a title.
+/// The fewest labels alone on their lines; one could be a title.
 const LEAST_ALONE: usize = 3;
 
 /// For each line, whether it is a label alone, with its value on the next line or in the next paragraph of an item.
@@ -431,7 +431,7 @@ fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
     }
 }
 
-/// What the columns of a table mean whose rows are drafts, if it is one.
+/// The meanings of the columns of a table whose rows are drafts, if it is one.
 fn head(texts: &[String]) -> Option<Vec<Option<Meaning>>> {
     let is_other = |text: &String| OTHER.contains(&words_of(text).join(" ").as_str());
     let field = |text: &String| meaning(text, true).filter(|found| *found != Meaning::Answer);

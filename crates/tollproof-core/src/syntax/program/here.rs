@@ -13,7 +13,7 @@ use crate::syntax::yaml;
 /// The longest text that is read.
 const MAX_BYTES: usize = 1 << 16;
 
-/// How many fields make an object.
+/// The fewest fields that make an object.
 const LEAST: usize = 3;
 
 /// The objects in texts that end with a line of their own.

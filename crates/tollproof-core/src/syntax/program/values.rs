@@ -44,7 +44,7 @@ pub(super) struct Program<'s> {
     pub(super) tokens: Tokens<'s>,
     /// Names that are assigned once, each with its value.
     pub(super) constants: HashMap<&'s str, Option<Range<usize>>>,
-    /// What is set on a name: `contact.setEmail(…)`.
+    /// The value that is set on a name: `contact.setEmail(…)`.
     pub(super) setters: HashMap<&'s str, Vec<(Key<'s>, Range<usize>)>>,
     values: std::cell::Cell<usize>,
 }
