@@ -7,7 +7,6 @@ use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_online::{Accept, ReadRun, Reader, ReaderKind, ReaderPrompt};
 
 use super::super::online::Interrupt;
-use super::stores::AnsweredBy;
 use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
@@ -47,6 +46,13 @@ pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
     };
     let questions: usize = requests.iter().map(|it| it.questions.len()).sum();
     (requests.iter().map(|it| bytes(&it)).sum::<usize>() / BYTES_A_TOKEN, questions * TOKENS_AN_ANSWER)
+}
+
+/// The reader that answered.
+#[derive(Clone, Debug)]
+pub(in crate::commands) struct AnsweredBy {
+    pub(in crate::commands) reader: String,
+    pub(in crate::commands) model: Option<String>,
 }
 
 /// The file or output for answers.

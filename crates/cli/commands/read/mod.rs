@@ -17,10 +17,9 @@ use tollproof_online::{
 };
 use tollproof_project::{FindOptions, InputFile, STDIN, Session, SessionOptions};
 
-pub(super) use self::asking::{AnswerSink, prompt};
+pub(super) use self::asking::{AnswerSink, AnsweredBy, prompt};
 use self::asking::{ask, cost};
 pub(super) use self::local::{described, models, options};
-pub(super) use self::stores::AnsweredBy;
 use self::stores::{ReadingStores, StoreSink};
 use super::draft_texts::DraftTexts;
 use super::online::Interrupt;

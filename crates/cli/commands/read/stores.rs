@@ -8,7 +8,7 @@ use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnsw
 use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
 
 use super::super::draft_texts::DraftTexts;
-use super::asking::AnswerSink;
+use super::asking::{AnswerSink, AnsweredBy};
 use crate::errors::Failure;
 use crate::output::stderr::say;
 
@@ -25,13 +25,6 @@ pub(super) struct OpenStore {
     new: Vec<DraftReading>,
     /// What is to be asked, once for drafts with the same texts.
     requests: BTreeMap<String, ReadRequest>,
-}
-
-/// Who answered.
-#[derive(Clone, Debug)]
-pub(in crate::commands) struct AnsweredBy {
-    pub(in crate::commands) reader: String,
-    pub(in crate::commands) model: Option<String>,
 }
 
 impl ReadingStores {

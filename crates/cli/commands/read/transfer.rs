@@ -9,7 +9,8 @@ use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, STDIN};
 
-use super::stores::{AnsweredBy, ReadingStores};
+use super::asking::AnsweredBy;
+use super::stores::ReadingStores;
 use crate::errors::Failure;
 use crate::input::say_if_typed;
 use crate::output::stderr::say;

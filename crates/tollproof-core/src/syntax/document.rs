@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 pub(crate) use tollproof_data::pointer::{push_token, unescaped};
 
-use crate::syntax::program::Language;
+use crate::syntax::language::Language;
 use crate::syntax::span::Span;
 pub use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 

@@ -13,6 +13,7 @@ mod field_names;
 mod form;
 mod json;
 pub(crate) mod label_words;
+mod language;
 mod limits;
 pub(crate) mod line_index;
 pub(crate) mod message;
@@ -40,9 +41,9 @@ mod tests;
 use std::path::Path;
 
 pub use self::column_names::ColumnNames;
+pub use self::language::Language;
 pub(crate) use self::limits::MAX_STRING;
 pub use self::parsed::{Block, Parsed, SourceDocument};
-pub use self::program::Language;
 
 /// The file format of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use std::ops::Deref;
 use std::path::Path;
 
 use super::csv::CsvRows;
+use super::language::Language;
 use super::limits::{MAX_WRITTEN, too_large};
 use super::ndjson::Lines;
-use super::program::Language;
 use super::{Format, csv, envelope, form, json, ndjson, notes, program, yaml};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};

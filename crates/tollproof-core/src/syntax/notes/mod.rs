@@ -16,7 +16,8 @@ mod tests;
 use std::path::Path;
 
 use super::drafts::{self, Found};
-use super::program::{Language, read_part};
+use super::language::Language;
+use super::program::read_part;
 use crate::syntax::document::Document;
 use crate::syntax::span::Span;
 

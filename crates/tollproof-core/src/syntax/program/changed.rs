@@ -1,8 +1,10 @@
 //! Texts as functions of a program change them: joined, with values put in, without a margin.
 
-use super::values::COMPUTED;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::span::Span;
+
+/// The sign in a text for a value that the program computes.
+pub(super) const COMPUTED: &str = "…";
 
 /// Functions and methods that return their text without changing what it says.
 pub(super) const SAME: [&str; 33] = [

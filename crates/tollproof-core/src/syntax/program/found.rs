@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::here;
-use super::items::{Key, lower_first};
-use super::language::Language;
+use super::items::lower_first;
+use super::pair::{Key, Pair};
 use super::shell;
 use super::tokens::TokenKind;
 use super::values::Program;
@@ -15,22 +15,11 @@ use crate::syntax::document::{Member, Node, Value};
 use crate::syntax::drafts::{Found, has_words};
 use crate::syntax::field_names::{best, named};
 use crate::syntax::label_words::words_of_name;
+use crate::syntax::language::Language;
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider in an object that has fields.
 const LEAST: usize = 3;
-
-/// A field with the value that a statement gives it.
-pub(super) struct Pair<'s> {
-    pub(super) key: Key<'s>,
-    pub(super) value: Range<usize>,
-    /// The thing that the statement sets it on: a variable, a function.
-    pub(super) on: Cow<'s, str>,
-    /// The innermost block around it.
-    pub(super) block: usize,
-    /// Whether another value with this name is one more.
-    pub(super) adds: bool,
-}
 
 /// All that is found.
 pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'s>> {

@@ -4,16 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::pair::Key;
 use super::tokens::TokenKind;
 use super::values::Program;
-use crate::syntax::span::Span;
-
-/// A key at the beginning of an item, and where its value begins.
-pub(super) struct Key<'s> {
-    pub(super) name: Cow<'s, str>,
-    pub(super) span: Span,
-    pub(super) value: usize,
-}
 
 /// A name of a method without its verb, as a field is named.
 pub(super) fn lower_first(name: &str) -> Cow<'_, str> {

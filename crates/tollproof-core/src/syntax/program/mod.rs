@@ -4,7 +4,7 @@ mod changed;
 mod found;
 mod here;
 mod items;
-mod language;
+mod pair;
 mod shell;
 mod strings;
 mod tokens;
@@ -15,10 +15,10 @@ mod tests;
 
 use std::ops::Range;
 
-pub use self::language::Language;
-use self::strings::{Piece, pieces};
+use self::strings::Piece;
 use self::values::Program;
 use super::drafts;
+use super::language::Language;
 use crate::syntax::document::Document;
 use crate::syntax::span::Span;
 
@@ -49,7 +49,7 @@ pub(super) fn characters(text: &str, span: Span, language: Language) -> Vec<(usi
     let tokens = tokens::scan(text, start..span.end as usize, language);
     let texts = tokens.all.iter().filter(|token| token.kind == tokens::TokenKind::Text);
     let said = |piece: Piece| piece.character.map(|character| (piece.start, piece.end, character));
-    let found: Vec<_> = texts.flat_map(|token| pieces(token, text)).filter_map(said).collect();
+    let found: Vec<_> = texts.flat_map(|token| token.pieces(text)).filter_map(said).collect();
     if !found.is_empty() {
         return found;
     }

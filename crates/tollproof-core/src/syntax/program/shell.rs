@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::found::Pair;
-use super::items::Key;
+use super::pair::{Key, Pair};
 use super::tokens::{Token, TokenKind};
 use super::values::Program;
 use crate::prepared::PREPARED;

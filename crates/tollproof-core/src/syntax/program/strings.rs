@@ -1,7 +1,6 @@
 //! The strings of programs: how long they are, their escapes, and the values that are put into them.
 
-use super::language::{Escapes, Holes, Quote};
-use super::tokens::Token;
+use crate::syntax::language::{Escapes, Holes, Quote};
 
 /// A piece of a string: a character, or `None` for a value that the program puts there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,25 +8,6 @@ pub(super) struct Piece {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) character: Option<char>,
-}
-
-/// The pieces of a string.
-pub(super) fn pieces(token: &Token, text: &str) -> Vec<Piece> {
-    let range = token.content();
-    let (escapes, close) = (token.escapes, token.close);
-    let (mut pieces, mut at) = (Vec::new(), range.start);
-    while let Some(rest) = text.get(at..range.end).filter(|rest| !rest.is_empty()) {
-        let (length, character) = hole(rest, token.holes)
-            .map(|length| (length, None))
-            .or_else(|| escape(rest, escapes, token.holes, close))
-            .unwrap_or_else(|| {
-                let character = rest.chars().next().unwrap_or_default();
-                (character.len_utf8(), Some(character))
-            });
-        pieces.push(Piece { start: at, end: at + length, character });
-        at += length;
-    }
-    pieces
 }
 
 /// The length of a value that is put into a string, if one is at the start of `rest`.
@@ -71,7 +51,12 @@ fn closed(rest: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// The length of an escape at the start of `rest`, and its character. An escaped end of a line is nothing.
-fn escape(rest: &str, escapes: Escapes, holes: Holes, close: &str) -> Option<(usize, Option<char>)> {
+pub(super) fn escape(
+    rest: &str,
+    escapes: Escapes,
+    holes: Holes,
+    close: &str,
+) -> Option<(usize, Option<char>)> {
     let doubled = |text: &str| rest.starts_with(text).then(|| (text.len(), text.chars().next()));
     if matches!(holes, Holes::Brace) && (rest.starts_with("{{") || rest.starts_with("}}")) {
         return Some((2, rest.chars().next()));

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::language::{Escapes, Holes, Language};
-use super::strings::{hole, string_length};
+use super::strings::{Piece, escape, hole, string_length};
+use crate::syntax::language::{Escapes, Holes, Language};
 use crate::syntax::span::Span;
 
 /// The kind of a token.
@@ -57,6 +57,25 @@ const MAX_OPEN: usize = 256;
 const MAX_TOKENS: usize = 2_000_000;
 
 impl Token {
+    /// The pieces of a string.
+    pub(super) fn pieces(&self, text: &str) -> Vec<Piece> {
+        let range = self.content();
+        let (escapes, close) = (self.escapes, self.close);
+        let (mut pieces, mut at) = (Vec::new(), range.start);
+        while let Some(rest) = text.get(at..range.end).filter(|rest| !rest.is_empty()) {
+            let (length, character) = hole(rest, self.holes)
+                .map(|length| (length, None))
+                .or_else(|| escape(rest, escapes, self.holes, close))
+                .unwrap_or_else(|| {
+                    let character = rest.chars().next().unwrap_or_default();
+                    (character.len_utf8(), Some(character))
+                });
+            pieces.push(Piece { start: at, end: at + length, character });
+            at += length;
+        }
+        pieces
+    }
+
     /// The bytes between the quotation marks.
     pub(super) fn content(&self) -> Range<usize> {
         self.content.0..self.content.1

@@ -4,17 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::changed::{SAME, as_text, formatted, without_margin};
-use super::items::Key;
-use super::strings::{pieces, without_indentation};
+use super::changed::{COMPUTED, SAME, as_text, formatted, without_margin};
+use super::pair::Key;
+use super::strings::without_indentation;
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::field_names::named;
+use crate::syntax::language::{Holes, Language};
 use crate::syntax::limits::MAX_STRING;
 use crate::syntax::span::Span;
-
-/// The sign in a text for a value that the program computes.
-pub(super) const COMPUTED: &str = "…";
 
 /// The most values inside each other, names of constants included.
 const MAX_DEPTH: usize = 24;
@@ -387,7 +385,7 @@ impl<'s> Program<'s> {
                 continue;
             }
             let token = self.tokens.all[operand.start];
-            for piece in pieces(&token, self.tokens.text) {
+            for piece in token.pieces(self.tokens.text) {
                 if let Some(character) = piece.character {
                     text.push(character);
                     said += usize::from(!character.is_whitespace());
@@ -433,7 +431,7 @@ impl<'s> Program<'s> {
         if !default.is_empty() {
             let start = default.as_ptr() as usize - self.tokens.text.as_ptr() as usize;
             let span = Span::new(start, start + default.len());
-            let style = Style::Program(super::language::Language::inside(super::language::Holes::None));
+            let style = Style::Program(Language::inside(Holes::None));
             let text = self.tokens.text.get(span.range())?;
             let text = Cow::Borrowed(text.trim_matches(['"', '\'']));
             return Some(Node { span, style, value: Value::String(text) }).filter(|_| !default.contains('$'));
@@ -456,7 +454,7 @@ impl<'s> Program<'s> {
             return None;
         }
         let text: Option<String> =
-            pieces(token, self.tokens.text).iter().map(|piece| piece.character).collect();
+            token.pieces(self.tokens.text).iter().map(|piece| piece.character).collect();
         let text = text?;
         let written = self.tokens.text.get(content)?;
         Some(if text == written { Cow::Borrowed(written) } else { Cow::Owned(text) })

@@ -4,8 +4,7 @@ use tollproof_core::seen::BoxSeen;
 
 use super::super::html::{HtmlElement, HtmlTree, NodeId};
 use super::super::words::{folded, words};
-use super::fields::MAX_LABEL;
-use super::labels::{Labels, Side};
+use super::labels::{Labels, MAX_LABEL, Side};
 use super::shown::text_of;
 
 /// One of several choices of a form, of which one can be made.

@@ -7,12 +7,9 @@ use regex::Regex;
 use super::super::html::{HtmlElement, HtmlTree, NodeId};
 use super::super::words::{folded, words};
 use super::choices::{Choice, options};
-use super::labels::{Labels, Side};
+use super::labels::{Labels, MAX_LABEL, Side};
 use super::outline::{Outline, PageField, TextBlock};
 use super::shown::text_of;
-
-/// The longest label of a box, in characters.
-pub(super) const MAX_LABEL: usize = 500;
 
 /// The longest label that says what a text field asks for.
 const SHORT: usize = 60;

@@ -7,6 +7,9 @@ use super::super::words::{folded, words};
 use super::outline::{Outline, is_drawn_choice};
 use super::shown::text_of;
 
+/// The longest label of a box, in characters.
+pub(super) const MAX_LABEL: usize = 500;
+
 /// How far above a field the text beside it is looked for.
 const LEVELS: usize = 3;
 
