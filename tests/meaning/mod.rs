@@ -12,7 +12,14 @@
 //! Two more points fell, four of the French, when `opt-in/possibly-required` became an info. Of 30 texts of other authors that
 //! it reported, 9 had no fault and 3 another one.
 
+//!
+//! `opt-in/keyword-unnamed` and `opt-in/proof-not-public` became infos, because in texts of other authors they were right 9 times
+//! of 16 and 8 of 13. What they find of the sentences still counts here, so that no finding is lost with the severity.
+
+use std::collections::BTreeMap;
+
 use serde_json::Value;
+use tollproof_core::{Facts, Kind, KindRole, Linter, clean_document};
 
 use crate::support::Folder;
 
@@ -26,15 +33,49 @@ fn measured(folder: &str, args: &[&str]) -> Value {
     serde_json::from_str(&ran.out).expect("a report is JSON")
 }
 
+/// Rules that are infos by decision.
+const INFOS: [&str; 2] = ["opt-in/keyword-unnamed", "opt-in/proof-not-public"];
+
+/// The sentences with a fault that these rules find, by language, and the near misses that they blame.
+fn found_as_infos() -> (BTreeMap<String, u64>, usize) {
+    let linter = Linter::builtin();
+    let (mut found, mut blamed) = (BTreeMap::new(), 0);
+    for line in include_str!("sentences.ndjson").lines() {
+        let sentence: Value = serde_json::from_str(line).expect("it is JSON");
+        let text = |key: &str| sentence[key].as_str().expect("it is a text");
+        if !["keyword", "unreachable-proof"].contains(&text("mechanism")) {
+            continue;
+        }
+        let mut draft = clean_document(Kind::of(KindRole::Submit));
+        let field = &mut draft[text("field")];
+        *field = format!("{} {}", field.as_str().unwrap_or_default(), text("text")).into();
+        let findings = linter.check_value(&draft, &Facts::default()).findings;
+        let is_found = findings.iter().any(|finding| INFOS.contains(&finding.rule.as_ref()));
+        if sentence["concepts"].as_array().is_some_and(Vec::is_empty) {
+            blamed += usize::from(is_found);
+        } else {
+            *found.entry(text("lang").to_owned()).or_default() += u64::from(is_found);
+        }
+    }
+    (found, blamed)
+}
+
 #[test]
 fn faults_are_found_in_sentences_of_all_languages() {
     let report = measured("meaning-sentences", &["--sentences", "sentences.ndjson"]);
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
-    for (language, least) in [("en", 70), ("fr", 72), ("es", 80)] {
-        let found = percent(&format!("/languages/{language}/rightReason/percent"));
+    let (infos, blamed) = found_as_infos();
+    assert!(blamed <= 3, "{blamed} near misses");
+    let share = |part: &str, infos: u64| {
+        let number = |name: &str| percent(&format!("{part}/rightReason/{name}"));
+        (number("count") + infos) * 100 / number("of")
+    };
+    for (language, least) in [("en", 75), ("fr", 79), ("es", 82)] {
+        let found = share(&format!("/languages/{language}"), infos[language]);
         assert!(found >= least, "{language}: {found} %");
     }
-    assert!(percent("/total/rightReason/percent") >= 72);
+    let found = share("/total", infos.values().sum());
+    assert!(found >= 78, "{found} %");
     assert!(percent("/total/falseErrors/count") <= 1);
     assert!(percent("/total/falseWarnings/percent") <= 6);
 }
