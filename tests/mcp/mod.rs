@@ -214,7 +214,7 @@ fn a_call_on_many_drafts_holds_up_no_other() {
     }
     let answers = [client.receive(), client.receive(), client.receive()];
     assert_eq!(answers[0]["id"], 72, "the short one");
-    let asked = answers.iter().find(|it| it["id"] == 71).expect("it is answered");
+    let asked = answers.iter().find(|answer| answer["id"] == 71).expect("it is answered");
     let notes = asked["result"]["content"].to_string();
     assert!(notes.contains("of 400 requests; call again with `from`"), "{notes}");
     client.end();

@@ -142,7 +142,11 @@ fn drafts_that_share_a_text_share_its_answer() {
         .asked()
         .iter()
         .map(|asked| {
-            asked.questions().iter().map(|it| it["id"].as_str().unwrap_or_default().to_owned()).collect()
+            asked
+                .questions()
+                .iter()
+                .map(|question| question["id"].as_str().unwrap_or_default().to_owned())
+                .collect()
         })
         .collect();
     assert_eq!(asked.len(), 3);

@@ -1,4 +1,4 @@
-//! Things that notes and programs leave unsaid: fields that they do not have are no errors there, and values that a program computes
+//! Things that notes and programs leave unsaid: missing fields are not errors there, and values that a program computes
 //! are not checked.
 
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};

@@ -152,7 +152,8 @@ impl Name {
         let place = letters.place(word.range.clone());
         let written = &text[place.clone()];
         if self.is_long_word() {
-            let before = text[..place.start].trim_end_matches(|it: char| !it.is_alphanumeric() && !ends(it));
+            let before = text[..place.start]
+                .trim_end_matches(|letter: char| !letter.is_alphanumeric() && !ends(letter));
             let is_inside = !before.is_empty() && !before.ends_with(ends);
             let is_title = |text: &str| text.chars().filter(|letter| letter.is_uppercase()).count() == 1;
             return is_inside && written.starts_with(char::is_uppercase) && is_title(written);

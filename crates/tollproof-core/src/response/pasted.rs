@@ -330,7 +330,10 @@ mod tests {
 
     fn codes_and_texts(provider: Option<&str>, text: &str) -> Vec<(Option<String>, String)> {
         let linter = Linter::builtin();
-        reasons_in(provider, text, &Wordings::new(&linter)).into_iter().map(|it| (it.code, it.text)).collect()
+        reasons_in(provider, text, &Wordings::new(&linter))
+            .into_iter()
+            .map(|reason| (reason.code, reason.text))
+            .collect()
     }
 
     #[test]

@@ -159,7 +159,8 @@ mod tests {
     fn reasons_are_told_by_words_and_fields() {
         let linter = Linter::builtin();
         let wordings = Wordings::new(&linter);
-        let code = |text: &str, field| wordings.by_words(text, field).and_then(|it| it.code.as_deref());
+        let code =
+            |text: &str, field| wordings.by_words(text, field).and_then(|reason| reason.code.as_deref());
         for (text, known) in [
             ("Your sample does not include opt-out instructions.", "Opt-out language missing in a sample"),
             ("Consent must be optional and cannot be a condition of the service", "30475"),

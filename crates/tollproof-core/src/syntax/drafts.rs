@@ -147,7 +147,7 @@ pub(super) fn nothing<'s>(text: &str) -> Document<'s> {
 fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     found.retain(|found| found.provider().is_some());
     found.sort_by_key(|found| found.span.start);
-    // An earlier version of another one, and what is spread into another one, are no drafts of their own.
+    // An earlier version of another one, and what is spread into another one, are not drafts of their own.
     let is_more = |own: &Found<'_>, other: &Found<'_>| {
         let has = |member: &Member<'_>| other.members.iter().any(|more| more.key_span == member.key_span);
         let is_version =

@@ -25,7 +25,7 @@ impl CallSession<'_> {
                 Some(one) => vec![one],
                 None => history.of_number(&known).collect(),
             };
-            let own = of_name.into_iter().filter(|it| it.provider.is_none_or(|it| it == provider));
+            let own = of_name.into_iter().filter(|known| known.provider.is_none_or(|of| of == provider));
             let before = found.len();
             found.extend(own.cloned());
             if found.len() == before {
@@ -55,7 +55,7 @@ impl CallSession<'_> {
         let id = match known.and_then(|bought| bought.id) {
             Some(id) => Some(id),
             None => match self.api.own_numbers() {
-                Ok(Ok(found)) => found.into_iter().find(|it| is_same(&it.number)).and_then(|it| it.id),
+                Ok(Ok(found)) => found.into_iter().find(|own| is_same(&own.number)).and_then(|own| own.id),
                 // The number stays unknown then, which is reported.
                 Ok(Err(_)) | Err(_) => None,
             },
@@ -65,8 +65,8 @@ impl CallSession<'_> {
 
     /// The submissions that are open, or wait for an answer.
     pub(crate) fn unfinished(&mut self, now: Timestamp) -> Result<Vec<Submission>, CallError> {
-        let may_change = |it: &Submission| {
-            it.is_open() || it.waits_for_answer() || it.answer_by().is_some_and(|until| now <= until)
+        let may_change = |known: &Submission| {
+            known.is_open() || known.waits_for_answer() || known.answer_by().is_some_and(|until| now <= until)
         };
         let mut all = not_verified(self.past, Some(self.api.provider()))?;
         all.retain(may_change);
@@ -80,7 +80,7 @@ impl CallSession<'_> {
     /// The history cannot be used.
     pub fn deadlines(&mut self) -> Result<Vec<(Submission, Timestamp)>, CallError> {
         let all = not_verified(self.past, Some(self.api.provider()))?.into_iter();
-        Ok(all.filter_map(|it| it.answer_by().map(|until| (it, until))).collect())
+        Ok(all.filter_map(|open| open.answer_by().map(|until| (open, until))).collect())
     }
 }
 
@@ -93,19 +93,19 @@ pub fn providers_of(past: &mut HistorySet) -> Result<Vec<Provider>, CallError> {
     let attempts = past.store()?.attempts()?;
     let submissions = not_verified(past, None)?;
     let is_there = |provider: &Provider| {
-        attempts.iter().any(|it| it.provider == provider.name())
-            || submissions.iter().any(|it| it.provider.as_ref() == Some(provider))
+        attempts.iter().any(|attempt| attempt.provider == provider.name())
+            || submissions.iter().any(|known| known.provider.as_ref() == Some(provider))
     };
-    Ok(callable_providers().filter_map(|it| Provider::named(it).ok()).filter(is_there).collect())
+    Ok(callable_providers().filter_map(|name| Provider::named(name).ok()).filter(is_there).collect())
 }
 
 /// The submissions, of a provider or of all, that are open or rejected.
 fn not_verified(past: &mut HistorySet, provider: Option<Provider>) -> Result<Vec<Submission>, CallError> {
     let mut ids: Vec<String> = Vec::new();
-    past.store()?.list(|it| {
-        let is_meant = it.is_open || Outcome::of(&it.status, provider) == Outcome::Rejected;
-        if is_meant && ids.last() != Some(&it.id) {
-            ids.push(it.id.clone());
+    past.store()?.list(|known| {
+        let is_meant = known.is_open || Outcome::of(&known.status, provider) == Outcome::Rejected;
+        if is_meant && ids.last() != Some(&known.id) {
+            ids.push(known.id.clone());
         }
         Ok(())
     })?;
@@ -114,8 +114,9 @@ fn not_verified(past: &mut HistorySet, provider: Option<Provider>) -> Result<Vec
     let mut found = Vec::new();
     for ids in ids.chunks(AT_ONCE) {
         let history = past.look_up(&Query { numbers: Vec::new(), ids: ids.to_vec() })?.history;
-        let own = history.submissions().iter().filter(|it| provider.is_none() || it.provider == provider);
-        found.extend(own.filter(|it| ids.iter().any(|id| id.eq_ignore_ascii_case(&it.id))).cloned());
+        let own =
+            history.submissions().iter().filter(|known| provider.is_none() || known.provider == provider);
+        found.extend(own.filter(|known| ids.iter().any(|id| id.eq_ignore_ascii_case(&known.id))).cloned());
     }
     Ok(found)
 }

@@ -72,7 +72,7 @@ impl Api {
         let operation = self.file().operations.owned.as_ref();
         let operation = operation.ok_or_else(|| self.not_offered("list numbers"))?;
         Ok(match list(self, "owned", operation, &Variables::new())? {
-            Ok(items) => Ok(items.iter().filter_map(|it| listed(operation, it)).collect()),
+            Ok(items) => Ok(items.iter().filter_map(|item| listed(operation, item)).collect()),
             Err(called) => Err(Box::new(without_effect(called))),
         })
     }

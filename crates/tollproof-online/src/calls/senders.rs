@@ -32,7 +32,7 @@ impl Api {
     pub fn senders(&self, kind: SenderKind) -> Result<OrOutcome<Vec<ListedSender>>, CallError> {
         let operations = self.senders_of(kind)?;
         Ok(match list(self, "senders-list", &operations.list, &Variables::new())? {
-            Ok(items) => Ok(items.into_iter().map(|it| sender(operations, it)).collect()),
+            Ok(items) => Ok(items.into_iter().map(|item| sender(operations, item)).collect()),
             Err(called) => Err(Box::new(without_effect(called))),
         })
     }

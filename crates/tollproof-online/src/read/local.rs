@@ -52,10 +52,10 @@ impl LocalModel {
     /// The models of the servers on this machine, the one to recommend first: the largest that answers questions. `ports`
     /// replaces the usual ports.
     pub fn all(ports: Option<&[u16]>) -> Vec<Self> {
-        let ports: Vec<u16> = ports.map_or_else(|| SERVERS.map(|it| it.1).to_vec(), <[u16]>::to_vec);
+        let ports: Vec<u16> = ports.map_or_else(|| SERVERS.map(|server| server.1).to_vec(), <[u16]>::to_vec);
         let asked = std::thread::scope(|scope| {
             let threads: Vec<_> = ports.into_iter().map(|port| scope.spawn(move || of_port(port))).collect();
-            threads.into_iter().filter_map(|it| it.join().ok()).flatten().collect::<Vec<_>>()
+            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect::<Vec<_>>()
         });
         let mut models: Vec<Self> = asked.into_iter().filter(Self::may_read).collect();
         models.sort_by(|a, b| b.billions.unwrap_or(0.0).total_cmp(&a.billions.unwrap_or(0.0)));
@@ -69,11 +69,11 @@ impl LocalModel {
 
     /// Whether it is known not to read.
     pub fn is_too_small(&self) -> bool {
-        self.billions.is_some_and(|it| it < Self::TOO_SMALL)
+        self.billions.is_some_and(|billions| billions < Self::TOO_SMALL)
     }
 }
 
-/// The models of the server at a port; none if there is no such server. Ollama tells sizes in a list of its own.
+/// The models of the server at a port; none without such a server. Ollama tells sizes in a list of its own.
 fn of_port(port: u16) -> Vec<LocalModel> {
     let base = format!("http://127.0.0.1:{port}");
     let listed = got(&format!("{base}/v1/models")).unwrap_or_default();
@@ -116,9 +116,9 @@ fn got(url: &str) -> Option<Value> {
 
 /// The weights that a name tells, in billions: `8.2B`, `qwen3:8b`, `SmolLM2-135M-Instruct`.
 fn billions(name: &str) -> Option<f64> {
-    name.split(|it: char| !it.is_ascii_alphanumeric() && it != '.').find_map(|part| {
+    name.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '.').find_map(|part| {
         let (number, unit) = part.split_at_checked(part.len().checked_sub(1)?)?;
-        let number: f64 = number.parse().ok().filter(|it: &f64| it.is_finite())?;
+        let number: f64 = number.parse().ok().filter(|number: &f64| number.is_finite())?;
         match unit {
             "b" | "B" => Some(number),
             "m" | "M" => Some(number / 1000.0),

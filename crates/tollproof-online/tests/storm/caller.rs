@@ -195,7 +195,7 @@ impl<'s> Caller<'s> {
 
     fn read_all(&self, provider: &str) -> Result<(), CallError> {
         let walk = &self.walks[provider];
-        walk.with(|it| it.status(&[], Timestamp::now()))?;
+        walk.with(|session| session.status(&[], Timestamp::now()))?;
         self.refresh(provider)?;
         let mut store = open(walk, &self.storm.store);
         let reserved = store.reservations()?;

@@ -118,7 +118,7 @@ impl LabelledSentence {
         }
         let fields = || schema::field_names(Kind::of(KindRole::Submit));
         for field in self.context.iter().flat_map(Map::keys).chain([&self.field]) {
-            if !fields().any(|it| it == field) {
+            if !fields().any(|known| known == field) {
                 let meant = did_you_mean(nearest(field, fields()));
                 return Err(format!("`{}` is not a field of a submit request{meant}", quoted(field)));
             }
@@ -141,7 +141,8 @@ pub(super) fn each_draft(
         }
         let field = draft.field.as_ref();
         // A draft may also have a field that is not in any schema.
-        let is_known = || fields().any(|it| it == field) || draft.draft().contains(&format!("\"{field}\""));
+        let is_known =
+            || fields().any(|known| known == field) || draft.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
             let meant = did_you_mean(nearest(field, fields()));
             return Err(format!("`{}` is not a field of any document{meant}", quoted(field)));

@@ -176,7 +176,7 @@ fn a_denial_lowers_an_error_only_where_it_is_sure_quotes_and_nothing_is_sent() {
         let says_so = finding
             .help
             .as_ref()
-            .is_some_and(|it| it.as_str().contains(&format!("denies this because of `{quote}`")));
+            .is_some_and(|help| help.as_str().contains(&format!("denies this because of `{quote}`")));
         assert_eq!(says_so, expected == Severity::Warning, "{finding:?}");
     }
 }
@@ -323,10 +323,12 @@ fn questions_read_the_fields_in_which_rules_of_words_report() {
         if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts }
     }
     let linter = Linter::builtin();
-    for rule in linter.rules().iter().filter(|rule| rule.check.content().is_some_and(|it| it.is_of_words())) {
+    for rule in
+        linter.rules().iter().filter(|rule| rule.check.content().is_some_and(|check| check.is_of_words()))
+    {
         for concept in named(rule) {
             let asking = linter.rules().iter().filter(|other| other.asks && named(other).contains(&concept));
-            let read: Vec<&str> = asking.flat_map(|it| it.text().question.expect("it asks").at).collect();
+            let read: Vec<&str> = asking.flat_map(|rule| rule.text().question.expect("it asks").at).collect();
             let roles = rule.at.iter().filter_map(|target| target.role());
             let unread: Vec<&str> = roles.filter(|role| !read.is_empty() && !read.contains(role)).collect();
             assert!(unread.is_empty(), "{}: {unread:?}", rule.id);
@@ -342,9 +344,14 @@ fn a_question_is_asked_under_its_own_condition() {
         ("Quillback: see you at the pier. Reply STOP to opt out.", false),
     ] {
         let text = draft(&json!({ "productionMessageContent": message }));
-        let requests =
-            parsed(&text, |it| linter.read_requests(it, KindHint::Explicit, &Facts::default(), false));
-        assert_eq!(requests[0].questions.iter().any(|it| it.id == "code-other-way"), is_asked, "{message}");
+        let requests = parsed(&text, |parsed| {
+            linter.read_requests(parsed, KindHint::Explicit, &Facts::default(), false)
+        });
+        assert_eq!(
+            requests[0].questions.iter().any(|question| question.id == "code-other-way"),
+            is_asked,
+            "{message}"
+        );
         assert!(requests[0].questions.len() <= 24);
     }
 }

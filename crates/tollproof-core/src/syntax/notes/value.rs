@@ -103,7 +103,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
             let needs_number = role == ADDRESS_PARTS[0] || role == ADDRESS_PARTS[3];
             one(short(chars, kind).filter(|value| value.len() <= MAX_SHORT && (has_number || !needs_number)))
         }
-        // A remark in a few words is no text of a submission.
+        // A remark in a few words is not a text of a submission.
         WrittenValue::Text if chars.len() < LEAST_TEXT && role != EDIT_REASON => Vec::new(),
         WrittenValue::Text => {
             one(Some(marked(chars).filter(|marked| 2 * marked.len() > chars.len()).unwrap_or(chars)))

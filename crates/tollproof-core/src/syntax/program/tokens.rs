@@ -285,7 +285,7 @@ impl<'s> Scanner<'s> {
         let escapes = if letters.contains('r') { Escapes::None } else { quote.escapes };
         let (start, end) = (self.at + prefix, self.at + prefix + length);
         let mut content = (start + quote.open.len(), end - quote.close.len());
-        // Signs before the quotation mark are no part of what is said.
+        // Signs before the quotation mark are not part of the text.
         let signs = quote.open.len() - quote.open.trim_start_matches(['$', '@']).len();
         let mut token = (start + signs, end);
         // The name of a field in an argument of a command is a word of its own: `"Name=value"`.

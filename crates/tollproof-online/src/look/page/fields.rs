@@ -157,7 +157,7 @@ impl<'t> Fields<'t> {
     /// Whether a page says that a box must be ticked: by a star or a word at it, by a class that makers of forms give what is
     /// around it, or by a button that only ticking it opens.
     fn is_marked_required(&self, field: PageField, label: &str) -> bool {
-        // The star of a footnote about texts is no mark.
+        // The star of a footnote about texts is not a mark.
         let is_footnote =
             |block: &TextBlock| block.text.starts_with('*') && words().messaging.are_in(&folded(&block.text));
         let has_footnote = || self.outline.blocks.iter().any(is_footnote);

@@ -92,8 +92,10 @@ impl<'t> Labels<'t> {
     /// The group of choices around a field, of which one can be made.
     pub(super) fn choices_around(&self, node: NodeId) -> Option<NodeId> {
         let outer = std::iter::successors(self.tree.parent(node), |node| self.tree.parent(*node));
-        let is_group = |it: &NodeId| {
-            self.tree.element(*it).is_some_and(|it| it.attribute("role") == Some("radiogroup") || is_end(it))
+        let is_group = |node: &NodeId| {
+            self.tree
+                .element(*node)
+                .is_some_and(|outer| outer.attribute("role") == Some("radiogroup") || is_end(outer))
         };
         outer.take_while(|_| self.tree.step()).find(is_group)
     }
@@ -171,7 +173,9 @@ impl<'t> Labels<'t> {
         let mut parts: Vec<String> = Vec::new();
         let mut length = 0;
         let mut next = step(node);
-        while let Some(it) = next.filter(|it| length < 4 * most && self.tree.step() && !self.has_field(*it)) {
+        while let Some(it) =
+            next.filter(|node| length < 4 * most && self.tree.step() && !self.has_field(*node))
+        {
             let is_line = self.tree.element(it).is_some_and(|it| it.name() == "br");
             // What is before a field ends with the line.
             if is_line && side == Side::Before && parts.iter().any(|it| !it.trim().is_empty()) {

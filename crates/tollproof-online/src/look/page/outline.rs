@@ -290,7 +290,7 @@ impl OutlineWalk<'_> {
     }
 }
 
-/// Whether an element that is no field of HTML is one that people tick, choose or press.
+/// Whether people tick, choose or press an element that is not a field of HTML.
 pub(super) fn is_drawn_choice(element: &HtmlElement) -> bool {
     element.name() != "input"
         && (matches!(element.attribute("role"), Some("checkbox" | "switch" | "radio"))

@@ -35,7 +35,8 @@ fn the_largest_model_that_answers_is_first() {
     let other = server(&[http(404, "", "no")]);
     let ports = [port(&llama), port(&studio), port(&ollama), port(&other), 1];
     let found = LocalModel::all(Some(&ports));
-    let names: Vec<(&str, bool)> = found.iter().map(|it| (it.name.as_str(), it.is_too_small())).collect();
+    let names: Vec<(&str, bool)> =
+        found.iter().map(|model| (model.name.as_str(), model.is_too_small())).collect();
     assert_eq!(
         names,
         [
