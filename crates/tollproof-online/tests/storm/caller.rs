@@ -181,6 +181,14 @@ impl<'s> Caller<'s> {
                     let number = number.expect("only those are submitted");
                     let _ = self.submit(provider, &number, 0, true);
                 }
+                Ok(CallOutcome::NotFinished { .. }) if attempt.operation == AttemptOperation::Update => {
+                    let walk = &self.walks[provider];
+                    let found =
+                        walk.with(|session| session.update_target(attempt.record.as_deref(), None))?;
+                    if let Ok(target) = found {
+                        let _ = walk.try_update(&target);
+                    }
+                }
                 // Its token makes sure that a purchase which is sent again is one.
                 Ok(CallOutcome::Unknown { can_ask: false, .. })
                     if attempt.operation == AttemptOperation::Purchase && provider == "aws" =>
