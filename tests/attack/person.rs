@@ -290,7 +290,7 @@ impl Desk {
     }
 
     /// Runs a command, waits as long as its messages say, and does what they say.
-    fn act(&self, played: &mut Played, args: &[String]) -> Ran {
+    pub(super) fn act(&self, played: &mut Played, args: &[String]) -> Ran {
         let ran = self.note(played, args);
         let said = format!("{}{}", ran.out, ran.err);
         wait_until(&said);
@@ -301,7 +301,9 @@ impl Desk {
                 .map(str::to_owned)
         };
         if let Some(token) = word_after("attempts resolve ") {
-            let what = match self.server.with(|world| arrived(world, &said)) {
+            // The number of the attempt, where several are listed.
+            let line = said.lines().find(|line| line.contains(&format!("attempt {token}")));
+            let what = match self.server.with(|world| arrived(world, line.unwrap_or(&said))) {
                 Some(id) => format!("--arrived {id}"),
                 None => "--nothing-arrived".to_owned(),
             };

@@ -1,9 +1,17 @@
 //! Lost answers, refusals and limits: each has its exit status, and nothing is sent twice.
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use super::Desk;
 use crate::support::Ran;
+
+/// Waits until what a call sent cannot arrive any more.
+fn wait_for(call: &Value) {
+    let until: Timestamp = call["againAt"].as_str().expect("it is known").parse().expect("it is a time");
+    let left = until.duration_since(Timestamp::now()) + SignedDuration::from_millis(1_100);
+    std::thread::sleep(left.try_into().unwrap_or_default());
+}
 
 #[test]
 fn a_lost_answer_is_unknown_until_status_finds_it() {
@@ -87,6 +95,33 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
     assert_eq!((again.code, desk.effects("buy")), (Some(0), 3), "{again:?}");
     let more = desk.with_history(&[&buy[..], &["--again"]].concat());
     assert_eq!((more.code, desk.effects("buy")), (Some(0), 6), "{more:?}");
+}
+
+#[test]
+fn a_person_ends_one_number_of_an_order_and_the_others_stay() {
+    let desk = Desk::new("resolved-order", "approve");
+    let buy = ["number", "buy", "--count", "3", "--provider", "bandwidth", "--yes", "--timeout", "1s"];
+    let resolve = |end: &[&str]| {
+        let (lost, ran) = desk.json(&buy);
+        assert_eq!(ran.code, Some(6), "{ran:?}");
+        let unknown =
+            lost["calls"].as_array().and_then(|calls| calls.iter().find(|call| call["result"] == "unknown"));
+        let unknown = unknown.unwrap_or_else(|| panic!("{ran:?}"));
+        let token = unknown["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+        wait_for(unknown);
+        let noted = desk.with_history(&[&["attempts", "resolve", token, "--yes"], end].concat());
+        assert_eq!(noted.code, Some(0), "{noted:?}");
+    };
+    desk.fault("bandwidth", "lost-answer", "buy");
+    resolve(&["--arrived", "+18335550007"]);
+    desk.fault("bandwidth", "500-before", "buy");
+    resolve(&["--nothing-arrived"]);
+    let (bought, ran) = desk.json(&buy);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let results: Vec<_> =
+        bought["calls"].as_array().expect("it is a list").iter().map(|call| &call["result"]).collect();
+    assert_eq!(results, ["done-earlier", "done", "done"], "{ran:?}");
+    assert_eq!(desk.effects("buy"), 3);
 }
 
 #[test]
@@ -262,11 +297,8 @@ fn what_did_not_arrive_is_sent_again_once_a_person_says_so() {
     let submit = ["submit", "draft.json", "--yes", "--timeout", "1s"];
     let (lost, ran) = desk.json(&submit);
     assert_eq!(ran.code, Some(6), "{ran:?}");
-    let until: jiff::Timestamp =
-        lost["calls"][0]["againAt"].as_str().expect("it is known").parse().expect("it is a time");
     let token = lost["calls"][0]["attempt"].as_str().expect("it has a token");
-    let left = until.duration_since(jiff::Timestamp::now()) + jiff::SignedDuration::from_millis(1_100);
-    std::thread::sleep(std::time::Duration::try_from(left).unwrap_or_default());
+    wait_for(&lost["calls"][0]);
     let noted = desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]);
     assert_eq!(noted.code, Some(0), "{noted:?}");
     let sent = desk.with_history(&submit);

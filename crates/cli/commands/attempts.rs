@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Source, role};
 use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
+use tollproof_online::resolve_purchase;
 
 use super::online::{confirmed, locations_here, open_store};
 use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
@@ -149,6 +150,10 @@ fn end(
     arrived: Option<&str>,
     now: Timestamp,
 ) -> Result<(), Failure> {
+    if attempt.operation == AttemptOperation::Purchase && attempt.state == AttemptState::Sent {
+        resolve_purchase(store, attempt, arrived)?;
+        return Ok(());
+    }
     let Some(id) = arrived else {
         store.withdraw(&attempt.token, "a person found that nothing arrived", now)?;
         return Ok(());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tollproof_history::{Access, AttemptOperation};
-use tollproof_online::{Api, ApiNumber, CallOutcome, NumberOrder, Purchase};
+use tollproof_online::{Api, ApiNumber, CallOutcome, NextStep, NumberOrder, Purchase};
 
 use super::super::online::{
     Call, ProviderConnection, confirmed, gravest, locations_here, open_api, open_store, print_calls,
@@ -45,7 +45,9 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
         }
         let numbers: Vec<Option<String>> =
             wanted.into_iter().map(|wanted| wanted.map(|number| number.number)).collect();
-        purchases.extend(connection.session(false)?.buy(&order, &numbers)?);
+        connection.session(false)?.buy(&order, &numbers, &mut purchases)?;
+        let unfound = progress.missing.saturating_sub(numbers.len());
+        purchases.extend((0..unfound).map(|_| Purchase { number: String::new(), outcome: unfound_number() }));
     }
     let untried = if progress.is_open { 0 } else { progress.missing };
     purchases
@@ -86,6 +88,12 @@ fn wanted(api: &Api, order: &NumberOrder, missing: usize, bought: &[Purchase]) -
         }
         Err(failed) => Ok(Wanted::Failed(failed)),
     }
+}
+
+/// The outcome for a number that an order lacks, and a search did not find.
+fn unfound_number() -> CallOutcome {
+    let why = "the search found fewer numbers; run this again later, or search with other options".to_owned();
+    CallOutcome::NotFinished { why, next: NextStep::AsSaid }
 }
 
 /// What the question is about: each number with its price, the provider and the account.

@@ -46,7 +46,7 @@ pub use self::error::CallError;
 pub use self::fields::ReadFile;
 pub use self::key_source::KeyOrigin;
 pub use self::operations::{SenderKind, callable_providers};
-pub use self::order::{NumberOrder, OrderProgress, Purchase, bought};
+pub use self::order::{NumberOrder, OrderProgress, Purchase, bought, resolve_purchase};
 pub use self::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, OrOutcome, Refusal};
 pub use self::past::providers_of;
 pub use self::purchase::{ApiNumber, NumberSearch};

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use tollproof_core::NumberKey;
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, digest_of};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, HistoryError, Store, digest_of};
 
 use super::answer::text_at;
 use super::decide::{Phase, Seen, Wish};
@@ -120,7 +121,7 @@ impl CallSession<'_> {
     }
 
     /// Buys what is missing of an order: these numbers, or as many as the provider assigns. After a number that was not
-    /// bought, the others are not tried.
+    /// bought, the others are not tried. Adds to what [`CallSession::open_order`] returned.
     ///
     /// # Errors
     ///
@@ -129,26 +130,31 @@ impl CallSession<'_> {
         &mut self,
         order: &NumberOrder,
         numbers: &[Option<String>],
-    ) -> Result<Vec<Purchase>, CallError> {
-        let mut done = Vec::new();
+        purchases: &mut Vec<Purchase>,
+    ) -> Result<(), CallError> {
         for (at, number) in numbers.iter().enumerate() {
             let number = number.as_deref().map(NumberNames::written);
             let number = number.and_then(|names| names.e164.or(names.id)).unwrap_or_default();
-            let outcome = self.buy_one(order, &number)?;
+            let outcome = self.buy_one(order, &number, purchases)?;
             let is_bought = matches!(outcome, CallOutcome::Accepted(_));
-            done.push(Purchase::named(&number, outcome));
+            purchases.push(Purchase::named(&number, outcome));
             if !is_bought {
                 let rest = numbers.iter().skip(at + 1);
-                done.extend(rest.map(|number| {
+                purchases.extend(rest.map(|number| {
                     Purchase::named(number.as_deref().unwrap_or_default(), CallOutcome::NotTried)
                 }));
                 break;
             }
         }
-        Ok(done)
+        Ok(())
     }
 
-    fn buy_one(&mut self, order: &NumberOrder, number: &str) -> Result<CallOutcome, CallError> {
+    fn buy_one(
+        &mut self,
+        order: &NumberOrder,
+        number: &str,
+        purchases: &[Purchase],
+    ) -> Result<CallOutcome, CallError> {
         let digest = order.digest();
         // What is missing is said before anything is written down.
         let mut variables = NumberNames::written(number).variables();
@@ -171,14 +177,16 @@ impl CallSession<'_> {
                 },
             };
             // Another program may have finished the same order since it was last read.
-            let others = session.bought_earlier(order, &digest, Some(&attempt))?;
-            if let Some(earlier) = others.and_then(|bought| bought.into_iter().next()) {
+            let others = session.bought_earlier(order, &digest, Some(&attempt))?.unwrap_or_default();
+            let is_new = |other: &&Accepted| purchases.iter().all(|known| known.number != other.number);
+            if let Some(earlier) = others.iter().find(is_new).or(others.first()).cloned() {
                 session.give_up(&attempt, "the same was bought just before")?;
                 return Ok(NextAttempt::Outcome(CallOutcome::Accepted(earlier)));
             }
-            if Phase::of(&attempt) == Phase::Between && !session.choose(&attempt, number)? {
-                let until = Some(attempt.until).filter(|until| *until > now);
-                return Ok(NextAttempt::Outcome(CallOutcome::Busy { until }));
+            if Phase::of(&attempt) == Phase::Between
+                && let Some(outcome) = session.choose(&attempt, number, now)?
+            {
+                return Ok(NextAttempt::Outcome(outcome));
             }
             Ok(NextAttempt::Pursue(attempt.token, Wish::GoOn))
         };
@@ -205,21 +213,36 @@ impl CallSession<'_> {
         self.begin(AttemptOperation::Purchase, number, names, digest, None, steps)
     }
 
-    /// Keeps which number is bought next, and reserves it. False if the number is not free, or another program works on the
-    /// order.
-    fn choose(&mut self, attempt: &Attempt, number: &str) -> Result<bool, CallError> {
+    /// Keeps which number is bought next, and reserves it. An outcome if another program has bought it for this order, or
+    /// works on the order, or if the number is not free.
+    fn choose(
+        &mut self,
+        attempt: &Attempt,
+        number: &str,
+        began: Timestamp,
+    ) -> Result<Option<CallOutcome>, CallError> {
         let (now, until) = self.lease()?;
         let holder = self.holder.clone();
-        let step = format!("{CHOSEN}{}", bought(attempt).len() + 1);
+        let busy = || CallOutcome::Busy { until: Some(attempt.until).filter(|until| *until > began) };
         let store = self.store()?;
-        if store.take_over(&attempt.token, &holder, now, until)?.is_none() {
-            return Ok(false);
+        let Some(current) = store.take_over(&attempt.token, &holder, now, until)? else {
+            return Ok(Some(busy()));
+        };
+        // The order holds the numbers that it has bought, so they would be free for it.
+        let is_it =
+            |known: &Accepted| !number.is_empty() && NumberKey::of(&known.number) == NumberKey::of(number);
+        if let Some(known) = bought(&current).into_iter().find(is_it) {
+            self.let_go(&current)?;
+            return Ok(Some(CallOutcome::Accepted(by(AcceptedBy::Look, known))));
         }
         let is_free = number.is_empty() || store.claim(&attempt.token, &holder, number, now)?;
         if !is_free {
-            self.let_go(attempt)?;
+            self.let_go(&current)?;
+            return Ok(Some(busy()));
         }
-        Ok(is_free && self.store()?.keep_step(&attempt.token, &holder, &step, number)?)
+        let step = format!("{CHOSEN}{}", bought(&current).len() + 1);
+        let is_kept = self.store()?.keep_step(&attempt.token, &holder, &step, number)?;
+        Ok((!is_kept).then(busy))
     }
 
     fn send_purchase(&mut self, attempt: Attempt, country: &str) -> Result<CallOutcome, CallError> {
@@ -253,22 +276,10 @@ impl CallSession<'_> {
         let accepted = Accepted { id: names.id.clone(), status: None, number, by: AcceptedBy::Answer };
         let (step, holder) = (format!("{BOUGHT}{}", bought(attempt).len() + 1), self.holder.clone());
         self.store()?.keep_step(&attempt.token, &holder, &step, &written(&accepted))?;
-        if !self.end_purchase(&attempt.token)? {
+        if !end_order(self.store()?, &attempt.token)? {
             self.let_go(attempt)?;
         }
         Ok(accepted)
-    }
-
-    /// Ends an order of which everything was bought.
-    fn end_purchase(&mut self, token: &str) -> Result<bool, CallError> {
-        let Some(attempt) = self.store()?.attempt(token)? else { return Ok(false) };
-        let bought = bought(&attempt);
-        if bought.len() < wanted(&attempt) {
-            return Ok(false);
-        }
-        let (now, id) = (self.store()?.now()?, bought.first().and_then(|first| first.id.clone()));
-        self.store()?.accept(token, id.as_deref(), None, now)?;
-        Ok(true)
     }
 
     /// Notes a number that a look has found, whoever bought it. `None` if more of its order is to be bought.
@@ -281,10 +292,7 @@ impl CallSession<'_> {
         let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
         let id = names.id.or(names.e164);
         let found = Accepted { id, status: None, number, by: AcceptedBy::Look };
-        let step = format!("{BOUGHT}{}", bought(attempt).len() + 1);
-        let now = self.store()?.now()?;
-        let is_noted = self.store()?.settle_step(attempt, &step, &written(&found), now)?;
-        Ok((is_noted && self.end_purchase(&attempt.token)?).then_some(found))
+        Ok(note_found(self.store()?, attempt, &found)?.then_some(found))
     }
 
     /// The outcome of an attempt whose rest can be sent later.
@@ -293,7 +301,8 @@ impl CallSession<'_> {
             let (bought, wanted) = (bought(attempt).len(), wanted(attempt));
             return CallOutcome::BoughtInPart { why: format!("{bought} of {wanted} numbers") };
         }
-        let why = "its first steps are done; run `tollproof submit` again to go on";
+        let command = if attempt.operation == AttemptOperation::Update { "update" } else { "submit" };
+        let why = format!("its first steps are done; run `tollproof {command}` again to go on");
         CallOutcome::unsent(why, NextStep::AsSaid)
     }
 
@@ -404,6 +413,48 @@ impl Purchase {
     fn of(accepted: Accepted) -> Self {
         Self { number: accepted.number.clone(), outcome: CallOutcome::Accepted(accepted) }
     }
+}
+
+/// Ends a purchase that was sent, as a person found it: with the id of the number that arrived, or without. What its order
+/// bought before stays, and the rest can be bought later.
+///
+/// # Errors
+///
+/// The history cannot be used.
+pub fn resolve_purchase(
+    store: &mut Store,
+    attempt: &Attempt,
+    arrived: Option<&str>,
+) -> Result<(), HistoryError> {
+    let (now, number) = (store.now()?, chosen(attempt));
+    if let Some(id) = arrived {
+        let found = Accepted { id: Some(id.to_owned()), status: None, number, by: AcceptedBy::Look };
+        return note_found(store, attempt, &found).map(drop);
+    }
+    if bought(attempt).is_empty() {
+        return store.withdraw(&attempt.token, "a person found that nothing arrived", now).map(drop);
+    }
+    // Its number is still to be bought.
+    let step = format!("{CHOSEN}{}", bought(attempt).len() + 1);
+    store.settle_step(attempt, &step, &number, now).map(drop)
+}
+
+/// Notes a number of an order that arrived, if the attempt is still as it was given. Returns whether that ends the order.
+fn note_found(store: &mut Store, attempt: &Attempt, found: &Accepted) -> Result<bool, HistoryError> {
+    let (now, step) = (store.now()?, format!("{BOUGHT}{}", bought(attempt).len() + 1));
+    Ok(store.settle_step(attempt, &step, &written(found), now)? && end_order(store, &attempt.token)?)
+}
+
+/// Ends an order of which everything was bought.
+fn end_order(store: &mut Store, token: &str) -> Result<bool, HistoryError> {
+    let Some(attempt) = store.attempt(token)? else { return Ok(false) };
+    let bought = bought(&attempt);
+    if bought.len() < wanted(&attempt) {
+        return Ok(false);
+    }
+    let (now, id) = (store.now()?, bought.first().and_then(|first| first.id.clone()));
+    store.accept(token, id.as_deref(), None, now)?;
+    Ok(true)
 }
 
 /// The outcome for a number that the account has.

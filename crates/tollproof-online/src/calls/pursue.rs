@@ -71,12 +71,16 @@ impl CallSession<'_> {
     /// Pursues an attempt until it has ended, something is to be sent, or something must be waited for.
     pub(crate) fn pursue(&mut self, token: &str, wish: Wish) -> Result<Pursued, CallError> {
         let mut sight = Sight::of(Seen::NotLooked);
-        let mut looked = Timestamp::MIN;
+        let (mut looked, mut looked_for) = (Timestamp::MIN, None);
         loop {
             let Some(mut attempt) = self.store()?.attempt(token)? else { return Ok(Pursued::Free) };
+            // What was seen is not what another program has sent since: the next number of an order.
+            if looked_for != attempt.sent_at {
+                sight = Sight::of(Seen::NotLooked);
+            }
             // What a look cannot see must have been sent before it began.
             if sight.seen == Seen::NotLooked {
-                looked = self.store()?.now()?;
+                (looked, looked_for) = (self.store()?.now()?, attempt.sent_at);
             }
             let facts = self.facts(&attempt, wish, looked);
             match decide(&facts, sight.seen) {

@@ -173,7 +173,7 @@ impl ApiWalk {
             };
             numbers.truncate(progress.missing);
         }
-        purchases.extend(self.with(|session| session.buy(order, &numbers))?);
+        self.with(|session| session.buy(order, &numbers, &mut purchases))?;
         Ok(purchases)
     }
 
