@@ -164,7 +164,64 @@ fn the_diagnostics_are_the_findings_of_check() {
     assert_eq!(end(child).0, Some(0));
 }
 
-/// What a client may send at the wrong time, or at any time.
+#[test]
+fn notes_and_programs_have_the_findings_of_their_folder() {
+    let notes = include_str!("cases/forms.in/notes.md");
+    let program =
+        include_str!("cases/forms.in/verify.ts").replace("'https://ferncafe.com'", "'ferncafe.com'");
+    let folder = Folder::new("lsp-forms").file("notes.md", notes).file("verify.ts", &program);
+    let (child, mut client) = start(&folder, &[]);
+    client.initialize(Some(&uri(&folder, "")), json!({}));
+    let rules = |diagnostics: Vec<Value>| -> Vec<String> {
+        let found = diagnostics.iter().filter(|diagnostic| diagnostic["severity"].as_u64() < Some(3));
+        found.map(|it| format!("{} {}", it["range"]["start"]["line"], it["code"])).collect()
+    };
+    for (name, language, text) in [("notes.md", "markdown", notes), ("verify.ts", "typescript", &program)] {
+        let uri = uri(&folder, name);
+        client.open(&uri, language, text);
+        let ran = folder.run(&["check", ".", "--output-format", "jsonl"]);
+        let findings = ran.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let own = findings.filter(|finding| finding["file"] == name && finding["severity"] != "info");
+        let line = |finding: &Value| finding["span"]["line"].as_u64().expect("a line") - 1;
+        let wanted: Vec<String> =
+            own.map(|finding| format!("{} {}", line(&finding), finding["rule"])).collect();
+        assert!(!wanted.is_empty(), "{name}: {}", ran.out);
+        assert_eq!(rules(client.diagnostics(&uri)), wanted, "{name}");
+    }
+    // What `--fix` would do is a quick fix.
+    let program_uri = uri(&folder, "verify.ts");
+    let found = client.diagnostics(&program_uri);
+    let action = found
+        .iter()
+        .flat_map(|diagnostic| client.actions(&program_uri, &diagnostic["range"], Some("quickfix")))
+        .find(|action| action["title"].as_str().is_some_and(|title| title.starts_with("Replace")))
+        .expect("there is a fix");
+    client.choose(&action);
+    folder.run(&["check", "--fix", "verify.ts"]);
+    assert_eq!(
+        client.text(&program_uri),
+        std::fs::read_to_string(folder.0.join("verify.ts")).expect("UTF-8")
+    );
+    // A draft that is being written counts once it is sure, and one that goes has no findings.
+    let uri = uri(&folder, "README.md");
+    client.open(&uri, "markdown", "# Fern Cafe\n\n**Website:** https://ferncafe.com\n");
+    assert_eq!(client.diagnostics(&uri), Vec::<Value>::new());
+    let end_of = |client: &TestClient| client.text(&uri).len();
+    let at = end_of(&client);
+    client.edit(&uri, at, at, notes);
+    assert!(!rules(client.diagnostics(&uri)).is_empty());
+    let at = end_of(&client);
+    client.edit(&uri, 0, at, "");
+    assert_eq!(client.diagnostics(&uri), Vec::<Value>::new());
+    // Settings can turn them off.
+    let settings = format!("file://{}", folder.0.join("tollproof.yaml").to_string_lossy());
+    client.open(&settings, "yaml", "forms: []\n");
+    client.diagnostics_until(&program_uri, <[Value]>::is_empty);
+    client.end();
+    assert_eq!(end(child).0, Some(0));
+}
+
+/// Messages that a client may send at the wrong time, or at any time.
 fn nonsense() -> Vec<Value> {
     let document = json!({ "uri": "file:///nowhere.json", "version": 7 });
     let change = |range: Value, text: &str| {

@@ -54,12 +54,13 @@ impl OpenDocument {
     pub(crate) fn new(item: TextDocumentItem) -> Self {
         let path = path_of(&item.uri).filter(|it| it.is_absolute() && it.file_name().is_some());
         let language = item.language_id.to_string().to_lowercase();
-        let by_name = path.as_deref().and_then(Format::of_path);
+        let by_name = path.as_deref().and_then(Format::of_any_path);
         let by_language = match language.as_str() {
             "json" | "jsonc" | "json5" => Some(Format::Json),
             "yaml" => Some(Format::Yaml),
             "jsonl" | "ndjson" => Some(Format::Ndjson),
             "csv" | "tsv" => Some(Format::Csv),
+            "markdown" | "plaintext" | "html" => Some(Format::Notes),
             _ => None,
         };
         Self {

@@ -109,6 +109,8 @@ impl EditorProject {
             return Ok(FileRole::Own);
         }
         let opened = self.opened();
+        // The text decides whether notes or a program are a draft, and it changes.
+        let by_text = Format::of_path(path).is_none();
         if let Some(role) = lock(&opened.roles).get(path) {
             return Ok(role.clone());
         }
@@ -123,7 +125,9 @@ impl EditorProject {
             ) => FileRole::Own,
             _ => FileRole::Other,
         };
-        lock(&opened.roles).insert(path.to_owned(), role.clone());
+        if !by_text {
+            lock(&opened.roles).insert(path.to_owned(), role.clone());
+        }
         Ok(role)
     }
 
@@ -286,7 +290,7 @@ impl EditorProject {
     }
 
     fn numbers_in(&self, file: &InputFile) -> Option<Batch> {
-        if self.overlay.size(file.place())? > MAX_TEXT as u64 || Format::of_path(file.place()).is_none() {
+        if self.overlay.size(file.place())? > MAX_TEXT as u64 || Format::of_any_path(file.place()).is_none() {
             return None;
         }
         let hint = self.hint(file).ok()?;

@@ -5,6 +5,7 @@ use tollproof_core::Format;
 /// A text as a value of a format.
 pub(crate) fn written(value: &str, format: Format) -> String {
     match format {
+        Format::Notes => value.to_owned(),
         Format::Yaml if is_plain(value) => value.to_owned(),
         Format::Csv if !value.contains([',', '"', '\n', ';', '\t']) => value.to_owned(),
         Format::Csv => format!("\"{}\"", value.replace('"', "\"\"")),

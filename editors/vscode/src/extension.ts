@@ -6,7 +6,13 @@ import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "
 import { ignoreWithReason, type IgnoreRequest } from "./ignore";
 
 /// The languages in which drafts are written. A document that is not a draft has no findings.
-const LANGUAGES = ["json", "jsonc", "yaml", "jsonl", "csv", "tsv"];
+const LANGUAGES = ["json", "jsonc", "yaml", "jsonl", "csv", "tsv", "markdown", "plaintext", "html"];
+
+/// The languages of programs that may contain a draft, in files of a project.
+const PROGRAMS = [
+  "typescript", "typescriptreact", "javascript", "javascriptreact", "python", "shellscript", "ruby", "go", "php",
+  "powershell", "csharp", "java", "kotlin", "swift", "elixir", "rust", "terraform",
+];
 
 let client: LanguageClient | undefined;
 
@@ -46,7 +52,11 @@ async function start(): Promise<void> {
   const server: ServerOptions = { command, args: ["lsp", ...settings.get<string[]>("arguments", [])] };
   const documents = ["file", "untitled"].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language })));
   const options: LanguageClientOptions = {
-    documentSelector: [...documents, { scheme: "file", pattern: "**/*.{ndjson,jsonl,csv,tsv}" }],
+    documentSelector: [
+      ...documents,
+      ...PROGRAMS.map((language) => ({ scheme: "file", language })),
+      { scheme: "file", pattern: "**/*.{ndjson,jsonl,csv,tsv,eml,gs}" },
+    ],
     // The reason of an ignored finding is asked for with an input box.
     initializationOptions: { asksForReason: true },
   };

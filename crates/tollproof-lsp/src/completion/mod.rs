@@ -6,7 +6,7 @@ mod values;
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, CompletionItemTextEdit, CompletionList, TextEdit};
 use tollproof_core::schema::schema_of;
-use tollproof_core::{Parsed, Source, Span};
+use tollproof_core::{Format, Parsed, Source, Span};
 
 use crate::draft::{draft_at, roots};
 use crate::place::{CursorPlace, Slot};
@@ -57,9 +57,10 @@ impl CompletionRequest<'_> {
         let Some(draft) = draft_at(self.project, &whole, hint, self.offset) else {
             return Ok(list(Vec::new()));
         };
-        let Some(place) = place.or_else(|| values::in_cell(draft.root, self.offset)) else {
-            return Ok(list(Vec::new()));
-        };
+        // What replaces a literal depends on what it is joined with.
+        let is_program = parsed.format() == Format::Program;
+        let in_cell = || values::in_cell(draft.root, self.offset).filter(|_| !is_program);
+        let Some(place) = place.or_else(in_cell) else { return Ok(list(Vec::new())) };
         let schema = schema_of(draft.kind);
         let mut maker = maker(place.token.clone());
         let format = parsed.format();
