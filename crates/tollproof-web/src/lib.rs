@@ -9,6 +9,7 @@ mod fields;
 mod json_string;
 mod language;
 mod options;
+mod readings;
 mod rules;
 mod tables;
 mod text;
@@ -95,6 +96,18 @@ pub fn convert(value: &str, from: &str, to: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn explain(answer: &str, value: &str, options: &str) -> Result<String, String> {
     convert::explain(answer, value, &CheckOptions::read(options)?)
+}
+
+/// What a reader is asked about a draft, as text for an assistant.
+#[wasm_bindgen]
+pub fn questions(value: &str, options: &str) -> Result<String, String> {
+    readings::questions(value, &CheckOptions::read(options)?)
+}
+
+/// Sorts what an assistant answered.
+#[wasm_bindgen]
+pub fn answers(text: &str, value: &str, options: &str) -> Result<String, String> {
+    readings::answers(text, value, &CheckOptions::read(options)?)
 }
 
 /// How long a sample message is as a text message.

@@ -4,6 +4,7 @@
 import * as engine from "./engine.js";
 import * as workbooks from "./workbooks.js";
 import type {
+  Answers,
   Check,
   CheckOptions,
   Conversion,
@@ -122,6 +123,19 @@ export function convert(value: unknown, from: string, to: string): Conversion {
 export function explain(answer: string, value: unknown, options: CheckOptions | string = {}): Explanation {
   const chosen = typeof options === "string" ? { provider: options } : options;
   return parsed(call(() => engine.explain(answer, json(value), written(chosen))));
+}
+
+/**
+ * What a reader is asked about a draft, or a list of drafts, as text for an assistant: the lines of `tollproof read --export`
+ * with the questions that `readings` do not answer. Empty if there are none.
+ */
+export function questions(value: unknown, options: CheckOptions = {}): string {
+  return call(() => engine.questions(json(value), written(options)));
+}
+
+/** The answers of an assistant to `questions`: add the `readings` to the option of `check`. */
+export function answers(text: string, value: unknown, options: CheckOptions = {}): Answers {
+  return parsed(call(() => engine.answers(text, json(value), written(options))));
 }
 
 /** How long a sample message is as a text message, and what makes it longer. */

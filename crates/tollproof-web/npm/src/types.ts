@@ -156,6 +156,16 @@ export interface DraftReading {
   answers: Record<string, { asked: string; answer: string | string[]; quote?: string; sure: boolean }>;
 }
 
+/** What an assistant answered. */
+export interface Answers {
+  /** The answers that can be believed. */
+  readings: DraftReading[];
+  /** Those that cannot: not offered, or with a quote that is not in the draft. */
+  refused: { question: string; why: string }[];
+  /** How many sets of answers name texts that no draft has, because they were changed. */
+  strange: number;
+}
+
 /** What was seen at one address. */
 export interface SeenFact {
   /** The web address as a browser shows it, without a fragment; or a mail domain. */

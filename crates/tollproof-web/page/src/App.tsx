@@ -8,6 +8,7 @@ import { ColumnsDialog } from './dialogs/ColumnsDialog';
 import { ExplainDialog } from './dialogs/ExplainDialog';
 import { opened } from './state/dialogs';
 import { PasteDialog } from './dialogs/PasteDialog';
+import { ReaderDialog } from './dialogs/ReaderDialog';
 import { RuleDialog } from './dialogs/RuleDialog';
 import { SaveDialog } from './dialogs/SaveDialog';
 import { Form } from './form/Form';
@@ -20,7 +21,8 @@ import { Keeping } from './parts/Keeping';
 import { Live } from './parts/Live';
 import { NoticeBar } from './parts/NoticeBar';
 import { PrintHead } from './parts/PrintHead';
-import { goToNext, left, Score, ToCheck, verdict } from './parts/Score';
+import { goToNext, isLeft, left, Score, verdict } from './parts/Score';
+import { Tasks } from './tasks/Tasks';
 import { Start } from './parts/Start';
 import { Sheet } from './sheet/Sheet';
 import { drafts, isFilled, view } from './state/session';
@@ -53,7 +55,7 @@ export function App() {
           <Start />
           <div class="body">
             <Form />
-            <ToCheck />
+            <Tasks />
           </div>
           <aside aria-label={t('left')}>
             {isFilled.value && <Score />}
@@ -75,11 +77,10 @@ export function App() {
 
 /** The score on narrow screens, where the column with it is far above. */
 function StatusBar() {
-  const { errors, warnings, toFill } = left.value;
   return (
     <div class="status-bar">
       <span>{verdict()}</span>
-      {errors + warnings + toFill > 0 && (
+      {isLeft(left.value) && (
         <button type="button" class="main" onClick={goToNext}>
           {t('next')}
         </button>
@@ -102,6 +103,8 @@ function OpenDialog() {
       return <ClearDialog />;
     case 'columns':
       return <ColumnsDialog />;
+    case 'reader':
+      return <ReaderDialog />;
     default:
       return null;
   }

@@ -40,7 +40,7 @@ for (const [label, ending] of FORMATS) {
     await expect(page.getByRole('textbox', { name: 'Opt-in images 1' })).toHaveValue(
       'https://www.juniperstage.org/images/seat-booking-consent.png',
     );
-    await expect(page.locator('.score dd').first()).toHaveText('0');
+    await expect(page.locator('.score dd').first()).toHaveText('Nothing found');
   });
 }
 

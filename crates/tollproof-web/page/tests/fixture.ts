@@ -74,9 +74,19 @@ export function row(page: Page, label: string): Locator {
   return page.locator('.field').filter({ has: page.locator('.label', { hasText: label }) });
 }
 
-/** The number that the score shows. */
+/** How many errors or warnings words found, as the verdict says it. */
 export async function score(page: Page, name: 'Errors' | 'Warnings'): Promise<number> {
-  return Number(await page.locator('.score dl > div', { hasText: name }).locator('dd').textContent());
+  const text = (await page.locator('.score dd').first().textContent()) ?? '';
+  return Number(new RegExp(`(\\d+) ${name.toLowerCase().slice(0, -1)}`).exec(text)?.[1] ?? 0);
+}
+
+/** The questions that only a person can answer. */
+export function tasks(page: Page): Locator {
+  return page.locator('#to-check').getByRole('group');
+}
+
+export async function answerAll(page: Page, answer: 'Yes' | 'No'): Promise<void> {
+  for (const task of await tasks(page).all()) await task.getByRole('radio', { name: answer, exact: true }).check();
 }
 
 /** The rows and messages of all findings, as the list of findings has them. */

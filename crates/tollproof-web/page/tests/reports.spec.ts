@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 
-import { expect, open, paste, sample, sampleText, test } from './fixture';
+import { expect, open, paste, sample, sampleText, tasks, test } from './fixture';
 
 /** The list of what is missing, in a language. */
 async function list(page: Page, language: string): Promise<string> {
@@ -140,7 +140,7 @@ test('drafts without errors are listed, and what was ticked off is', async ({ pa
   await expect(two.opened.getByRole('listitem').filter({ hasText: 'Juniper Stage Company, Inc. Row 1' })).toBeVisible();
   await two.opened.close();
   await paste(page, JSON.stringify(good));
-  await page.locator('#to-check').getByRole('checkbox').first().check();
+  await tasks(page).first().getByRole('radio', { name: 'Yes' }).check();
   const one = await report(page, browser, info.outputPath('one.html'));
   await expect(one.opened.getByRole('heading', { level: 1 })).toHaveText(/^Juniper Stage Company, Inc\.: Nothing found by words/);
   await expect(one.opened.locator('input[checked]')).toHaveCount(1);

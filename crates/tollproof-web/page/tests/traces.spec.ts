@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-import { ADDRESS, begin, expect, FILE, KEEP, open, paste, sampleText, test } from './fixture';
+import { ADDRESS, begin, expect, FILE, KEEP, open, paste, sampleText, tasks, test } from './fixture';
 
 test('the page leaves nothing, and a reload warns, until a person asks it to keep drafts', async ({ page }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
@@ -38,13 +38,14 @@ test('drafts that are kept survive a reload until they are cleared', async ({ pa
   await begin(page);
 });
 
-test('ticks and the provider survive a reload, and not that drafts are kept no more', async ({ page }) => {
+test('answers and the provider survive a reload, and not that drafts are kept no more', async ({ page }) => {
   await paste(page, sampleText('telnyx/ambleside-animal-hospital.json'));
   await page.getByLabel(KEEP).check();
-  await page.locator('#to-check').getByRole('checkbox').first().check();
+  const no = tasks(page).first().getByRole('radio', { name: 'No', exact: true });
+  await no.check();
   await page.reload();
   await expect(page.locator('#provider')).toHaveValue('telnyx');
-  await expect(page.locator('#to-check').getByRole('checkbox').first()).toBeChecked();
+  await expect(no).toBeChecked();
   await page.getByLabel(KEEP).uncheck();
   expect(await stored(page)).toEqual([]);
   await page.reload();

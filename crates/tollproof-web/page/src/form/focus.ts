@@ -7,7 +7,7 @@ import { fieldAt } from '../state/findings';
 export const lastVisited = { value: '' };
 
 addEventListener('focusin', (event) => {
-  const row = (event.target as Element).closest('.field');
+  const row = (event.target as Element).closest('.field, .task');
   if (row !== null) lastVisited.value = row.id;
 });
 
@@ -29,7 +29,7 @@ export function focusField(pointer: string, range: { start: number; end: number 
 
 /** Scrolls to a field and puts the cursor into it. */
 export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
-  const control = wanted ?? row.querySelector<HTMLElement>('.entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
+  const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio], .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
   control.focus({ preventScroll: true });
   // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.
   row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start' });

@@ -44,6 +44,12 @@ export function valuesOf(field: Pick<Field, 'item' | 'values' | 'role'>, value: 
   });
 }
 
+/** The texts that a draft has in the fields with a role. */
+export function textsOf(draft: Json, of: readonly Field[], role: string): string[] {
+  const all = of.filter((it) => it.role === role).flatMap((it) => valuesOf(it, get(draft, it.pointer)));
+  return all.map((it) => (it.raw ?? it.text).trim());
+}
+
 /** The values as one text to paste. */
 export function joined(entry: Entry): string {
   return entry.values.map((it) => it.text).join(entry.field.type === 'choices' ? ', ' : '\n');

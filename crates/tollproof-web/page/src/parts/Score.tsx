@@ -1,14 +1,15 @@
-// What is left until the draft can be sent: findings, empty fields, and what only a person can check.
+// The verdict on the draft: what words found, whether a reader read it, and what only a person can see.
 
 import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 
 import { focusRow, lastVisited } from '../form/focus';
 import { isShort } from '../form/Form';
-import { tick } from '../state/actions';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
-import { isReady, spoken } from '../engine';
-import { checked, current, fields, isBegun, isFilled } from '../state/session';
+import { isReady } from '../engine';
+import { checked, current, fields, isBegun } from '../state/session';
+import { countTasks } from '../tasks/tasks';
 import { t } from '../words';
 import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
@@ -19,13 +20,14 @@ export interface Left {
   errors: number;
   warnings: number;
   notes: number;
-  toCheck: number;
+  /** What only a person can see. */
+  tasks: { open: number; no: number; all: number };
   /** Whether words alone judged it. */
   byWords: boolean;
 }
 
 export const left = computed<Left>(() => {
-  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, toCheck: 0, byWords: checked.value.byWords !== null };
+  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(current.value, fields.value), byWords: checked.value.byWords !== null };
   const take = (severity: 'error' | 'warning' | 'info') => {
     if (severity === 'error') found.errors++;
     else if (severity === 'warning') found.warnings++;
@@ -38,7 +40,6 @@ export const left = computed<Left>(() => {
     if (isEmpty && waits(findings)) found.toFill++;
     if (!isEmpty) for (const finding of findings) take(finding.severity);
   }
-  found.toCheck = checked.value.notChecked.filter((it) => !current.value.ticked.includes(it)).length;
   return found;
 });
 
@@ -47,76 +48,71 @@ export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, notes, toCheck, byWords }: Left): string {
+export function verdictOn({ errors, warnings, toFill, tasks, byWords }: Left): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
+  if (tasks.no > 0) return t('leftNo', { n: tasks.no });
   if (warnings > 0) return t('leftWarnings', { n: warnings });
-  if (notes > 0) return t('leftNotes', { n: notes });
-  if (byWords) return toCheck > 0 ? t('leftToCheckByWords', { n: toCheck }) : t('leftByWords');
-  return toCheck > 0 ? t('leftToCheck', { n: toCheck }) : t('leftNothing');
+  if (byWords) return t('leftByWords');
+  return tasks.open > 0 ? t('leftToCheck', { n: tasks.open }) : t('leftNothing');
 }
 
-/** Goes to the next field that needs a person, from the last visited one on. */
+/** Whether words found something, or a field waits. */
+function isFound({ errors, warnings, toFill }: Left): boolean {
+  return errors + warnings + toFill > 0;
+}
+
+/** Whether something in the form waits for a person. */
+export function isLeft(all: Left): boolean {
+  return isFound(all) || all.tasks.open + all.tasks.no > 0;
+}
+
+/** Goes to the next field or question that needs a person, from the last visited one on. */
 export function goToNext(): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('.field')];
-  const here = rows.findIndex((it) => it.id === lastVisited.value);
-  const waiting = rows.filter((it) => it.dataset.waits !== undefined);
-  const next = waiting.find((it) => rows.indexOf(it) > here) ?? waiting[0];
+  const rows = [...document.querySelectorAll<HTMLElement>('.field, .task')];
+  const here = rows.findIndex((row) => row.id === lastVisited.value);
+  const waiting = rows.filter((row) => row.dataset.waits !== undefined);
+  const next = waiting.find((row) => rows.indexOf(row) > here) ?? waiting[0];
   if (next !== undefined) focusRow(next);
 }
 
 export function Score() {
-  const { errors, warnings, toFill, notes } = left.value;
+  const all = left.value;
+  const { errors, warnings, toFill, tasks, byWords } = all;
   const isSaved = isReady.value && isBegun.value;
-  const state = !isReady.value ? 'waiting' : errors > 0 ? 'error' : warnings > 0 || toFill > 0 ? 'warning' : 'clean';
+  const isRead = isReady.value && !byWords;
+  const state = !isReady.value ? 'waiting' : errors + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : !isRead || tasks.open > 0 ? 'waiting' : 'clean';
+  const isReaderNext = !isFound(all) && !isRead;
   return (
     <section class={`score ${state}`} aria-labelledby="score">
-      <h2 id="score">{verdict()}</h2>
-      {isReady.value && checked.value.byWords !== null && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
+      <h2 id="score" tabIndex={-1}>
+        {verdict()}
+      </h2>
       <dl>
-        {toFill > 0 && (
-          <div class="fill">
-            <dt>{t('toFill')}</dt>
-            <dd>{toFill}</dd>
-          </div>
-        )}
-        <div class={errors > 0 ? 'error' : 'none'}>
-          <dt>{t('errors')}</dt>
-          <dd>{errors}</dd>
-        </div>
-        <div class={warnings > 0 ? 'warning' : 'none'}>
-          <dt>{t('warnings')}</dt>
-          <dd>{warnings}</dd>
-        </div>
-        {notes > 0 && (
-          <div class="info">
-            <dt>{t('notes')}</dt>
-            <dd>{notes}</dd>
-          </div>
-        )}
-        <div class="none">
-          <dt>
-            <a href="#to-check">{t('toCheckCount')}</a>
-          </dt>
-          <dd>{left.value.toCheck}</dd>
-        </div>
+        <Part name={t('partWords')} state={errors > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : 'done'}>
+          {foundByWords(all)}
+        </Part>
+        <Part name={t('partReader')} state={isRead ? 'done' : 'open'}>
+          {isRead ? t('readAll') : t('notRead')}
+          {!isRead && isReady.value && checked.value.byWords !== null && !isFound(all) && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
+        </Part>
+        <Part name={t('partYou')} state={tasks.no > 0 ? 'error' : tasks.open > 0 ? 'open' : 'done'}>
+          <a href="#to-check">{tasks.no > 0 ? t('answeredNo', { n: tasks.no }) : t('answeredOf', { done: tasks.all - tasks.open, all: tasks.all })}</a>
+        </Part>
       </dl>
-      {errors + warnings + toFill > 0 ? (
-        <>
-          <button type="button" class="main" onClick={goToNext}>
-            {t('next')}
-          </button>
-          {isSaved && <FixAllButton />}
-          {isSaved && <AskButton />}
-        </>
-      ) : isSaved && (
-        <>
-          <HandOverButton isMain />
-          <button type="button" class={hasWebsite() ? undefined : 'main'} aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
-            {t('saveDraft')}
-          </button>
-        </>
+      {isLeft(all) && !isReaderNext && (
+        <button type="button" class="main next" onClick={goToNext}>
+          {t('next')}
+        </button>
       )}
+      {isSaved && <FixAllButton />}
+      {isSaved && !isRead && errors + toFill === 0 && <ReaderButton isMain={isReaderNext} />}
+      {isSaved && isReaderNext && (
+        <button type="button" class="next" onClick={goToNext}>
+          {t('next')}
+        </button>
+      )}
+      {isSaved && (isFound(all) ? <AskButton /> : <SendButtons isMain={state === 'clean'} />)}
       {(errors + warnings > 0 || isShort.value) && (
         <label class="box">
           <input type="checkbox" checked={isShort.value} onChange={(event) => (isShort.value = event.currentTarget.checked)} />
@@ -127,23 +123,42 @@ export function Score() {
   );
 }
 
-/** What the engine cannot see, to be ticked by a person. */
-export function ToCheck() {
-  if (!isFilled.value) return null;
-  const { ticked } = current.value;
+function Part({ name, state, children }: { name: string; state: string; children: ComponentChildren }) {
   return (
-    <section id="to-check" class="to-check" aria-labelledby="to-check-title">
-      <h2 id="to-check-title">{t('toCheck')}</h2>
-      <ul>
-        {checked.value.notChecked.map((it) => (
-          <li key={it}>
-            <label lang={spoken.value}>
-              <input type="checkbox" checked={ticked.includes(it)} onChange={(event) => tick(it, event.currentTarget.checked)} />
-              <span>{it.charAt(0).toUpperCase() + it.slice(1)}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div class={state}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function foundByWords({ errors, warnings, toFill, notes }: Left): string {
+  if (!isReady.value) return t('checkingDraft');
+  const counts = [
+    ...(errors > 0 ? [t('nErrors', { n: errors })] : []),
+    ...(warnings > 0 ? [t('nWarnings', { n: warnings })] : []),
+    ...(toFill > 0 ? [t('nToFill', { n: toFill })] : []),
+    ...(notes > 0 ? [t('nNotes', { n: notes })] : []),
+  ];
+  return counts.length === 0 ? t('nothingFound') : counts.join(', ');
+}
+
+function ReaderButton({ isMain }: { isMain: boolean }) {
+  return (
+    <button type="button" class={isMain ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
+      {t('readButton')}
+    </button>
+  );
+}
+
+/** What to do with a draft in which nothing was found. */
+function SendButtons({ isMain }: { isMain: boolean }) {
+  return (
+    <>
+      <HandOverButton isMain={isMain} />
+      <button type="button" class={isMain && !hasWebsite() ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+        {t('saveDraft')}
+      </button>
+    </>
   );
 }

@@ -2,11 +2,12 @@
 
 import { render } from 'preact';
 
-import type { Finding } from 'tollproof';
+import type { Field, Finding } from 'tollproof';
 import { phrases } from '../parts/phrases';
 import { verdictOn } from '../parts/Score';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { fileName, provider, providerTitle, rowName } from '../state/session';
+import { answerTo, countTasks, tasksOf } from '../tasks/tasks';
 import { t } from '../words';
 import type { Language } from '../words/languages';
 import { byBusiness, type Collected } from './collect';
@@ -33,9 +34,15 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
   const groups = [...byBusiness(all)].map(([name, group]) => ({ name, group, counts: countsOf(group.flatMap((it) => it.findings)) }));
   groups.sort((a, b) => b.counts.errors - a.counts.errors || b.counts.warnings - a.counts.warnings);
   const [first] = all;
-  const toCheck = [...new Set(all.flatMap((it) => it.notChecked))];
+  // What only a person can see is asked about one draft; about a sheet, it is named.
+  const only = all.length === 1 ? first : undefined;
+  const toCheck =
+    only === undefined
+      ? [...new Set(all.flatMap((it) => it.notChecked))].map((text) => ({ text, isDone: false }))
+      : tasksOf(only.draft, only.fields).map((task) => ({ text: task.question, isDone: answerTo(only.draft, task) === 'yes' }));
+  const tasks = only === undefined ? { open: toCheck.length, no: 0, all: toCheck.length } : countTasks(only.draft, only.fields);
   const byWords = all.find((it) => it.byWords !== null)?.byWords ?? null;
-  const title = t('labelled', { label: printable((all.length === 1 && first?.isNamed && first.name) || fileName.peek() || t('drafts')), text: verdictOn({ ...counts, toFill: 0, toCheck: toCheck.length, byWords: byWords !== null }) });
+  const title = t('labelled', { label: printable((only?.isNamed && only.name) || fileName.peek() || t('drafts')), text: verdictOn({ ...counts, toFill: 0, tasks, byWords: byWords !== null }) });
   const ready = all.filter((it) => countsOf(it.findings).errors === 0);
   const date = new Date().toLocaleDateString(language, { dateStyle: 'long' });
   return (
@@ -62,11 +69,11 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
       <main>
         <h2>{t('toCheck')}</h2>
         <ul class="boxes">
-          {toCheck.map((it) => (
+          {toCheck.map(({ text, isDone }) => (
             <li>
               <label>
-                <input type="checkbox" defaultChecked={all.every(({ draft }) => draft.ticked.includes(it))} />
-                <span>{it.charAt(0).toUpperCase() + it.slice(1)}</span>
+                <input type="checkbox" defaultChecked={isDone} />
+                <span>{sentence(text, first?.fields ?? [])}</span>
               </label>
             </li>
           ))}
@@ -106,17 +113,16 @@ function Article({ of, finding, hasRow }: { of: Collected; finding: Finding; has
   const label = field?.title ?? printable(nameAt(finding.pointer));
   const fix = replacement(finding, of);
   const [before, marked, after] = excerpt(textAt(of, finding), finding, SHOWN).map(printable);
-  const sentence = (text: string) => phrases(text, fields).map((it) => (it.is === 'text' ? printable(it.text) : it.is === 'value' ? <code>{printable(it.text)}</code> : <b>{it.text}</b>));
   return (
     <article class={finding.severity}>
       <h4>
-        <span class="severity">{t(finding.severity)}</span> {sentence(finding.message)}
+        <span class="severity">{t(finding.severity)}</span> {sentence(finding.message, fields)}
       </h4>
-      {finding.help !== null && <p>{sentence(finding.help)}</p>}
+      {finding.help !== null && <p>{sentence(finding.help, fields)}</p>}
       {fix !== null && <p><bdi>{printable(fix)}</bdi></p>}
       {finding.related.map(({ message, file, pointer, quote }) => (
         <p>
-          {sentence(message)}: <bdi>{printable(file === null ? (quote ?? fieldAt(fields, pointer)?.title ?? nameAt(pointer)) : t('otherRow', rowName(file)))}</bdi>
+          {sentence(message, fields)}: <bdi>{printable(file === null ? (quote ?? fieldAt(fields, pointer)?.title ?? nameAt(pointer)) : t('otherRow', rowName(file)))}</bdi>
         </p>
       ))}
       {(before || marked || after) && (
@@ -131,6 +137,11 @@ function Article({ of, finding, hasRow }: { of: Collected; finding: Finding; has
       </p>
     </article>
   );
+}
+
+/** A sentence with the names of fields. */
+function sentence(text: string, fields: readonly Field[]) {
+  return phrases(text, fields).map((it) => (it.is === 'text' ? printable(it.text) : it.is === 'value' ? <code>{printable(it.text)}</code> : <b>{it.text}</b>));
 }
 
 function rowOf({ at }: Collected): string {

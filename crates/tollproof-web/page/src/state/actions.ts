@@ -2,7 +2,7 @@
 
 import { batch, computed } from '@preact/signals';
 
-import { check, convert, explain, isWorkbook, readFile } from '../engine';
+import { answers, check, convert, explain, isWorkbook, questions, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
 import { columnsOf } from '../columns/sheetColumns';
 import { offerColumns } from '../columns/step';
@@ -13,6 +13,7 @@ import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
+import { type Task, type TaskAnswer, tasksOf } from '../tasks/tasks';
 import { choose, forget, keeping, markSafe } from './storage';
 import {
   advice,
@@ -63,6 +64,14 @@ export function visit(pointer: string): void {
 export function tick(item: string, isTicked: boolean): void {
   const others = current.value.ticked.filter((it) => it !== item);
   change({ ticked: isTicked ? [...others, item] : others });
+}
+
+/** Writes down the answer to a task; `null` takes it back. Answers about what the draft no longer says are dropped. */
+export function answerTask(task: Task, answer: TaskAnswer | null): void {
+  const { [task.key]: _, ...others } = current.value.answers ?? {};
+  const asked = new Set(tasksOf(current.value, fields.value).map((it) => it.key));
+  const kept = Object.entries(others).filter(([key]) => asked.has(key));
+  change({ answers: Object.fromEntries(answer === null ? kept : [...kept, [task.key, answer]]) });
 }
 
 export function applyFix(finding: Finding): void {
@@ -220,7 +229,7 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   return true;
 }
 
-/** Uses readings in place of those from before. The engine refuses those that are not in its shape. */
+/** Uses readings beside those from before. The engine refuses those that are not in its shape. */
 function openReadings(read: DraftReading[]): boolean {
   try {
     check({}, { readings: read });
@@ -228,9 +237,28 @@ function openReadings(read: DraftReading[]): boolean {
     say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
     return false;
   }
-  readings.value = read;
+  readings.value = [...readings.value, ...read];
   say(t('openedReadings', { n: read.length }));
   return true;
+}
+
+/** The questions that no reader has answered about the open draft, as text for an assistant. */
+export function questionsForReader(): string {
+  return questions(current.value.value, readerOptions());
+}
+
+/** Uses what an assistant answered. Returns what cannot be used; empty if all can. */
+export function takeAnswers(text: string): string {
+  const { readings: read, refused, strange } = answers(text, current.value.value, readerOptions());
+  if (read.length > 0) readings.value = [...readings.value, ...read];
+  if (strange > 0) return t('answersStrange');
+  if (refused.length > 0) return t('answersRefused', { n: refused.length });
+  if (read.length === 0) return t('answersNone');
+  return checked.value.byWords === null ? '' : t('answersMissing');
+}
+
+function readerOptions() {
+  return { provider: provider.value, kind: kind.value ?? undefined, readings: readings.value };
 }
 
 /** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-export type Opened = 'paste' | 'explain' | 'save' | 'ask' | 'clear' | 'columns';
+export type Opened = 'paste' | 'explain' | 'save' | 'ask' | 'clear' | 'columns' | 'reader';
 
 export const opened = signal<Opened | null>(null);
 

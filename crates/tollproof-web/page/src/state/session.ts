@@ -5,14 +5,20 @@ import { computed, signal } from '@preact/signals';
 import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, isObject, type Json } from '../draft/pointer';
+import type { TaskAnswer } from '../tasks/tasks';
+import type { Way } from '../tasks/way';
 import type { Language } from '../words/languages';
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
 export interface Draft {
   id: string;
   value: Json;
-  /** What a person has ticked off: of the engine's `notChecked`, and what is typed over and ready to attach. */
+  /** What a person has ticked off: what is typed over and ready to attach. */
   ticked: string[];
+  /** What a person has answered, by the keys of tasks. */
+  answers?: Record<string, TaskAnswer>;
+  /** How people agree, where a person has chosen it and the draft has no field for it. */
+  way?: Way;
   /** Pointers of fields that a person has visited; findings about empty ones are shown only then. */
   visited: string[];
   /** Whether it was opened and not begun in the form: then all its findings are shown. */
@@ -38,7 +44,7 @@ let made = 0;
 export const provider = signal('');
 export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
-/** What readers answered, from a file that was opened. It is not kept. */
+/** What readers answered, from files that were opened and what assistants wrote. */
 export const readings = signal<DraftReading[]>([]);
 /** Whether a person types drafts into the provider's website, which shows numbers and asks for no identifiers of them. */
 export const isTyped = signal(false);

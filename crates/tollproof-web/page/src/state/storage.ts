@@ -1,10 +1,11 @@
 // Drafts kept in the browser's storage, so that they survive a reload: only if a person asks for it, because others can
 // read them there. Each tab has keys of its own, and writes and removes no others.
 
-import type { Kind } from 'tollproof';
+import type { DraftReading, Kind } from 'tollproof';
 import { batch, effect, signal } from '@preact/signals';
 
 import type { Json } from '../draft/pointer';
+import { readingsIn } from '../files/readings';
 import { type Language, LANGUAGES } from '../words/languages';
 import {
   allProviders,
@@ -20,6 +21,7 @@ import {
   nameOf,
   position,
   provider,
+  readings,
   type View,
   view,
 } from './session';
@@ -64,6 +66,7 @@ interface Session {
   view: View;
   language: Language;
   isTyped: boolean;
+  readings: DraftReading[];
 }
 
 const local = storageOf(() => localStorage);
@@ -113,6 +116,7 @@ export function take(id: string): void {
     position.value = found[session.position] === undefined ? 0 : session.position;
     view.value = session.view;
     isTyped.value = session.isTyped === true;
+    readings.value = (readingsIn((session.readings ?? []).map((it) => JSON.stringify(it)).join('\n')) ?? []);
     keeping.value = 'yes';
     layout.value++;
   });
@@ -147,6 +151,7 @@ export function keep(): void {
       view: view.value,
       language: language.value,
       isTyped: isTyped.value,
+      readings: readings.value,
     };
     stop();
     if (keeping.value !== 'yes') return;

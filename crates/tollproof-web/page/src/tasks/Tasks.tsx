@@ -1,0 +1,50 @@
+// The questions that only a person can answer, each with yes, no and not yet.
+
+import { answerTask } from '../state/actions';
+import { current, fields, isFilled } from '../state/session';
+import { CopyButton } from '../parts/CopyButton';
+import { Sentence } from '../parts/Sentence';
+import { t } from '../words';
+import { answerTo, type Task, type TaskAnswer, tasksOf } from './tasks';
+
+export function Tasks() {
+  if (!isFilled.value) return null;
+  return (
+    <section id="to-check" class="to-check" aria-labelledby="to-check-title">
+      <h2 id="to-check-title">{t('toCheck')}</h2>
+      <p class="about">{t('toCheckAbout')}</p>
+      {tasksOf(current.value, fields.value).map((task, at) => (
+        <OneTask key={task.key} task={task} name={`task-${at}`} />
+      ))}
+    </section>
+  );
+}
+
+function OneTask({ task, name }: { task: Task; name: string }) {
+  const answer = answerTo(current.value, task);
+  const option = (value: TaskAnswer | null, words: string) => (
+    <label>
+      <input type="radio" name={name} checked={answer === value} onChange={() => answerTask(task, value)} />
+      <span>{words}</span>
+    </label>
+  );
+  return (
+    <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : true}>
+      <legend>
+        <Sentence text={task.question} />
+      </legend>
+      {task.example !== null && answer !== 'yes' && (
+        <div class="example-text">
+          <p lang="en">{task.example}</p>
+          <CopyButton class="link" text={() => task.example ?? ''} name={t('theExample')} />
+        </div>
+      )}
+      <div class="answers">
+        {option('yes', t('yes'))}
+        {option('no', t('no'))}
+        {option(null, t('notYet'))}
+      </div>
+      {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,115 @@
+// What only a person can see: questions about one draft, made from what it says.
+
+import type { Field } from 'tollproof';
+import { textsOf } from '../handover/entries';
+import type { Draft } from '../state/session';
+import { t } from '../words';
+import { formOf, picturesOf, type Way, wayOf } from './way';
+
+export type TaskAnswer = 'yes' | 'no';
+
+export interface Task {
+  /** What it asks about, whatever the language: an answer holds for nothing else. */
+  key: string;
+  /** Values of the draft are in backticks. */
+  question: string;
+  /** A text that would do. It is English, as reviewers read it. */
+  example: string | null;
+  /** What to do after a no. */
+  otherwise: string;
+  /** Whether a no is about how people agree. */
+  isOptIn: boolean;
+}
+
+/** The sentence that a privacy policy needs. */
+export const NOT_SHARED =
+  'We do not share mobile numbers or consent to text messages with third parties or affiliates for marketing or promotional purposes.';
+
+/** The lines about text messages that terms need. */
+export function termsOf(business: string, topic: string): string {
+  return `Text messages: if you agree, ${business} sends you text messages about ${topic}. Message frequency varies. Message and data rates may apply. Reply STOP to opt out or HELP for help. Carriers are not liable for delayed or undelivered messages.`;
+}
+
+export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
+  const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
+  const [business, number, website] = [text('businessName'), text('registrationNumber'), text('corporateWebsite')];
+  const [privacy, terms, description] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription')];
+  const way = wayOf(draft.value, fields, draft.way);
+  const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
+    key: [id, ...about].join('\n'),
+    example: null,
+    isOptIn: false,
+    ...words,
+    ...more,
+  });
+  const name = business || t('yourBusiness');
+  const isThere = [
+    ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
+    task('opt-in', [way ?? '', description], optIn(way, formOf(draft.value, fields)), { isOptIn: true }),
+    ...picturesOf(draft.value, fields).map((address) => {
+      const what = shownBy(way);
+      return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) }, { isOptIn: true });
+    }),
+  ];
+  return [
+    ...isThere,
+    task('privacy', [privacy || website], {
+      question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
+      otherwise: t('taskPrivacyNo'),
+    }, { example: NOT_SHARED }),
+    task('terms', [terms || website], {
+      question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
+      otherwise: t('taskTermsNo'),
+    }, { example: termsOf(business || '[business]', '[your topics]') }),
+    task('name', [business, number], {
+      question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
+      otherwise: t('taskNameNo'),
+    }),
+    task('today', [description, text('useCaseSummary')], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
+  ];
+}
+
+function optIn(way: Way | null, form: string | null): Pick<Task, 'question' | 'otherwise'> {
+  switch (way) {
+    case 'web':
+      return { question: form === null ? t('taskForm') : t('taskFormAt', { address: form }), otherwise: t('taskFormNo') };
+    case 'code':
+      return { question: t('taskCode'), otherwise: t('taskFormNo') };
+    case 'phone':
+      return { question: t('taskPhone'), otherwise: t('taskPhoneNo') };
+    case 'counter':
+      return { question: t('taskCounter'), otherwise: t('taskPhoneNo') };
+    case 'text':
+      return { question: t('taskText'), otherwise: t('taskTextNo') };
+    case 'paper':
+      return { question: t('taskPaper'), otherwise: t('taskPaperNo') };
+    default:
+      return { question: t('taskWay'), otherwise: t('taskWayNo') };
+  }
+}
+
+/** What a picture of the way shows, as a part of a sentence. */
+export function shownBy(way: Way | null): string {
+  switch (way) {
+    case 'phone':
+    case 'counter':
+      return t('shownScript');
+    case 'text':
+      return t('shownSign');
+    case 'paper':
+      return t('shownPaper');
+    default:
+      return t('shownBox');
+  }
+}
+
+export function answerTo(draft: Draft, task: Task): TaskAnswer | null {
+  return draft.answers?.[task.key] ?? null;
+}
+
+/** How many questions have each answer. */
+export function countTasks(draft: Draft, fields: readonly Field[]): { open: number; no: number; all: number } {
+  const answers = tasksOf(draft, fields).map((task) => answerTo(draft, task));
+  const count = (wanted: TaskAnswer | null) => answers.filter((answer) => answer === wanted).length;
+  return { open: count(null), no: count('no'), all: answers.length };
+}

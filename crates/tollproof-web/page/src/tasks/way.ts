@@ -1,0 +1,43 @@
+// How people agree to text messages, as far as a draft says it.
+
+import type { Field } from 'tollproof';
+import { isEmpty, type Json } from '../draft/pointer';
+import { textsOf } from '../handover/entries';
+
+/** Ways to agree: a form on a website, a call, a word sent by text, a form on paper, a person at the counter, a code. */
+export type Way = 'web' | 'phone' | 'text' | 'paper' | 'counter' | 'code';
+
+const TYPES: [RegExp, Way][] = [
+  [/VERBAL|VOICE|PHONE|IVR/i, 'phone'],
+  [/PAPER/i, 'paper'],
+  [/QR/i, 'code'],
+  [/WEB|ONLINE|DIGITAL/i, 'web'],
+  [/TEXT|KEYWORD|SMS/i, 'text'],
+  [/SALE|STORE|PERSON/i, 'counter'],
+];
+
+const PAGE = /https?:\/\/[^\s"'“”«»<>()]+[^\s"'“”«»<>().,;:!?]/g;
+const PICTURE = /\.(png|jpe?g|gif|webp|pdf)(\?|$)/i;
+
+/** The way that a draft names by its type, or by an address in its description; `null` if neither says it. */
+export function wayOf(draft: Json, fields: readonly Field[], chosen: Way | undefined): Way | null {
+  const type = textsOf(draft, fields, 'optInType').join(' ');
+  const byType = TYPES.find(([pattern]) => pattern.test(type))?.[1];
+  // Providers have no type for people who agree at a counter: they count as agreeing by voice.
+  if (byType === 'phone' && chosen === 'counter') return chosen;
+  return byType ?? chosen ?? (formOf(draft, fields) === null ? null : 'web');
+}
+
+/** The address of the page with the form: not the home page, a picture or a policy. */
+export function formOf(draft: Json, fields: readonly Field[]): string | null {
+  const policies = ['privacyPolicyUrl', 'termsUrl'].flatMap((role) => textsOf(draft, fields, role));
+  const texts = ['optInWorkflowDescription', 'additionalInformation', 'optInWorkflowImageURLs'].flatMap((role) => textsOf(draft, fields, role));
+  const all = texts.flatMap((text) => text.match(PAGE) ?? []);
+  return all.find((it) => /^https?:\/\/[^/]+\/[^?]/.test(it) && !PICTURE.test(it) && !policies.includes(it)) ?? null;
+}
+
+/** The addresses of pictures. */
+export function picturesOf(draft: Json, fields: readonly Field[]): string[] {
+  const form = formOf(draft, fields);
+  return textsOf(draft, fields, 'optInWorkflowImageURLs').filter((it) => !isEmpty(it) && it !== form);
+}
