@@ -20,6 +20,7 @@ mod eval;
 mod explain;
 mod fix;
 mod folders;
+mod forms;
 mod generated;
 mod history;
 mod house_schema;

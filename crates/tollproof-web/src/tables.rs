@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tollproof_core::document::{Node, SyntaxErrorKind};
-use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, kind_of, payload, schema};
+use tollproof_core::{
+    Format, Kind, KindHint, LineIndex, Parsed, ReadField, Source, json_of, kind_of, payload, schema,
+};
 use tollproof_sheets::{CellProblem, WrittenTable};
 
 use crate::language;
@@ -20,6 +22,8 @@ struct FileContent {
     is_damaged: bool,
     /// What could not be read.
     problems: Vec<Problem>,
+    /// The fields that a program computes, which no document has.
+    computed: Vec<String>,
 }
 
 /// What could not be read at a place of a file.
@@ -80,7 +84,14 @@ pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
 
 impl FileContent {
     fn new(format: &'static str) -> Self {
-        Self { format, provider: None, documents: Vec::new(), is_damaged: false, problems: Vec::new() }
+        Self {
+            format,
+            provider: None,
+            documents: Vec::new(),
+            is_damaged: false,
+            problems: Vec::new(),
+            computed: Vec::new(),
+        }
     }
 
     /// The content as JSON, with its provider.
@@ -113,9 +124,17 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
         let label =
             listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
         let (provider, kind) = (listed.provider(), listed.kind());
-        // As a check sees a row: an empty cell of an optional field is not sent.
-        let filled =
-            kind_of(&document, KindHint::Explicit).and_then(|kind| schema::without_empty_cells(kind, root));
+        let known = kind_of(&document, KindHint::Explicit);
+        let filled = if parsed.format().is_data() {
+            // As a check sees a row: an empty cell of an optional field is not sent.
+            known.and_then(|kind| schema::without_empty_cells(kind, root))
+        } else {
+            // Notes and programs have more than drafts; theirs are opened as payloads.
+            let Some(kind) = known else { continue };
+            let computed = ReadField::of(root).into_iter().filter(ReadField::is_computed);
+            content.computed.extend(computed.map(|field| field.name));
+            kind.new_draft(&root.without_computed(), kind.provider()).map(|draft| draft.root)
+        };
         let value = raw(&json_of(filled.as_ref().unwrap_or(root)));
         content.documents.push(ReadDocument { value, label, provider, kind });
     }
@@ -196,4 +215,41 @@ fn most_frequent<T: PartialEq + Copy>(values: impl Iterator<Item = T>) -> Option
 
 fn raw(json: &str) -> Box<RawValue> {
     RawValue::from_string(json.to_owned()).expect("it was written as JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::read;
+
+    #[test]
+    fn notes_and_programs_are_opened_as_payloads() {
+        let content = |name: &str, text: &str| -> Value {
+            serde_json::from_str(&read(text.into(), name)).expect("it is JSON")
+        };
+        let notes =
+            "**Business name:** Fern Cafe LLC\n**Opt-in type:** Web form\n**Volume:** 100\n\nFor Twilio.\n";
+        // Pasted text has no name.
+        for name in ["notes.md", ""] {
+            let found = content(name, notes);
+            assert_eq!(
+                (&found["format"], &found["provider"]),
+                (&json!("notes"), &json!("twilio")),
+                "{found}"
+            );
+            let value =
+                json!({ "BusinessName": "Fern Cafe LLC", "OptInType": "WEB_FORM", "MessageVolume": "100" });
+            assert_eq!(found["documents"][0]["value"], value);
+        }
+        let program = "await client.messaging.v1.tollfreeVerifications.create({\n  businessName: 'Fern Cafe LLC',\n  \
+                       optInType: 'WEB_FORM',\n  messageVolume: '100',\n  tollfreePhoneNumberSid: number.sid,\n});\n";
+        for name in ["verify.ts", ""] {
+            let found = content(name, program);
+            assert_eq!(found["documents"][0]["value"]["BusinessName"], "Fern Cafe LLC", "{found}");
+            assert_eq!(found["computed"], json!(["tollfreePhoneNumberSid"]));
+        }
+        let other = content("readme.md", "# Fern Cafe\n\n**Website:** https://ferncafe.com\n");
+        assert_eq!(other["documents"], json!([]), "no draft is opened as an empty one");
+    }
 }

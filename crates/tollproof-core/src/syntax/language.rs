@@ -227,7 +227,7 @@ const LANGUAGES: [LanguageSyntax; 17] = [
 /// The first of the languages of objects in strings.
 const INSIDE: u8 = 13;
 
-/// The language of programs without a known extension, as in a fenced block of notes.
+/// The language of commands.
 const SHELL: u8 = 2;
 
 impl Language {
@@ -252,12 +252,17 @@ impl Language {
         u8::try_from(at).ok().map(Self)
     }
 
-    /// The language of a program that names its interpreter, else the one that fits any.
-    pub(super) fn of_text(text: &str) -> Self {
+    /// All languages of programs, the shell first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(SHELL).chain((0..INSIDE).filter(|language| *language != SHELL)).map(Self)
+    }
+
+    /// The language of a program that names its interpreter.
+    pub(super) fn of_text(text: &str) -> Option<Self> {
         let first = text.lines().next().unwrap_or_default();
         let names = [("python", "py"), ("node", "js"), ("ruby", "rb"), ("php", "php"), ("sh", "sh")];
         let named = names.iter().find(|(name, _)| first.starts_with("#!") && first.contains(name));
-        named.and_then(|(_, name)| Self::named(name)).unwrap_or(Self(SHELL))
+        named.and_then(|(_, name)| Self::named(name))
     }
 
     /// The language of an object in a string with such holes.

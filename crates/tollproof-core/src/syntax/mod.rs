@@ -133,8 +133,25 @@ impl Format {
         }
     }
 
+    /// Notes or a program, if the text is written as one of them and has a draft.
+    fn written_in(text: &str) -> Option<Self> {
+        let may_have = text.len() <= limits::MAX_WRITTEN && Self::Notes.may_have_draft(text.as_bytes());
+        if !may_have || seems_yaml(text) {
+            return None;
+        }
+        let has_draft = |documents: &[document::Document<'_>]| {
+            let roots = documents.iter().filter_map(|document| document.root.as_ref());
+            roots.into_iter().any(|root| !root.members().is_empty())
+        };
+        if has_draft(&program::read(text, None).0) {
+            return Some(Self::Program);
+        }
+        has_draft(&notes::read(text, Path::new(""))).then_some(Self::Notes)
+    }
+
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
-    /// if the text starts like JSON, perhaps with a comment, CSV if the first line is a row of names, else YAML.
+    /// if the text starts like JSON, perhaps with a comment, CSV if the first line is a row of names, notes or a program if
+    /// they have a draft and most lines are not YAML, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if form::seems_form(text) {
@@ -147,14 +164,50 @@ impl Format {
             return Self::Notes;
         }
         // JSON of settings and editors may begin with a comment, which its reader reports.
-        let begins = ["{", "[", "//", "/*"].iter().any(|it| text.starts_with(it));
-        if !begins {
-            return if csv::seems_csv(text) { Self::Csv } else { Self::Yaml };
+        let content = after_comments(text);
+        let is_value = content.starts_with(['{', '[']);
+        let is_json = is_value || content.len() < text.len();
+        if !is_json && csv::seems_csv(text) {
+            return Self::Csv;
+        }
+        if !is_value && let Some(format) = Self::written_in(text) {
+            return format;
+        }
+        if !is_json {
+            return Self::Yaml;
         }
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let whole = first.starts_with('{') && first.trim_end().ends_with('}');
         if whole && rest.trim_start().starts_with('{') { Self::Ndjson } else { Self::Json }
     }
+}
+
+/// A text without the comments at its beginning.
+fn after_comments(text: &str) -> &str {
+    let mut text = text;
+    while let Some(end) = [("//", "\n"), ("/*", "*/")]
+        .iter()
+        .find_map(|(open, close)| Some(text.strip_prefix(open)?.split_once(close)?.1))
+    {
+        text = end.trim_start();
+    }
+    text
+}
+
+/// Whether most lines of a text that are not indented look like YAML: a key of one word, perhaps in a list.
+fn seems_yaml(text: &str) -> bool {
+    let is_key = |key: &str| {
+        let key = key.trim_matches(['"', '\'']);
+        !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || "*`|".contains(c))
+    };
+    let fits = |line: &&str| {
+        let item = line.trim_start_matches("- ");
+        let key = item.split_once(": ").map(|(key, _)| key).or_else(|| item.trim_end().strip_suffix(':'));
+        key.map_or(item.len() < line.len() || line.starts_with("---"), is_key)
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with([' ', '\t', '#']));
+    let (yaml, others): (Vec<&str>, Vec<&str>) = lines.partition(fits);
+    yaml.len() >= others.len()
 }
 
 /// The offset at which the content of a text begins: after the byte order mark, if there is one.

@@ -1,5 +1,7 @@
 //! Tests that apply to every notation: byte order marks, large files, and files that end too early.
 
+use std::path::Path;
+
 use crate::facts::Facts;
 use proptest::prelude::*;
 
@@ -160,5 +162,33 @@ fn notes_and_programs_have_a_largest_size() {
     for format in [Format::Program, Format::Notes] {
         let findings = check(&text, format);
         assert!(findings.iter().any(|finding| finding.message.contains("4 MiB")), "{findings:?}");
+    }
+}
+
+#[test]
+fn text_without_a_name_is_what_it_has_a_draft_in() {
+    let labels = "To enter at Twilio\n\nBusiness name: Fern Cafe LLC\nVolume: 100\nOpt-in type: Web form\n\nThat is all,\nNadia\n";
+    let object = "{\n  businessName: 'Fern Cafe LLC',\n  messageVolume: '100',\n  optInType: 'WEB_FORM',\n}";
+    let python = "\"\"\"Sends it.\"\"\"\nimport os\n\nFORM = dict(\n    business_name='Fern Cafe LLC',\n    message_volume='100',\n    opt_in_type='WEB_FORM',\n)\n";
+    let payload = "businessName: Fern Cafe LLC\nmessageVolume: 100\noptInType: WEB_FORM\n";
+    for (text, format) in [
+        (labels.to_owned(), Format::Notes),
+        (format!("// Sends it.\nclient.send({object});\n"), Format::Program),
+        (format!("function send() {{\n  return {object};\n}}\n"), Format::Program),
+        (python.to_owned(), Format::Program),
+        (payload.to_owned(), Format::Yaml),
+        (format!("{payload}this is not YAML\n"), Format::Yaml),
+        (
+            format!(
+                "// Sends it.\n{}",
+                r#"{
+"businessName": "Fern Cafe LLC", "useCase": "x", "optInType": "y"
+}"#
+            ),
+            Format::Json,
+        ),
+        ("Dear Nadia,\nplease call the bank.\n".to_owned(), Format::Yaml),
+    ] {
+        assert_eq!(Format::detect(Path::new(""), &text), format, "{text}");
     }
 }

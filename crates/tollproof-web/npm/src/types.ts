@@ -259,7 +259,7 @@ export interface TextFinding {
 }
 
 /** The format of a file. */
-export type Format = "json" | "yaml" | "ndjson" | "csv" | "xlsx";
+export type Format = "json" | "yaml" | "ndjson" | "csv" | "xlsx" | "notes" | "program";
 
 /** What a check of a text found. The summary does not count suppressed findings. */
 export interface TextCheck {
@@ -288,6 +288,8 @@ export interface Read {
   isDamaged: boolean;
   /** What could not be read, or was read in another way than it is written. `document` is the index in `documents` of the document at this place, or of the next. */
   problems: { message: string; help: string | null; document: number; line: number; column: number }[];
+  /** The fields that a program computes, which no document has. */
+  computed: string[];
 }
 
 /** Drafts as a file. */

@@ -125,6 +125,15 @@ test('names in another spelling are known', async ({ page }) => {
   expect(JSON.parse(file.bytes.toString())).toMatchObject({ business_name: 'Copper Basin Dental LLC' });
 });
 
+test('notes and programs are opened as drafts', async ({ page }) => {
+  await paste(page, 'For Twilio.\n\n**Business name:** Fern Cafe LLC\n**Volume:** 100\n**Opt-in type:** Web form\n');
+  await expect(page.locator('#provider')).toHaveValue('twilio');
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fern Cafe LLC');
+  await paste(page, "const it = await client.messaging.v1.tollfreeVerifications.create({\n  businessName: 'Fern Inn LLC',\n  messageVolume: '100',\n  optInType: 'WEB_FORM',\n  tollfreePhoneNumberSid: number.sid,\n});\n");
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fern Inn LLC');
+  await expect(page.locator('.notice')).toContainText('tollfreePhoneNumberSid');
+});
+
 for (const name of [
   'aws/fieldstone-family-clinic.json',
   'aws/tidepool-swim-lessons.yaml',

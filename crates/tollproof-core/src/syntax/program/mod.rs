@@ -19,14 +19,30 @@ use self::strings::Piece;
 use self::values::Program;
 use super::drafts;
 use super::language::Language;
-use crate::syntax::document::Document;
+use crate::syntax::document::{Document, Node, Value};
 use crate::syntax::span::Span;
 
 /// The drafts of a program, and its comments.
 pub(super) fn read<'s>(text: &'s str, language: Option<Language>) -> (Vec<Document<'s>>, Vec<Span>) {
-    let language = language.unwrap_or_else(|| Language::of_text(text));
-    let (found, comments) = read_part(text, 0..text.len(), language);
-    (drafts::documents(text, found), comments)
+    let read = |language| {
+        let (found, comments) = read_part(text, 0..text.len(), language);
+        (drafts::documents(text, found), comments)
+    };
+    match language.or_else(|| Language::of_text(text)) {
+        Some(language) => read(language),
+        // The language in which most values are said.
+        None => {
+            let said = |(documents, _): &(Vec<Document<'s>>, Vec<Span>)| {
+                let roots = documents.iter().filter_map(|document| document.root.as_ref());
+                let members = roots.flat_map(Node::members);
+                members.filter(|member| !matches!(member.value.value, Value::Computed)).count()
+            };
+            Language::all()
+                .map(read)
+                .reduce(|best, next| if said(&next) > said(&best) { next } else { best })
+                .unwrap_or_default()
+        }
+    }
 }
 
 /// The values in a range of a text.

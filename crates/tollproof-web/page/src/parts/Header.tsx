@@ -12,7 +12,7 @@ import type { Language } from '../words/languages';
 import { AskButton } from './AskButton';
 import { LanguageOptions } from './LanguageOptions';
 
-const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.txt,.xlsx';
+const ACCEPTED = '.json,.yaml,.yml,.ndjson,.jsonl,.csv,.tsv,.txt,.xlsx,.md,.eml,.html,.ts,.js,.mjs,.gs,.py,.sh,.rb,.go,.php,.ps1,.cs';
 
 /** The mark, which the page has before the script. */
 const MARK = document.getElementById('mark')?.getAttribute('d') ?? '';

@@ -194,9 +194,10 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     return false;
   }
   const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
+  if (found.computed.length > 0) problems.push(t('computed', { n: found.computed.length, fields: found.computed.join(', ') }));
   const values = found.documents.map((it) => it.value as Json);
   if (values.length === 0 || found.isDamaged || (problems.length > 0 && values.every(isEmpty))) {
-    say(t('unreadable'), problems);
+    say(t('unreadable'), problems.length > 0 ? problems : [t('noDraft')]);
     return false;
   }
   if (found.documents.every((it) => it.kind !== null && ANSWERS.includes(it.kind))) {
