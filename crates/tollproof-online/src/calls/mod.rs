@@ -3,6 +3,7 @@
 mod answer;
 mod api;
 mod body;
+mod bought;
 mod called;
 mod campaign;
 mod cancel;
@@ -41,12 +42,13 @@ mod unseen;
 mod update;
 
 pub use self::api::{Api, ApiOptions};
+pub use self::bought::{bought, resolve_purchase};
 pub use self::campaign::{Campaign, UpdateText, forgive_numbers};
 pub use self::error::CallError;
 pub use self::fields::ReadFile;
 pub use self::key_source::KeyOrigin;
 pub use self::operations::{SenderKind, callable_providers};
-pub use self::order::{NumberOrder, OrderProgress, Purchase, bought, resolve_purchase};
+pub use self::order::{NumberOrder, OrderProgress, Purchase};
 pub use self::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, OrOutcome, Refusal};
 pub use self::past::providers_of;
 pub use self::purchase::{ApiNumber, NumberSearch};

@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use tollproof_core::NumberKey;
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, HistoryError, Store, digest_of};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, digest_of};
 
 use super::answer::text_at;
+use super::bought::{
+    bought, bought_step, chosen, chosen_step, end_order, note_found, token, wanted, written,
+};
 use super::decide::{Phase, Seen, Wish};
 use super::error::CallError;
-use super::kept::{CHOSEN, WANTED};
+use super::kept::WANTED;
 use super::lists::list;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
@@ -20,9 +23,6 @@ use super::session::CallSession;
 use super::sight::Sight;
 use super::steps::StepDone;
 use super::template::Variables;
-
-/// The beginning of the names of steps that keep what was bought.
-const BOUGHT: &str = "bought-";
 
 /// Numbers to buy.
 #[derive(Clone, Debug)]
@@ -240,8 +240,7 @@ impl CallSession<'_> {
             self.let_go(&current)?;
             return Ok(Some(busy()));
         }
-        let step = format!("{CHOSEN}{}", bought(&current).len() + 1);
-        let is_kept = self.store()?.keep_step(&attempt.token, &holder, &step, number)?;
+        let is_kept = self.store()?.keep_step(&attempt.token, &holder, &chosen_step(&current), number)?;
         Ok((!is_kept).then(busy))
     }
 
@@ -274,7 +273,7 @@ impl CallSession<'_> {
     fn note_bought(&mut self, attempt: &Attempt, names: &NumberNames) -> Result<Accepted, CallError> {
         let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
         let accepted = Accepted { id: names.id.clone(), status: None, number, by: AcceptedBy::Answer };
-        let (step, holder) = (format!("{BOUGHT}{}", bought(attempt).len() + 1), self.holder.clone());
+        let (step, holder) = (bought_step(attempt), self.holder.clone());
         self.store()?.keep_step(&attempt.token, &holder, &step, &written(&accepted))?;
         if !end_order(self.store()?, &attempt.token)? {
             self.let_go(attempt)?;
@@ -415,48 +414,6 @@ impl Purchase {
     }
 }
 
-/// Ends a purchase that was sent, as a person found it: with the id of the number that arrived, or without. What its order
-/// bought before stays, and the rest can be bought later.
-///
-/// # Errors
-///
-/// The history cannot be used.
-pub fn resolve_purchase(
-    store: &mut Store,
-    attempt: &Attempt,
-    arrived: Option<&str>,
-) -> Result<(), HistoryError> {
-    let (now, number) = (store.now()?, chosen(attempt));
-    if let Some(id) = arrived {
-        let found = Accepted { id: Some(id.to_owned()), status: None, number, by: AcceptedBy::Look };
-        return note_found(store, attempt, &found).map(drop);
-    }
-    if bought(attempt).is_empty() {
-        return store.withdraw(&attempt.token, "a person found that nothing arrived", now).map(drop);
-    }
-    // Its number is still to be bought.
-    let step = format!("{CHOSEN}{}", bought(attempt).len() + 1);
-    store.settle_step(attempt, &step, &number, now).map(drop)
-}
-
-/// Notes a number of an order that arrived, if the attempt is still as it was given. Returns whether that ends the order.
-fn note_found(store: &mut Store, attempt: &Attempt, found: &Accepted) -> Result<bool, HistoryError> {
-    let (now, step) = (store.now()?, format!("{BOUGHT}{}", bought(attempt).len() + 1));
-    Ok(store.settle_step(attempt, &step, &written(found), now)? && end_order(store, &attempt.token)?)
-}
-
-/// Ends an order of which everything was bought.
-fn end_order(store: &mut Store, token: &str) -> Result<bool, HistoryError> {
-    let Some(attempt) = store.attempt(token)? else { return Ok(false) };
-    let bought = bought(&attempt);
-    if bought.len() < wanted(&attempt) {
-        return Ok(false);
-    }
-    let (now, id) = (store.now()?, bought.first().and_then(|first| first.id.clone()));
-    store.accept(token, id.as_deref(), None, now)?;
-    Ok(true)
-}
-
 /// The outcome for a number that the account has.
 fn earlier(owned: NumberNames, number: &str) -> CallOutcome {
     let number = owned.e164.unwrap_or_else(|| number.to_owned());
@@ -465,51 +422,4 @@ fn earlier(owned: NumberNames, number: &str) -> CallOutcome {
 
 fn by(by: AcceptedBy, accepted: Accepted) -> Accepted {
     Accepted { by, ..accepted }
-}
-
-/// The count of numbers that a purchase wants.
-fn wanted(attempt: &Attempt) -> usize {
-    attempt.steps.get(WANTED).and_then(|text| text.parse().ok()).unwrap_or(1)
-}
-
-/// The number that a purchase buys next, or has sent; empty if the provider assigns it.
-fn chosen(attempt: &Attempt) -> String {
-    let at = bought(attempt).len() + 1;
-    let first = || attempt.number.clone();
-    attempt
-        .steps
-        .get(&format!("{CHOSEN}{at}"))
-        .cloned()
-        .unwrap_or_else(|| if at == 1 { first() } else { String::new() })
-}
-
-/// The token of the number that a purchase buys next, or has sent.
-fn token(attempt: &Attempt) -> String {
-    match bought(attempt).len() {
-        0 => attempt.token.clone(),
-        earlier => format!("{}-{}", attempt.token, earlier + 1),
-    }
-}
-
-/// The numbers that a purchase has bought.
-#[must_use]
-pub fn bought(attempt: &Attempt) -> Vec<Accepted> {
-    let all = (1..).map_while(|at| attempt.steps.get(&format!("{BOUGHT}{at}")));
-    let mut all: Vec<Accepted> = all.map(|text| read(text)).collect();
-    if all.is_empty() && attempt.state == AttemptState::Accepted {
-        all.push(super::session::accepted(attempt, AcceptedBy::Earlier));
-    }
-    all
-}
-
-/// A number and its id as a step keeps them.
-fn written(accepted: &Accepted) -> String {
-    let id = accepted.id.as_deref().unwrap_or_default();
-    format!("{} {id}", accepted.number).trim_end().to_owned()
-}
-
-fn read(text: &str) -> Accepted {
-    let (number, id) = text.split_once(' ').map_or((text, None), |(number, id)| (number, Some(id)));
-    let id = id.map(str::to_owned);
-    Accepted { id, status: None, number: number.to_owned(), by: AcceptedBy::Earlier }
 }

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use tollproof_core::{NumberKey, Outcome, Provider, Submission};
 use tollproof_history::{AttemptOperation, HistorySet, Query};
 
+use super::bought::bought;
 use super::error::CallError;
 use super::operations::callable_providers;
-use super::order::bought;
 use super::session::CallSession;
 
 /// The number of submissions that are looked up at once.
