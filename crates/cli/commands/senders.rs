@@ -1,10 +1,11 @@
 //! `tollproof senders`: senders of other kinds at a provider.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use tollproof_online::{Api, ListedSender, OrOutcome, SenderKind};
 
-use super::online::{Call, open_api, print_calls, provider_here};
+use super::online::{found_or_printed, open_api, provider_here};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -43,14 +44,9 @@ fn print(
     shows_record: bool,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let found = match found {
-        Ok(found) => found,
-        Err(outcome) => {
-            let call = Call::new(api, None, "", *outcome);
-            let exit = call.exit();
-            print_calls(&[call], format, out)?;
-            return Ok(exit);
-        }
+    let found = match found_or_printed(api, found, format, out)? {
+        ControlFlow::Continue(found) => found,
+        ControlFlow::Break(exit) => return Ok(exit),
     };
     if found.is_empty() {
         say("The account has no sender of this kind.");

@@ -1,10 +1,11 @@
 //! `tollproof number find`: toll-free numbers that can be bought.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use tollproof_online::{Api, ApiNumber, NumberSearch, OrOutcome};
 
-use super::super::online::{Call, open_api, print_calls, provider_here};
+use super::super::online::{found_or_printed, open_api, provider_here};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -36,14 +37,9 @@ pub(super) fn print(
     format: PrintFormat,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let found = match found {
-        Ok(found) => found,
-        Err(outcome) => {
-            let call = Call::new(api, None, "", *outcome);
-            let exit = call.exit();
-            print_calls(&[call], format, out)?;
-            return Ok(exit);
-        }
+    let found = match found_or_printed(api, found, format, out)? {
+        ControlFlow::Continue(found) => found,
+        ControlFlow::Break(exit) => return Ok(exit),
     };
     if found.is_empty() {
         say("No number was found.");

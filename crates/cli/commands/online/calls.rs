@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tollproof_history::AttemptOperation;
-use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, Refusal};
+use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, OrOutcome, Refusal};
 
 use super::connection::exit_of_error;
 use crate::args::PrintFormat;
@@ -210,6 +211,24 @@ pub(in crate::commands) fn print(
 ) -> Result<(), Failure> {
     let json = json_of(calls);
     print_value(format, Look::PLAIN, out, &JsonCalls::new(&json), |out| print_text(calls, out))
+}
+
+/// What was found; prints why nothing could be, and breaks with the exit status then.
+pub(in crate::commands) fn found_or_printed<T>(
+    api: &Api,
+    found: OrOutcome<T>,
+    format: PrintFormat,
+    out: &mut dyn Write,
+) -> Result<ControlFlow<Exit, T>, Failure> {
+    Ok(match found {
+        Ok(found) => ControlFlow::Continue(found),
+        Err(outcome) => {
+            let call = Call::new(api, None, "", *outcome);
+            let exit = call.exit();
+            print(&[call], format, out)?;
+            ControlFlow::Break(exit)
+        }
+    })
 }
 
 /// The calls for programs.

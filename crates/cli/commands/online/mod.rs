@@ -13,7 +13,7 @@ mod statuses;
 mod waiting;
 
 pub(super) use self::calendar::write as write_calendar;
-pub(super) use self::calls::{Call, gravest, json_of, print as print_calls, print_text};
+pub(super) use self::calls::{Call, found_or_printed, gravest, json_of, print as print_calls, print_text};
 pub(super) use self::confirm::confirmed;
 pub(super) use self::connection::{
     ProviderConnection, locations_here, open_api, open_connection, open_store, provider_here,

@@ -3,7 +3,7 @@
 use super::kind::{Kind, KindRole, Provider};
 use crate::prepared::PREPARED;
 use crate::syntax::document::Node;
-use crate::syntax::label_words::words_of;
+use crate::syntax::label_words::{likest, words_of};
 
 /// The share of words that two headings must have in common.
 const LIKE: f64 = 0.5;
@@ -88,18 +88,7 @@ fn role_called(heading: &str, names: &[KnownName], kind: Kind) -> Option<&'stati
     if let Some((_, role)) = names().find(|(name, _)| name.concat() == plain) {
         return Some(role);
     }
-    let mut best: Option<(f64, &'static str)> = None;
-    let mut is_clear = true;
-    for (name, role) in names().filter(|(name, _)| name.len() > 1) {
-        let common = words.iter().filter(|word| name.contains(word)).count();
-        let like = common as f64 / (words.len() + name.len() - common) as f64;
-        match best {
-            Some((most, known)) if like == most => is_clear &= known == *role,
-            Some((most, _)) if like < most => {}
-            _ => (best, is_clear) = (Some((like, *role)), true),
-        }
-    }
-    best.filter(|(like, _)| *like >= LIKE && is_clear).map(|(_, role)| role)
+    likest(&words, names(), LIKE)
 }
 
 /// A `columns:` setting, in one line that can be pasted: `columns: { Ville: City, "No.": Zip }`.

@@ -45,3 +45,24 @@ pub(super) fn words_of_name(name: &str) -> Vec<String> {
     words.retain(|word| !word.is_empty());
     words
 }
+
+/// What the name means that has most words in common with a label: the share of `least` at least, and not as many as a name
+/// that means something else. Names of one word mean nothing by themselves.
+pub(crate) fn likest<'n, M: Copy + PartialEq + 'n>(
+    words: &[String],
+    names: impl Iterator<Item = &'n (Vec<String>, M)>,
+    least: f64,
+) -> Option<M> {
+    let mut best: Option<(f64, M)> = None;
+    let mut is_clear = true;
+    for (name, meaning) in names.filter(|(name, _)| name.len() > 1) {
+        let common = words.iter().filter(|word| name.contains(word)).count();
+        let share = common as f64 / (words.len() + name.len() - common) as f64;
+        match best {
+            Some((most, known)) if share == most => is_clear &= known == *meaning,
+            Some((most, _)) if share < most => {}
+            _ => (best, is_clear) = (Some((share, *meaning)), true),
+        }
+    }
+    best.filter(|(share, _)| *share >= least && is_clear).map(|(_, meaning)| meaning)
+}

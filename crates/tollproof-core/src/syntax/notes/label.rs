@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tollproof_data::provider::kind_role::KindRole;
 
 use crate::prepared::PREPARED;
-use crate::syntax::label_words::words_of;
+use crate::syntax::label_words::{likest, words_of};
 
 /// The longest label.
 const MAX_LABEL: usize = 90;
@@ -200,19 +200,7 @@ fn like(label: &str) -> Option<Meaning> {
         let texts = PREPARED.roles.headings.iter();
         texts.flat_map(|(role, texts)| texts.iter().map(|text| (words_of(text), *role))).collect()
     });
-    let words = words_of(label);
-    let mut best: Option<(f64, &'static str)> = None;
-    let mut is_clear = true;
-    for (name, role) in WORDS.iter().filter(|(name, _)| name.len() > 1) {
-        let common = words.iter().filter(|word| name.contains(word)).count();
-        let like = common as f64 / (words.len() + name.len() - common) as f64;
-        match best {
-            Some((most, known)) if like == most => is_clear &= known == *role,
-            Some((most, _)) if like < most => {}
-            _ => (best, is_clear) = (Some((like, *role)), true),
-        }
-    }
-    best.filter(|(like, _)| *like >= LIKE && is_clear).map(|(_, role)| Meaning::Role(role))
+    likest(&words_of(label), WORDS.iter(), LIKE).map(Meaning::Role)
 }
 
 /// Whether a heading says that what is below is not today's draft, or not one of this kind.
