@@ -7,6 +7,7 @@ import { ClearDialog } from './dialogs/ClearDialog';
 import { ColumnsDialog } from './dialogs/ColumnsDialog';
 import { ExplainDialog } from './dialogs/ExplainDialog';
 import { opened } from './state/dialogs';
+import { GuideDialog } from './dialogs/GuideDialog';
 import { PasteDialog } from './dialogs/PasteDialog';
 import { ReaderDialog } from './dialogs/ReaderDialog';
 import { RuleDialog } from './dialogs/RuleDialog';
@@ -103,6 +104,8 @@ function OpenDialog() {
       return <ClearDialog />;
     case 'columns':
       return <ColumnsDialog />;
+    case 'guide':
+      return <GuideDialog />;
     case 'reader':
       return <ReaderDialog />;
     default:

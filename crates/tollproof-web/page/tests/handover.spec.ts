@@ -87,7 +87,7 @@ test('what was typed over is ticked off until it changes, and what is missing ca
 test('what to attach depends on how people agree, and the draft can be handed to a developer', async ({ page }) => {
   await paste(page, JSON.stringify({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL', UseCaseCategories: ['EVENTS'] }));
   await handOver(page);
-  await expect(page.locator('.ready')).toContainText('The words that you say when people agree by voice');
+  await expect(page.locator('.ready')).toContainText('A picture of the written script');
   await page.locator('.ready').getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Copy JSON' }).click();
   expect(JSON.parse(await pasted(page))).toMatchObject({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL' });

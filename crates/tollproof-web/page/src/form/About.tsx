@@ -6,7 +6,8 @@ import type { Field } from 'tollproof';
 import { spoken } from '../engine';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
-import { isTyped } from '../state/session';
+import { current, isTyped } from '../state/session';
+import { businessName, descriptionOf } from '../tasks/guide';
 import { described, forPeople, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
@@ -15,10 +16,11 @@ const SHORT = 170;
 const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(current.value.optIn !== undefined && field.role === 'optInWorkflowDescription');
   const { about } = described(field);
   const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
-  const { example } = field;
+  const own = field.role === 'optInWorkflowDescription' ? current.value.optIn : undefined;
+  const example = own === undefined ? field.example : descriptionOf(own, businessName() || own.business);
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
   const where = whereToFind(field);

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 
 import { fields } from '../state/session';
+import { GuideButton } from '../parts/GuideButton';
 import { groupTitle } from '../words';
 import { Elsewhere } from './Elsewhere';
 import { FieldRow } from './FieldRow';
@@ -17,7 +18,8 @@ export function Form() {
       <Elsewhere />
       {byGroup(fields.value).map((group) => (
         <section key={group.name} id={`group-${group.name}`} aria-labelledby={`group-${group.name}-title`}>
-          <h2 id={`group-${group.name}-title`}>{groupTitle(group.name)}</h2>
+          <h2 id={`group-${group.name}-title`} tabIndex={-1}>{groupTitle(group.name)}</h2>
+          {group.name === 'opt-in' && <GuideButton />}
           {group.fields.map((field) => (
             <FieldRow key={field.pointer} field={field} />
           ))}

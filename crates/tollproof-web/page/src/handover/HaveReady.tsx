@@ -6,17 +6,17 @@ import { t } from '../words';
 import { toHaveReady } from './ready';
 
 export function HaveReady() {
-  const items = toHaveReady(current.value.value, fields.value);
+  const items = toHaveReady(current.value, fields.value);
   return (
     <section aria-labelledby="ready-title" class="ready">
       <h2 id="ready-title">{t('ready')}</h2>
       <p class="about">{t('readyAbout')}</p>
       <ul class="boxes">
-        {items.map((it) => (
-          <li key={it}>
+        {items.map(({ id, text }) => (
+          <li key={id}>
             <label>
-              <input type="checkbox" checked={current.value.ticked.includes(it)} onChange={(event) => tick(it, event.currentTarget.checked)} />
-              <span>{t(it)}</span>
+              <input type="checkbox" checked={current.value.ticked.includes(id)} onChange={(event) => tick(id, event.currentTarget.checked)} />
+              <span>{text}</span>
             </label>
           </li>
         ))}

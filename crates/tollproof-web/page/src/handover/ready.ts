@@ -1,17 +1,19 @@
 // What a website may ask a person to attach.
 
 import type { Field } from 'tollproof';
-import { get, type Json } from '../draft/pointer';
+import { textsOf } from './entries';
+import type { Draft } from '../state/session';
+import { shownBy } from '../tasks/tasks';
+import { wayOf } from '../tasks/way';
+import { t } from '../words';
 
-/** The keys of the words for it, for a draft with these fields. */
-export function toHaveReady(draft: Json, fields: readonly Field[]) {
-  const text = (role: string) => JSON.stringify(fields.filter((it) => it.role === role).map((it) => get(draft, it.pointer) ?? ''));
-  const howPeopleAgree = text('optInType');
+/** What to have ready for a draft with these fields: a name for its tick, and words. */
+export function toHaveReady(draft: Draft, fields: readonly Field[]): { id: string; text: string }[] {
+  const way = wayOf(draft.value, fields, draft.optIn?.way);
+  const item = (id: 'readyPolicies' | 'readyRegistration') => ({ id, text: t(id) });
   return [
-    'readyPictures' as const,
-    'readyPolicies' as const,
-    ...(/verbal|voice|ivr/i.test(howPeopleAgree) ? ['readySpoken' as const] : []),
-    ...(/paper/i.test(howPeopleAgree) ? ['readyPaper' as const] : []),
-    ...(/\w/.test(text('registrationNumber')) ? ['readyRegistration' as const] : []),
+    { id: `readyPictures ${way}`, text: t('readyPictures', { what: shownBy(way) }) },
+    item('readyPolicies'),
+    ...(textsOf(draft.value, fields, 'registrationNumber').length > 0 ? [item('readyRegistration')] : []),
   ];
 }

@@ -1,7 +1,9 @@
 // Where a person finds what a field asks for.
 
 import type { Field } from 'tollproof';
-import { providerTitle, provider } from '../state/session';
+import { current, fields, provider, providerTitle } from '../state/session';
+import { shownBy } from '../tasks/tasks';
+import { type Way, wayOf } from '../tasks/way';
 import { t } from '../words';
 
 /** An identifier of Twilio: `PN` and 32 hexadecimal digits. */
@@ -17,6 +19,11 @@ export function isNumberIdentifier(field: Field): boolean {
   return field.role === 'phoneNumbers' && isIdentifier(field);
 }
 
+/** How people agree to the messages of the open draft. */
+export function way(): Way | null {
+  return wayOf(current.value.value, fields.value, current.value.optIn?.way);
+}
+
 /** A sentence or two; empty if nothing needs to be said. */
 export function whereToFind(field: Field): string {
   const prefix = IDENTIFIER.exec(field.example ?? '')?.[1];
@@ -27,7 +34,7 @@ export function whereToFind(field: Field): string {
     case 'politicalToken':
       return t('whereToken');
     case 'optInWorkflowImageURLs':
-      return t('wherePictures');
+      return t('wherePictures', { what: shownBy(way()) });
     case 'privacyPolicyUrl':
     case 'termsUrl':
       return t('wherePolicy');

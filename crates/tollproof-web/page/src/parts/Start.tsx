@@ -7,6 +7,7 @@ import { focusAfter } from '../form/focus';
 import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
 import { ExampleNote } from './ExampleNote';
+import { GuideButton } from './GuideButton';
 import { Kept } from './Kept';
 
 export function Start() {
@@ -19,6 +20,7 @@ export function Start() {
       {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
       {!isBegun.value && <p class="lead">{t('lead')}</p>}
       {!isBegun.value && <p class="trust">{t('trust')}</p>}
+      {!isBegun.value && <GuideButton />}
       {!isBegun.value && <Kept />}
       <ExampleNote />
       <div class="choices">

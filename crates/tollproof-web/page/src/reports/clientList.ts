@@ -36,8 +36,8 @@ export function clientList(all: readonly Collected[]): ClientList {
       ...section(t('askMissing'), missing),
       ...section(t('askWrong'), wrong),
     ]);
-    const ready = new Set(open.flatMap(({ it }) => toHaveReady(it.draft.value, it.fields)));
-    const list = [...ready].map((it) => `- ${t(it)}`).join('\n');
+    const ready = new Set(open.flatMap(({ it }) => toHaveReady(it.draft, it.fields).map(({ text }) => text)));
+    const list = [...ready].map((it) => `- ${it}`).join('\n');
     return [[isNamed ? line(name) : '', t('askHello'), t('askIntro'), ...parts, `${t('ready').toLocaleUpperCase()}\n\n${list}`, t('askThanks')]];
   });
   const text = letters.map((it) => it.filter(Boolean).join('\n\n')).join(`\n\n${'_'.repeat(40)}\n\n`);

@@ -13,6 +13,8 @@ import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
+import type { OptIn } from '../tasks/guide';
+import { typeOf } from '../tasks/way';
 import { type Task, type TaskAnswer, tasksOf } from '../tasks/tasks';
 import { choose, forget, keeping, markSafe } from './storage';
 import {
@@ -64,6 +66,19 @@ export function visit(pointer: string): void {
 export function tick(item: string, isTicked: boolean): void {
   const others = current.value.ticked.filter((it) => it !== item);
   change({ ticked: isTicked ? [...others, item] : others });
+}
+
+/** Takes a way to agree: the draft says so where it has a field for it, and the help of its fields follows. */
+export function chooseOptIn(chosen: OptIn): void {
+  withUndo(() => {
+    if (current.value.example === 'untouched') drafts.value = [newDraft()];
+    const field = fields.value.find(({ role }) => role === 'optInType');
+    const type = typeOf(chosen.way, field?.values ?? []);
+    const { value } = current.value;
+    change({ optIn: chosen, value: field === undefined || type === undefined ? value : set(value, field.pointer, type) });
+    layout.value++;
+    return { words: t('wayChosen') };
+  });
 }
 
 /** Writes down the answer to a task; `null` takes it back. Answers about what the draft no longer says are dropped. */

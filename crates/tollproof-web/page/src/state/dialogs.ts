@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-export type Opened = 'paste' | 'explain' | 'save' | 'ask' | 'clear' | 'columns' | 'reader';
+export type Opened = 'paste' | 'explain' | 'save' | 'ask' | 'clear' | 'columns' | 'reader' | 'guide';
 
 export const opened = signal<Opened | null>(null);
 

@@ -6,7 +6,7 @@ import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } f
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, isObject, type Json } from '../draft/pointer';
 import type { TaskAnswer } from '../tasks/tasks';
-import type { Way } from '../tasks/way';
+import type { OptIn } from '../tasks/guide';
 import type { Language } from '../words/languages';
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
@@ -17,8 +17,8 @@ export interface Draft {
   ticked: string[];
   /** What a person has answered, by the keys of tasks. */
   answers?: Record<string, TaskAnswer>;
-  /** How people agree, where a person has chosen it and the draft has no field for it. */
-  way?: Way;
+  /** How people will agree, as a person chose it. */
+  optIn?: OptIn;
   /** Pointers of fields that a person has visited; findings about empty ones are shown only then. */
   visited: string[];
   /** Whether it was opened and not begun in the form: then all its findings are shown. */

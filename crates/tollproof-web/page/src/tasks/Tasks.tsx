@@ -3,6 +3,7 @@
 import { answerTask } from '../state/actions';
 import { current, fields, isFilled } from '../state/session';
 import { CopyButton } from '../parts/CopyButton';
+import { GuideButton } from '../parts/GuideButton';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
 import { answerTo, type Task, type TaskAnswer, tasksOf } from './tasks';
@@ -45,6 +46,7 @@ function OneTask({ task, name }: { task: Task; name: string }) {
         {option(null, t('notYet'))}
       </div>
       {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
+      {answer === 'no' && task.isOptIn && <GuideButton />}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import type { Field } from 'tollproof';
 import { textsOf } from '../handover/entries';
 import type { Draft } from '../state/session';
 import { t } from '../words';
+import { NOT_SHARED, termsOf } from './guide';
 import { formOf, picturesOf, type Way, wayOf } from './way';
 
 export type TaskAnswer = 'yes' | 'no';
@@ -21,20 +22,11 @@ export interface Task {
   isOptIn: boolean;
 }
 
-/** The sentence that a privacy policy needs. */
-export const NOT_SHARED =
-  'We do not share mobile numbers or consent to text messages with third parties or affiliates for marketing or promotional purposes.';
-
-/** The lines about text messages that terms need. */
-export function termsOf(business: string, topic: string): string {
-  return `Text messages: if you agree, ${business} sends you text messages about ${topic}. Message frequency varies. Message and data rates may apply. Reply STOP to opt out or HELP for help. Carriers are not liable for delayed or undelivered messages.`;
-}
-
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
   const [business, number, website] = [text('businessName'), text('registrationNumber'), text('corporateWebsite')];
   const [privacy, terms, description] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription')];
-  const way = wayOf(draft.value, fields, draft.way);
+  const way = wayOf(draft.value, fields, draft.optIn?.way);
   const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
     key: [id, ...about].join('\n'),
     example: null,
@@ -60,7 +52,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     task('terms', [terms || website], {
       question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
       otherwise: t('taskTermsNo'),
-    }, { example: termsOf(business || '[business]', '[your topics]') }),
+    }, { example: termsOf(business, draft.optIn?.topic ?? '') }),
     task('name', [business, number], {
       question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
       otherwise: t('taskNameNo'),

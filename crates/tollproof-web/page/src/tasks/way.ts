@@ -28,6 +28,12 @@ export function wayOf(draft: Json, fields: readonly Field[], chosen: Way | undef
   return byType ?? chosen ?? (formOf(draft, fields) === null ? null : 'web');
 }
 
+/** The value of a closed list that names a way; nothing if none does. */
+export function typeOf(way: Way, values: Field['values']): string | undefined {
+  const wanted = way === 'counter' ? 'phone' : way;
+  return values.find(({ value }) => TYPES.find(([pattern]) => pattern.test(value))?.[1] === wanted)?.value;
+}
+
 /** The address of the page with the form: not the home page, a picture or a policy. */
 export function formOf(draft: Json, fields: readonly Field[]): string | null {
   const policies = ['privacyPolicyUrl', 'termsUrl'].flatMap((role) => textsOf(draft, fields, role));

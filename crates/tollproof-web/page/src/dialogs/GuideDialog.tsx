@@ -1,0 +1,103 @@
+// For people who have no opt-in yet: a way to agree, and the texts for it, to hand to whoever keeps the website.
+
+import { useState } from 'preact/hooks';
+
+import { focusAfter } from '../form/focus';
+import { CopyButton } from '../parts/CopyButton';
+import { Dialog } from '../parts/Dialog';
+import { chooseOptIn } from '../state/actions';
+import { close } from '../state/dialogs';
+import { current, fields } from '../state/session';
+import { businessName, consentOf, descriptionOf, NOT_SHARED, type OptIn, termsOf, WAYS } from '../tasks/guide';
+import { shownBy } from '../tasks/tasks';
+import { wayOf } from '../tasks/way';
+import { labelOf, t } from '../words';
+
+const NEW: OptIn = { way: 'web', business: '', topic: '', place: '', word: '' };
+
+/** A text to hand over. */
+interface Piece {
+  title: string;
+  text: string;
+  /** Whether it is what reviewers and customers read, in English. */
+  isExact: boolean;
+}
+
+export function GuideDialog() {
+  const way = current.value.example === 'untouched' ? undefined : WAYS.find((it) => it === wayOf(current.value.value, fields.value, undefined));
+  const [chosen, setChosen] = useState<OptIn | null>(current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
+  const known = businessName();
+  const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business);
+  const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
+  const input = (key: 'business' | 'topic' | 'place' | 'word', words: string) => (
+    <p>
+      <label for={`guide-${key}`}>{words}</label>
+      <input id={`guide-${key}`} value={chosen?.[key]} onInput={(event) => write({ [key]: event.currentTarget.value })} />
+    </p>
+  );
+  return (
+    <Dialog title={t('guideTitle')} close={close}>
+      <p>{t('guideAbout')}</p>
+      <fieldset class="ways">
+        <legend class="hidden">{t('guideTitle')}</legend>
+        {WAYS.map((it) => (
+          <label key={it}>
+            <input type="radio" name="way" checked={chosen?.way === it} onChange={() => write({ way: it })} />
+            <span>
+              <b>{t(`way_${it}`)}</b> <small>{t(`wayAbout_${it}`)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen !== null && (
+        <>
+          <div class="answers-to-guide">
+            {known === '' && input('business', t('businessName'))}
+            {input('topic', t('guideTopic'))}
+            {chosen.way === 'text' && input('word', t('guideWord'))}
+            {input('place', t(`guidePlace_${chosen.way as (typeof WAYS)[number]}`))}
+          </div>
+          {pieces.map(({ title, text, isExact }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <p class={isExact ? 'example-text' : undefined} lang={isExact ? 'en' : undefined}>
+                {text}
+              </p>
+              {isExact && <CopyButton class="link" text={() => text} name={title} />}
+            </section>
+          ))}
+          <p class="buttons">
+            <button
+              type="button"
+              class="main"
+              onClick={() => {
+                close();
+                chooseOptIn(chosen);
+                focusAfter('#group-opt-in-title', 'h1');
+              }}
+            >
+              {t('guideUse')}
+            </button>
+            <CopyButton words={t('guideCopy')} text={() => pieces.map((it) => `${it.title}\n${it.text}\n`).join('\n')} name="" />
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** What to put where. */
+function piecesOf(chosen: OptIn, business: string): Piece[] {
+  const way = chosen.way as (typeof WAYS)[number];
+  const what = shownBy(way);
+  const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
+  const exact = (title: string, text: string): Piece => ({ title, text, isExact: true });
+  return [
+    exact(t(`consent_${way}`), consentOf(chosen, business)),
+    { title: t('guideWhere'), text: t(`where_${way}`), isExact: false },
+    exact(t('guidePrivacy'), NOT_SHARED),
+    exact(t('guideTerms'), termsOf(business, chosen.topic)),
+    { title: t('guidePicture'), text: t('wherePictures', { what }), isExact: false },
+    ...(description === undefined ? [] : [exact(t('guideDescription', { name: labelOf(description).text }), descriptionOf(chosen, business))]),
+  ];
+}

@@ -1,0 +1,51 @@
+// For people who have no opt-in yet: a way to agree, whose texts pass.
+
+import { expect, paste, row, sampleText, score, tasks, test } from './fixture';
+
+const PLACES = {
+  'A form on your website': ['The address of the page with the form', 'https://www.juniperstage.org/seats'],
+  'On the phone': ['The number that customers call', '505-982-3647'],
+  'They text you a word': ['Where the sign is: the page or the street address', '418 Agua Fria Street, Santa Fe'],
+  'On paper': ['Where people fill in the form', 'our box office, 418 Agua Fria Street, Santa Fe'],
+  'At the counter': ['Where the counter is', '418 Agua Fria Street, Santa Fe'],
+} as const;
+
+const TYPES = ['WEB_FORM', 'VERBAL', 'VIA_TEXT', 'PAPER_FORM', 'VERBAL'];
+
+for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
+  test(`the texts of a way pass the rules: ${way}`, async ({ page }) => {
+    await paste(page, sampleText('twilio/juniper-stage.json'));
+    await page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: way }).check();
+    await dialog.getByLabel('What are the texts about?').fill('changes of the event that you booked');
+    if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
+    await dialog.getByLabel(place).fill(where);
+    const texts = await dialog.locator('.example-text').allTextContents();
+    expect(texts.join('\n')).not.toMatch(/[[\]]/);
+    await dialog.getByRole('button', { name: 'Choose this way' }).click();
+    await expect(page.getByLabel('Opt-in type')).toHaveValue(TYPES[at] ?? '');
+    await page.getByLabel('Additional information', { exact: true }).fill(texts.at(-1) ?? '');
+    if (at > 0) await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
+    expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
+    expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
+    await expect(row(page, 'Additional information').locator('.example')).toHaveText(texts.at(-1) ?? '');
+  });
+}
+
+test('who has no page finds a way on the first screen, and the help follows it', async ({ page }) => {
+  await page.reload();
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'On the phone' }).check();
+  await dialog.getByLabel('Business', { exact: true }).fill('Marlow & Sons');
+  await expect(dialog).toContainText('Do you agree to texts from Marlow & Sons about [topic]?');
+  await expect(dialog).toContainText('Beside each phone');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Opt-in type')).toHaveValue('VERBAL');
+  await expect(row(page, 'Opt-in images')).toContainText('make a picture of the written script');
+  await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Quillbrook Bakery LLC');
+});
