@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tollproof_core::document::{Node, SyntaxErrorKind};
 use tollproof_core::{
-    Format, Kind, KindHint, LineIndex, Parsed, ReadField, Source, json_of, kind_of, payload, schema,
+    Format, Kind, KindHint, LineIndex, Parsed, ReadField, Source, kind_of, payload, schema,
 };
 use tollproof_sheets::{CellProblem, WrittenTable};
 
@@ -135,7 +135,9 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
             content.computed.extend(computed.map(|field| field.name));
             kind.new_draft(&root.without_computed(), kind.provider()).map(|draft| draft.root)
         };
-        let value = raw(&json_of(filled.as_ref().unwrap_or(root)));
+        // A number as only YAML writes it, such as `00745`, is a text.
+        let value = serde_json::to_string(filled.as_ref().unwrap_or(root)).expect("its keys are strings");
+        let value = raw(&value);
         content.documents.push(ReadDocument { value, label, provider, kind });
     }
 }
@@ -222,6 +224,13 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::read;
+
+    #[test]
+    fn a_number_with_a_leading_zero_is_a_text() {
+        let found: Value =
+            serde_json::from_str(&read(b"BusinessPostalCode: 00745\n".into(), "")).expect("it is JSON");
+        assert_eq!(found["documents"][0]["value"], json!({ "BusinessPostalCode": "00745" }));
+    }
 
     #[test]
     fn notes_and_programs_are_opened_as_payloads() {

@@ -81,11 +81,29 @@ test('a formula is a text in Excel, and is named before it is written as CSV', a
   await expect(dialog).not.toContainText('begins like a formula');
   await dialog.getByLabel('Sheet (CSV)').check();
   await expect(dialog).toContainText('Business name begins like a formula');
+  await expect(dialog).toContainText('An apostrophe is written before a cell that begins like a formula');
   await expect(dialog).not.toContainText('phone number begins');
   await page.keyboard.press('Escape');
   const { bytes } = await saved(page, 'Sheet (CSV)');
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  expect(bytes.toString()).toContain('"=HYPERLINK(""https://example.com/?""&A2,""É"")"');
+  expect(bytes.toString()).toContain('"\'=HYPERLINK(""https://example.com/?""&A2,""É"")"');
+  expect(bytes.toString()).toContain('"+15155550134"');
+  await open(page, { name: 'saved.csv', mimeType: 'text/csv', buffer: bytes });
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('=HYPERLINK("https://example.com/?"&A2,"É")');
+});
+
+test('lines of a portal are for the provider that was chosen, and their numbers are texts', async ({ page }) => {
+  await page.locator('#provider').selectOption('telnyx');
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Business Name: Colmado Rivera LLC\nCity: Caguas\nZip: 00745\nState: PR\nContact first name: Ana\nWebsite: https://www.colmadorivera.com\n');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible();
+  await page.getByRole('button', { name: /^Apply/ }).click();
+  await expect(page.locator('#provider')).toHaveValue('telnyx');
+  await expect(page.getByLabel('ZIP or postal code', { exact: true })).toHaveValue('00745');
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue('Caguas');
+  await paste(page, 'BusinessName: Colmado Rivera LLC\nBusinessPostalCode: 94103\nBusinessCountry: US\n');
+  await expect(page.locator('.finding').filter({ hasText: 'must be text' })).toHaveCount(0);
 });
 
 test('JSON and YAML are the payload of the provider', async ({ page }) => {
@@ -176,7 +194,27 @@ test('what cannot be read is said, and the draft stays', async ({ page }) => {
   await expect(page.locator('.notice')).toContainText(/Nothing could be opened|Opened/);
   await open(page, { name: 'picture.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from([1, 2, 3, 0, 255, 254]) });
   await expect(page.locator('.notice')).toContainText('Nothing could be opened');
+  await open(page, { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04') });
+  await expect(page.locator('.notice')).toContainText('copy its text, and paste it here');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('We text customers about their jobs. They agree on the phone.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('alert')).toContainText('No draft was found');
+});
+
+test('a rejection without a draft is explained for the provider that is chosen, and not on the example', async ({ page }) => {
+  await page.reload();
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toHaveText('Explain a rejection');
+  await dialog.getByLabel('Provider').selectOption('telnyx');
+  await dialog.getByRole('textbox').fill('- Opt-in checkbox is pre-checked\n- purple elephants');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog.locator('.finding').filter({ hasText: 'purple elephants' })).toHaveCount(1);
+  await expect(dialog).toContainText('Pre-selected opt-in checkbox is not allowed');
+  await expect(dialog.getByRole('button', { name: /^Go to/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
 });
 
 test('a sheet in Windows-1252 or UTF-16 has all of its letters, and damaged text is not opened', async ({ page }) => {

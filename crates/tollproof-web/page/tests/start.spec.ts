@@ -82,7 +82,7 @@ plain('on a slow computer the form is there soon, and keys are answered', async 
   await begin(page);
   const key = await keys(page, 'Additional information');
   await page.getByRole('button', { name: 'Paste', exact: true }).click();
-  const keyWithout = await keys(page, 'Paste a draft as JSON, YAML or CSV. It replaces the one that is open.');
+  const keyWithout = await keys(page, 'Paste a draft: JSON, YAML, CSV, notes or a program. It replaces the one that is open.');
   await page.close();
   console.log(`${SLOWER} times slower: the form after ${form.toFixed(0)} ms (${without.toFixed(0)} without the engine), a key ${key.toFixed(0)} ms (${keyWithout.toFixed(0)})`);
   expect(form / without).toBeLessThan(MOST.form);

@@ -8,6 +8,7 @@ import { explainAnswer } from '../state/actions';
 import { fieldAt } from '../state/findings';
 import { advice, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { Dialog } from '../parts/Dialog';
+import { ProviderChoice } from '../parts/ProviderChoice';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { close, pastedAnswer } from '../state/dialogs';
@@ -26,8 +27,9 @@ export function ExplainDialog() {
     }
   };
   return (
-    <Dialog title={t('explainTitle', { provider: providerTitle(provider.value) })} close={close}>
+    <Dialog title={isBegun.value ? t('explainTitle', { provider: providerTitle(provider.value) }) : t('explainButton')} close={close}>
       <form onSubmit={submit}>
+        {!isBegun.value && <ProviderChoice id="explain-provider" />}
         <label for="answer">{t('explainAbout')}</label>
         <textarea
           id="answer"
@@ -67,7 +69,7 @@ function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: 
           <Sentence text={help} />
         </p>
       )}
-      {field !== undefined && (
+      {field !== undefined && isBegun.value && (
         <p class="actions">
           <button
             type="button"

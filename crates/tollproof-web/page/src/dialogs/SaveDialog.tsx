@@ -135,11 +135,11 @@ export function SaveDialog() {
         </fieldset>
         {notes.length > 0 && (
           <div class="hint" role="status">
-            {format === 'csv' && <p>{t('csvCells')}</p>}
+            {format === 'csv' && <p>{t(notes.some((it) => it.isFormula) ? 'csvFormulas' : 'csvCells')}</p>}
             <ul>
-              {notes.map((it) => (
-                <li key={it}>
-                  <Sentence text={it} />
+              {notes.map(({ text }) => (
+                <li key={text}>
+                  <Sentence text={text} />
                 </li>
               ))}
             </ul>
@@ -187,11 +187,11 @@ export function SaveDialog() {
 }
 
 /** What is wrong with cells of a sheet, once for each field. In a workbook, a formula is a text. */
-function notesOn(values: Json[], target: string, format: Choice): string[] {
+function notesOn(values: Json[], target: string, format: Choice): { text: string; isFormula: boolean }[] {
   try {
     const { notes } = write(values, 'csv', target);
     const shown = notes.filter((it) => format === 'csv' || !it.isFormula);
-    return [...new Set(shown.map((it) => `\`${it.name}\` ${it.reason}.`))];
+    return [...new Map(shown.map((it) => [`\`${it.name}\` ${it.reason}.`, it.isFormula])).entries()].map(([text, isFormula]) => ({ text, isFormula }));
   } catch {
     // The button for the download says what is wrong.
     return [];

@@ -23,9 +23,19 @@ export function rowsOf(text: string): string[][] {
   return rows;
 }
 
-/** A table of drafts as CSV. What a sheet would run as a formula stays, because it is submitted as it is. */
+/** A table of drafts as CSV. What a sheet would run as a formula gets an apostrophe; telephone numbers stay. */
 export function draftsAsCsv(rows: string[][]): Uint8Array {
-  return written(rows, (text) => text);
+  return written(rows, (text) => (isFormula(text) ? `'${text}` : text));
+}
+
+/** A cell of such a table as it was before. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** Whether a spreadsheet program would calculate a cell, as the engine sees it. */
+function isFormula(text: string): boolean {
+  return /^\s*[=+\-@]|^[\t\r]/.test(text) && !/^[\d+\-.() ]*$/.test(text);
 }
 
 /** A table for people as CSV. What a sheet would run as a formula gets an apostrophe. */

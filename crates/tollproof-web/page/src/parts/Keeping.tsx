@@ -1,7 +1,7 @@
 // Whether the drafts are kept in this browser, and who could read them there.
 
 import { isBegun } from '../state/session';
-import { choose, isFull, keeping, keptUntil } from '../state/storage';
+import { choose, keeping, keptUntil } from '../state/storage';
 import { language, t } from '../words';
 
 export function Keeping() {
@@ -27,8 +27,9 @@ export function Keeping() {
 function state(): string {
   switch (keeping.value) {
     case 'yes':
-      if (isFull.value) return t('storageFull');
       return t('keptUntil', { date: keptUntil().toLocaleDateString(language.value, { dateStyle: 'long' }) });
+    case 'full':
+      return t('storageFull');
     case 'elsewhere':
       return t('keptElsewhere');
     case 'blocked':

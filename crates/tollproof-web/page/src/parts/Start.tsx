@@ -2,13 +2,14 @@
 
 import type { Kind } from 'tollproof';
 
-import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions';
+import { chooseKind, closeRow, openRow } from '../state/actions';
 import { focusAfter } from '../form/focus';
-import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
+import { checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
 import { ExampleNote } from './ExampleNote';
 import { GuideButton } from './GuideButton';
 import { Kept } from './Kept';
+import { ProviderChoice } from './ProviderChoice';
 
 export function Start() {
   const kinds = kindsOf(provider.value);
@@ -24,16 +25,7 @@ export function Start() {
       {!isBegun.value && <Kept />}
       <ExampleNote />
       <div class="choices">
-        <p>
-          <label for="provider">{t('provider')}</label>
-          <select id="provider" value={provider.value} onChange={(event) => chooseProvider(event.currentTarget.value)}>
-            {allProviders().map((it) => (
-              <option key={it.name} value={it.name}>
-                {it.title}
-              </option>
-            ))}
-          </select>
-        </p>
+        <ProviderChoice id="provider" />
         {kinds.length > 1 && (
           <p>
             <label for="kind">{t('kind')}</label>

@@ -2,14 +2,15 @@
 
 import { batch, computed } from '@preact/signals';
 
-import { answers, check, convert, explain, isWorkbook, questions, readFile } from '../engine';
+import { answers, check, convert, explain, fields as fieldsOf, isWorkbook, questions, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
 import { columnsOf } from '../columns/sheetColumns';
 import { offerColumns } from '../columns/step';
+import { unguarded } from '../files/csv';
 import { readingsIn } from '../files/readings';
 import { isTabbed } from '../files/tabbed';
 import type { DraftReading, Field, Finding, Format, Kind, Read } from 'tollproof';
-import { get, isEmpty, type Json, set } from '../draft/pointer';
+import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
@@ -26,6 +27,7 @@ import {
   drafts,
   fields,
   fileName,
+  isBegun,
   kind,
   layout,
   newDraft,
@@ -42,6 +44,8 @@ import {
 import { goOn, notice, say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
+/** Files of programs for letters, which have a text to copy. */
+const DOCUMENTS = /\.(docx?|odt|pages|rtf|pdf)$/i;
 const TABLES: Format[] = ['csv', 'xlsx'];
 
 /** Replaces the open draft. */
@@ -201,6 +205,10 @@ export async function openText(text: string): Promise<boolean> {
 async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   const read = isWorkbook(bytes) ? null : readingsIn(new TextDecoder().decode(bytes));
   if (read !== null) return openReadings(read);
+  if (DOCUMENTS.test(name)) {
+    say(t('unreadable'), [t('documentFile')]);
+    return false;
+  }
   let found: Read;
   try {
     found = await readFile(bytes, isTabbed(bytes, name) ? 'table.tsv' : name);
@@ -211,7 +219,7 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
   if (found.computed.length > 0) problems.push(t('computed', { n: found.computed.length, fields: found.computed.join(', ') }));
   const values = found.documents.map((it) => it.value as Json);
-  if (values.length === 0 || found.isDamaged || (problems.length > 0 && values.every(isEmpty))) {
+  if (values.length === 0 || found.isDamaged || (problems.length > 0 && values.every(isEmpty)) || values.every((it) => typeof it === 'string')) {
     say(t('unreadable'), problems.length > 0 ? problems : [t('noDraft')]);
     return false;
   }
@@ -220,12 +228,17 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     opened.value = 'explain';
     return true;
   }
-  const known = allProviders().find((it) => it.name === found.provider)?.name;
-  const isSheet = TABLES.includes(found.format) && found.documents.every((it) => it.kind === null || DRAFTS.includes(it.kind));
+  const shown = allProviders().find((it) => it.name === found.provider);
+  const isTable = TABLES.includes(found.format);
+  // Lines such as "City: Caguas" have the headings of a sheet, and are for the provider that was chosen.
+  const isLines = !isTable && shown?.sheet === true && found.format === 'yaml';
+  const known = isLines ? undefined : shown?.name;
+  const isSheet = (isTable || isLines) && found.documents.every((it) => it.kind === null || DRAFTS.includes(it.kind));
   const chosen = provider.value;
   const { unknown, taken } = columnsOf(isSheet ? values : [], known ?? chosen);
   withUndo(() => {
-    const drafted = values.map((it) => openedDraft(withoutEmpty(it, unknown)));
+    const texts = found.format === 'yaml' ? values.map((it) => withTexts(it, known ?? chosen)) : found.format === 'csv' ? values.map(withFormulas) : values;
+    const drafted = texts.map((it) => openedDraft(withoutEmpty(it, unknown)));
     batch(() => {
       if (known !== undefined) provider.value = known;
       kind.value = null;
@@ -241,8 +254,19 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
   // A few headings that a provider shares with others do not show that the sheet is for it.
-  if (unknown.some((it) => it.texts.length > 0)) void offerColumns(known === undefined || unknown.length > taken.size, chosen);
+  if (unknown.some((it) => it.texts.length > 0)) void offerColumns(!isLines && (known === undefined || unknown.length > taken.size), chosen);
   return true;
+}
+
+/** A value with texts where its fields take texts: who writes `Zip: 12345` on a line does not mean a number. */
+function withTexts(value: Json, name: string): Json {
+  const numbers = fieldsOf(name, undefined, value).filter((it) => it.type !== 'integer' && typeof get(value, it.pointer) === 'number');
+  return numbers.reduce((draft, { pointer }) => set(draft, pointer, String(get(draft, pointer))), value);
+}
+
+/** A row with the cells that the page has guarded when it wrote the CSV file. */
+function withFormulas(value: Json): Json {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, cell]) => [name, typeof cell === 'string' ? unguarded(cell) : cell])) : value;
 }
 
 /** Uses readings beside those from before. The engine refuses those that are not in its shape. */
@@ -323,7 +347,7 @@ addEventListener('popstate', () => {
 
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
 export function explainAnswer(answer: string): number {
-  advice.value = explain(answer, current.value.value, { provider: provider.value, kind: kind.value ?? undefined }).advice;
+  advice.value = explain(answer, isBegun.value ? current.value.value : {}, { provider: provider.value, kind: kind.value ?? undefined }).advice;
   return advice.value.length;
 }
 

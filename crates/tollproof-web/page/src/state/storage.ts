@@ -40,11 +40,9 @@ const AGE = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Whether drafts are kept: `elsewhere` if another tab has the same drafts and writes them, `blocked` if the browser has no
- * storage for the page.
+ * storage for the page, `full` if it has no room for all of them: then none is kept.
  */
-export const keeping = signal<'no' | 'yes' | 'elsewhere' | 'blocked'>('no');
-/** Whether the browser's storage takes no more, so that a reload would lose changes. */
-export const isFull = signal(false);
+export const keeping = signal<'no' | 'yes' | 'elsewhere' | 'blocked' | 'full'>('no');
 /** What earlier visits and other tabs keep, the latest first. */
 export const keptSessions = signal<{ id: string; name: string; saved: number }[]>([]);
 
@@ -158,9 +156,9 @@ export function keep(): void {
     if (!isBegun.value) return removeOwn();
     // The list comes first, so that drafts that do not fit are missed after a reload.
     removeOthers(all);
-    isFull.value = !store(PREFIX + own, JSON.stringify(session));
+    if (!store(PREFIX + own, JSON.stringify(session))) return keepNone();
     const changed = all.filter((it) => written.get(it.id) !== it);
-    if (changed.length <= MANY) changed.forEach(storeDraft);
+    if (changed.length <= MANY) changed.forEach((draft) => storeDraft(draft));
     else stop = inSlices(changed, storeDraft, () => {});
   });
 }
@@ -187,7 +185,7 @@ export function keptUntil(): Date {
 function wouldLose(): boolean {
   const all = drafts.value;
   const isSafe = all.length === safe.length && all.every((it, at) => it.value === safe[at]);
-  const isKept = keeping.value === 'yes' && !isFull.value && all.every((it) => written.get(it.id) === it);
+  const isKept = keeping.value === 'yes' && all.every((it) => written.get(it.id) === it);
   return isBegun.value && !isSafe && !isKept;
 }
 
@@ -201,7 +199,6 @@ function leave(as: 'no' | 'elsewhere'): void {
 function removeOwn(): void {
   stop();
   written.clear();
-  isFull.value = false;
   for (const key of pageKeys()) if (key === PREFIX + own || key.startsWith(`${PREFIX}${own}.`)) local?.removeItem(key);
 }
 
@@ -260,8 +257,16 @@ function parsed(key: string): unknown {
 }
 
 function storeDraft(draft: Draft): void {
+  if (keeping.peek() !== 'yes') return;
   if (store(`${PREFIX}${own}.${draft.id}`, JSON.stringify(draft))) written.set(draft.id, draft);
-  else isFull.value = true;
+  else keepNone();
+}
+
+/** Takes back what was kept: a part would look like all of it at the next visit. */
+function keepNone(): void {
+  keeping.value = 'full';
+  removeOwn();
+  tab?.removeItem(PREFIX);
 }
 
 function store(key: string, text: string): boolean {
