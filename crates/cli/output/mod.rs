@@ -300,6 +300,10 @@ impl<'o> Outputs<'o> {
         // Keys stand beside the draft in notes and programs.
         let hidden = (!found.findings.is_empty()).then(|| source.without_keys()).flatten();
         let source = hidden.as_ref().unwrap_or(source);
+        let open_text: OpenText<'_> = &|related| {
+            let (other, span) = open_text(related)?;
+            Some((other.without_keys().unwrap_or(other), span))
+        };
         let ReportOptions { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();

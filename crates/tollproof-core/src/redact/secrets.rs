@@ -7,6 +7,7 @@ use percent_encoding::percent_decode_str;
 
 use super::stars_at;
 use crate::syntax::document::Node;
+use crate::syntax::field_names::is_secret as is_secret_name;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, string_map};
 
@@ -66,7 +67,42 @@ fn without_keys(text: &str) -> String {
         start..start + word.len()
     };
     let keys = words.filter(|word| is_key(word)).map(place);
-    stars_at(text, joined(secrets(text).into_iter().chain(keys).collect()))
+    let mut named = Vec::new();
+    for line in text.lines() {
+        let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        let mut at = 0;
+        while let Some(range) = line.get(at..).and_then(|rest| named_key(rest, at)) {
+            at = range.end + 1;
+            named.push(start + range.start..start + range.end);
+        }
+    }
+    stars_at(text, joined(secrets(text).into_iter().chain(keys).chain(named).collect()))
+}
+
+/// The value after the name of a password, a token or a key in a part of a line that begins `at` there: a literal, or else
+/// the rest of the line.
+fn named_key(line: &str, at: usize) -> Option<Range<usize>> {
+    let words = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    let start = words.filter(|word| !word.is_empty()).find_map(|word| {
+        let end = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        let rest = &line[end..];
+        if matches!(word, "-u" | "--user" | "Bearer") {
+            return rest.starts_with([' ', '=']).then_some(end + 1);
+        }
+        let value = rest.trim_start_matches(['"', '\'', '`', '*', ']', ' ']);
+        let is_quoted = rest.starts_with(['"', '\'', '`']) && value.starts_with(',');
+        let is_before = rest.starts_with('(') || is_quoted || value.starts_with([':', '=', '|']);
+        (is_before && is_secret_name(word)).then_some(line.len() - value.len() + 1)
+    })?;
+    let value = line[start..].trim_start();
+    let literal = value.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`')).and_then(|quote| {
+        let end = value[1..].find(quote)? + 1;
+        // What is joined with it may be secret too.
+        let is_whole =
+            !value[..end].contains('\\') && !value[end + 1..].trim_start().starts_with(['+', '.', '|', '?']);
+        is_whole.then_some(line.len() - value.len() + end)
+    });
+    Some(at + start..at + literal.unwrap_or(line.len()))
 }
 
 impl Source<'_> {
@@ -79,11 +115,11 @@ impl Source<'_> {
     }
 }
 
-/// Whether a word is an account, a key or a token; a number or a submission has other beginnings.
+/// Whether a word is an account, a key or a token of a provider; a number or a submission has other beginnings.
 fn is_key(word: &str) -> bool {
     let is_hex = |text: &str| text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let account = word.strip_prefix("AC").or_else(|| word.strip_prefix("SK"));
-    is_hex(word) || account.is_some_and(is_hex) || word.starts_with("KEY0")
+    is_hex(word) || account.is_some_and(is_hex) || word.starts_with("KEY0") || word.starts_with("eyJ")
 }
 
 /// Masks passwords in a YAML configuration, including values with escapes, nested quotes or line breaks.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 
 use super::Format;
-use super::field_names::{self, best, is_text, named};
+use super::field_names::{self, best, is_secret, is_text, named};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
 use crate::syntax::span::Span;
@@ -95,7 +95,9 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
         let form = |name: &str| (name.contains('_'), name.starts_with(char::is_uppercase));
         let own: Vec<_> =
             found.members.iter().map(|member| &*member.key).filter(|key| is_own(key)).map(form).collect();
-        let is_meant = |key: &str| named(key).is_empty() && has_words(key) && own.first() == Some(&form(key));
+        let is_meant = |key: &str| {
+            named(key).is_empty() && has_words(key) && own.first() == Some(&form(key)) && !is_secret(key)
+        };
         found.members.retain(|member| is_own(&member.key) || is_meant(&member.key));
         spell(&mut found, provider);
         found.members.sort_by_key(|member| member.key_span.start);

@@ -80,6 +80,32 @@ pub(super) fn is_text(role: &str) -> bool {
     PREPARED.roles.texts.contains(&role)
 }
 
+/// Ends of the names of passwords, tokens and keys.
+const SECRETS: [&str; 14] = [
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "secret",
+    "token",
+    "apikey",
+    "accesskey",
+    "accesskeyid",
+    "secretkey",
+    "privatekey",
+    "authkey",
+    "authorization",
+    "accountsid",
+];
+
+/// Whether a name is that of a password, a token or a key.
+pub(crate) fn is_secret(name: &str) -> bool {
+    name.len() <= MAX_NAME && {
+        let name = bare(name);
+        SECRETS.iter().any(|secret| name.ends_with(secret))
+    }
+}
+
 /// Whether a text is only the name of its field, as in a form: `Business name`.
 pub(super) fn is_title(key: &str, text: &str) -> bool {
     let (key, text) = (bare(key), bare(text));

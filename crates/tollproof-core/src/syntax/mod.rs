@@ -9,7 +9,7 @@ pub(crate) mod edit;
 pub(crate) mod encoding;
 mod envelope;
 mod errors;
-mod field_names;
+pub(crate) mod field_names;
 mod form;
 mod json;
 pub(crate) mod label_words;

@@ -4,11 +4,12 @@ use tollproof_data::provider::written::NUMBERS;
 
 use super::label::{Meaning, meaning};
 use super::line::{NoteChar, text_of, trimmed};
+use crate::syntax::field_names::is_secret;
 
 /// A label with what follows it.
 pub(super) struct Pair<'l> {
     pub(super) label: &'l [NoteChar],
-    /// `None` for a label in bold letters that is not known.
+    /// `None` for a label in bold letters that is not known, and for one of a password or a key.
     pub(super) meaning: Option<Meaning>,
     pub(super) value: &'l [NoteChar],
 }
@@ -101,6 +102,9 @@ fn label_before(
         let text = text_of(label);
         if let Some(meaning) = meaning(&text, is_likely && start == 0) {
             return Some((start, colon, colon + 1, Some(meaning)));
+        }
+        if is_secret(&text) && text.split_whitespace().count() <= 2 {
+            return Some((start, colon, colon + 1, None));
         }
         // Only the bold letters, or the name in code, are the label: `**Sample**, as agreed:`.
         let first = label.iter().position(|char| !char.character.is_whitespace()).unwrap_or(0);

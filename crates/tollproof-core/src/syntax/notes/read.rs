@@ -33,6 +33,8 @@ struct Pending {
     /// The paragraph from which its value is taken.
     block: Option<usize>,
     value: Vec<NoteChar>,
+    /// The words after the label, which are its value if nothing else is.
+    remark: Vec<NoteChar>,
 }
 
 /// The columns of a table: that of the labels, and those of values.
@@ -137,7 +139,9 @@ impl Reading {
     fn close(&mut self) {
         self.open = None;
         let Some(pending) = self.pending.take() else { return };
-        self.add(pending.meaning, pending.label, pending.value, pending.items, false);
+        let is_empty = pending.value.is_empty() && pending.items.is_empty();
+        let value = if is_empty { pending.remark } else { pending.value };
+        self.add(pending.meaning, pending.label, value, pending.items, false);
     }
 
     fn add(
@@ -201,6 +205,7 @@ impl Reading {
                     items: Vec::new(),
                     block: None,
                     value: Vec::new(),
+                    remark: Vec::new(),
                 };
                 self.pending = Some(pending).filter(|_| !self.is_out());
             }
@@ -308,7 +313,7 @@ impl Reading {
             && let Some(found) = meaning(&text_of(&line.chars), false)
         {
             self.close();
-            return self.wait(found, span_of(&line.chars));
+            return self.wait(found, span_of(&line.chars), Vec::new());
         }
         let is_quote = line.kind == LineKind::Quote;
         let takes_all = is_quote && self.pending.is_some();
@@ -326,7 +331,7 @@ impl Reading {
         let is_marked = line.chars.iter().all(|char| char.is_strong || char.character.is_whitespace());
         if is_marked && let Some(found) = meaning(&text, false).filter(|found| *found != Meaning::Answer) {
             self.close();
-            self.wait(found, span_of(&line.chars));
+            self.wait(found, span_of(&line.chars), Vec::new());
         }
     }
 
@@ -353,7 +358,7 @@ impl Reading {
                     let goes_on = matches!(found, Meaning::Role(role) if is_long(role)) || value.is_empty();
                     let is_remark = self.has_more && goes_on && value.len() < REMARK;
                     match (value.is_empty() || is_remark, goes_on) {
-                        (true, _) => self.wait(found.clone(), label),
+                        (true, _) => self.wait(found.clone(), label, value),
                         (false, goes_on) => {
                             self.add(found.clone(), label, value, Vec::new(), is_numbered);
                             self.open = goes_on.then_some(line.block);
@@ -366,9 +371,9 @@ impl Reading {
         }
     }
 
-    fn wait(&mut self, meaning: Meaning, label: Span) {
+    fn wait(&mut self, meaning: Meaning, label: Span, remark: Vec<NoteChar>) {
         let (items, value) = (Vec::new(), Vec::new());
-        self.pending = Some(Pending { meaning, label, heading: None, items, block: None, value });
+        self.pending = Some(Pending { meaning, label, heading: None, items, block: None, value, remark });
     }
 
     /// Adds a line to the text of the last entry, if it is of the same paragraph.
