@@ -179,8 +179,37 @@ test('without the colors of the page, errors and warnings look different', async
   const kinds = await Promise.all(['error', 'warning', 'info'].map((it) => border(`.finding.${it}`)));
   expect(new Set(kinds).size).toBe(3);
   expect(await page.locator('.bars > i > i').first().evaluate((it) => getComputedStyle(it).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
-  await expect(page.getByRole('link', { name: /^Contact person, \d+ errors?/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Contact person \d+ errors?/ })).toBeVisible();
   await page.getByRole('button', { name: 'Copy field by field' }).click();
   expect(await border('.over .badge.error')).not.toBe(await border('.over .badge.warning'));
   expect(await border('.handover .hint')).toMatch(/^1px solid rgb/);
+});
+
+test('assistive technology gets every heading and field at once, and which are required', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const count = (...roles: string[]) => nodes.filter((it) => !it.ignored && roles.includes(String(it.role?.value))).length;
+  expect(count('heading')).toBe(await page.locator(':is(h1, h2, h3):visible').count());
+  const fields = await page.locator('form').locator(':is(input, textarea, select):visible').count();
+  expect(fields).toBeGreaterThan(25);
+  expect(count('textbox', 'combobox', 'checkbox', 'radio')).toBeGreaterThanOrEqual(fields);
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveAttribute('aria-required', 'true');
+  await expect(page.getByLabel('Trade name', { exact: true })).not.toHaveAttribute('aria-required', 'true');
+  await expect(page.getByRole('group', { name: 'Opt-in images Required' })).toBeVisible();
+});
+
+test('from a finding the next one is one key away', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  const first = row(page, 'Notification e-mail');
+  await first.getByRole('button', { name: 'Next one' }).press('Enter');
+  await expect(page.getByLabel('Contact, e-mail', { exact: true })).toBeFocused();
+  await expect(page.getByRole('link', { name: /^Contact person 2 errors/ })).toHaveAttribute('aria-current', 'location');
+});
+
+test('rare fields are folded, and open when they are needed', async ({ page }) => {
+  await expect(page.getByLabel('Business address, second line', { exact: true })).toBeHidden();
+  await page.locator('#group-address').getByText('1 field that few need').click();
+  await page.getByLabel('Business address, second line', { exact: true }).pressSequentially('Suite 4');
+  await expect(page.getByLabel('Business address, second line', { exact: true })).toHaveValue('Suite 4');
 });

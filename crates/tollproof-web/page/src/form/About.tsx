@@ -11,7 +11,7 @@ import { businessName, descriptionOf } from '../tasks/guide';
 import { described, forPeople, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
-const SHORT = 170;
+const SHORT = 110;
 /** The longest example that is always shown, in characters. */
 const SHORT_EXAMPLE = 50;
 

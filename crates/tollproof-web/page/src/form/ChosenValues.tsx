@@ -63,6 +63,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
         options={described(field).values.filter((it) => !chosen.includes(it.value))}
         value=""
         describedBy={describedBy}
+        isRequired={(field.required && chosen.length === 0) || undefined}
         isInvalid={findings.some((it) => it.severity === 'error')}
         placeholder={t('addChoice')}
         choose={(it) => it !== '' && write([...entries, it])}

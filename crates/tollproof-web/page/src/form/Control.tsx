@@ -15,6 +15,7 @@ import { Rows } from './Rows';
 export function Control(properties: ControlProperties) {
   const { field, id, value, findings, describedBy } = properties;
   const isInvalid = findings.some((it) => it.severity === 'error');
+  const isRequired = field.required || undefined;
   const leave = () => visit(field.pointer);
   const isOdd = isObject(value) || (Array.isArray(value) && ((value.some(isObject) && field.item === '') || !takesList(field)));
   if (field.type === 'other' || isOdd) return <JsonText {...properties} isInvalid={isInvalid} leave={leave} />;
@@ -31,6 +32,7 @@ export function Control(properties: ControlProperties) {
         value={text}
         describedBy={describedBy}
         isInvalid={isInvalid}
+        isRequired={isRequired}
         placeholder={t('search')}
         choose={(chosen) => {
           leave();
@@ -52,6 +54,7 @@ export function Control(properties: ControlProperties) {
       findings={findings.filter((it) => it.pointer === field.pointer)}
       describedBy={describedBy}
       isInvalid={isInvalid}
+      isRequired={isRequired}
       write={write}
       leave={leave}
     />
@@ -75,6 +78,7 @@ function Select({ field, id, describedBy, text, isInvalid }: ControlProperties &
       id={id}
       aria-describedby={describedBy}
       aria-invalid={isInvalid}
+      aria-required={field.required || undefined}
       value={text}
       onBlur={() => visit(field.pointer)}
       onChange={(event) => setValue(field.pointer, event.currentTarget.value || undefined)}
@@ -97,6 +101,7 @@ function YesOrNo({ field, id, value, describedBy }: ControlProperties) {
     <select
       id={id}
       aria-describedby={describedBy}
+      aria-required={field.required || undefined}
       value={isOther ? 'other' : text}
       onBlur={() => visit(field.pointer)}
       onChange={(event) => {

@@ -24,9 +24,11 @@ export function Elsewhere() {
           <FindingList findings={findings} advice={answers} />
         </div>
       )}
-      {others.map((it) => (
-        <Extra key={it.pointer} pointer={it.pointer} value={it.value} />
-      ))}
+      <div class="fields">
+        {others.map((it) => (
+          <Extra key={it.pointer} pointer={it.pointer} value={it.value} />
+        ))}
+      </div>
     </section>
   );
 }

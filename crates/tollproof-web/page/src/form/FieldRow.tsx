@@ -15,7 +15,8 @@ import { Control } from './Control';
 import { About } from './About';
 import { FillAll } from './FillAll';
 import { FindingList } from './FindingList';
-import { focusAfter, idOf } from './focus';
+import { focusAfter, goToNext, idOf } from './focus';
+import { widthOf } from './width';
 
 export function FieldRow({ field }: { field: Field }) {
   const id = idOf(field.pointer);
@@ -32,13 +33,13 @@ export function FieldRow({ field }: { field: Field }) {
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
-      class="field"
+      class={`field ${widthOf(field)}`}
       id={`${id}-row`}
       tabIndex={-1}
       data-waits={waits(all)}
       data-empty={(isEmpty(value) && !hasNotes) || undefined}
       role={isGroup ? 'group' : undefined}
-      aria-labelledby={isGroup ? `${id}-label` : undefined}
+      aria-labelledby={isGroup ? `${id}-label${field.required ? ` ${id}-required` : ''}` : undefined}
     >
       <div class="entry">
         <p class="label">
@@ -51,10 +52,10 @@ export function FieldRow({ field }: { field: Field }) {
               {label.text}
             </label>
           )}
-          {field.required && <span class="required">{t('required')}</span>}
+          {field.required && <span class="required" id={`${id}-required`}>{t('required')}</span>}
         </p>
-        <About id={`${id}-about`} field={field} />
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
+        <About id={`${id}-about`} field={field} />
         {isTyped && !isEmpty(value) && (
           <CopyButton class="link copy-value" text={() => joined({ field, values: valuesOf(field, value) })} name={label.text} lang={label.lang} />
         )}
@@ -80,6 +81,11 @@ export function FieldRow({ field }: { field: Field }) {
           </p>
         )}
         {hasNotes && <FindingList id={`${id}-findings`} findings={findings} advice={answers} />}
+        {waits(findings) && (
+          <button type="button" class="link on" onClick={goToNext}>
+            {t('nextOne')}
+          </button>
+        )}
       </div>
     </div>
   );

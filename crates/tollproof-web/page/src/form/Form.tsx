@@ -1,13 +1,18 @@
 // The form of the open draft.
 
-import { signal } from '@preact/signals';
+import { signal, untracked } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 
-import { fields } from '../state/session';
+import type { Field } from 'tollproof';
+import { get, isEmpty } from '../draft/pointer';
 import { GuideButton } from '../parts/GuideButton';
-import { groupTitle } from '../words';
+import { findingsOf } from '../state/findings';
+import { current, fields } from '../state/session';
+import { groupTitle, t } from '../words';
 import { Elsewhere } from './Elsewhere';
 import { FieldRow } from './FieldRow';
-import { byGroup } from './groups';
+import { byGroup, type GroupOfFields } from './groups';
+import { isRare } from './width';
 
 /** Whether fields without findings are hidden. */
 export const isShort = signal(false);
@@ -17,14 +22,35 @@ export function Form() {
     <form id="draft" tabIndex={-1} class={isShort.value ? 'short' : undefined} autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       <Elsewhere />
       {byGroup(fields.value).map((group) => (
-        <section key={group.name} id={`group-${group.name}`} aria-labelledby={`group-${group.name}-title`}>
-          <h2 id={`group-${group.name}-title`} tabIndex={-1}>{groupTitle(group.name)}</h2>
-          {group.name === 'opt-in' && <GuideButton />}
-          {group.fields.map((field) => (
-            <FieldRow key={field.pointer} field={field} />
-          ))}
-        </section>
+        <Group key={group.name} group={group} />
       ))}
     </form>
   );
+}
+
+function Group({ group }: { group: GroupOfFields }) {
+  const id = `group-${group.name}`;
+  const rows = (some: Field[]) => some.map((field) => <FieldRow key={field.pointer} field={field} />);
+  // A field that was folded stays where it is while a person writes in it: only another draft or layout folds anew.
+  const folded = useMemo(() => untracked(() => group.fields.filter(isFolded)), [group.fields]);
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} tabIndex={-1}>
+        {groupTitle(group.name)}
+      </h2>
+      {group.name === 'opt-in' && <GuideButton />}
+      <div class="fields">{rows(group.fields.filter((it) => !folded.includes(it)))}</div>
+      {folded.length > 0 && (
+        <details>
+          <summary>{t('rare', { n: folded.length })}</summary>
+          <div class="fields">{rows(folded)}</div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Whether a field waits in a fold: few people need it, it is empty, and nothing is found in it. */
+function isFolded(field: Field): boolean {
+  return isRare(field) && isEmpty(get(current.value.value, field.pointer)) && findingsOf(field).length === 0;
 }

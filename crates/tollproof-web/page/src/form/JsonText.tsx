@@ -35,6 +35,7 @@ export function JsonText({
         spellcheck={false}
         aria-describedby={`${describedBy} ${id}-json`}
         aria-invalid={isInvalid || isBroken}
+        aria-required={field.required || undefined}
         value={text}
         onInput={(event) => write(event.currentTarget.value)}
         onBlur={() => {

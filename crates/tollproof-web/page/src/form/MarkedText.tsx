@@ -12,6 +12,7 @@ interface Properties {
   findings: readonly Finding[];
   describedBy: string | undefined;
   isInvalid: boolean;
+  isRequired?: boolean;
   label?: string;
   inputMode?: 'numeric' | 'text';
   write: (text: string) => void;
@@ -23,7 +24,7 @@ interface Properties {
  * with the copy.
  */
 export function MarkedText(properties: Properties) {
-  const { id, value, isLong, findings, describedBy, isInvalid, label, inputMode, write, leave } = properties;
+  const { id, value, isLong, findings, describedBy, isInvalid, isRequired, label, inputMode, write, leave } = properties;
   const copy = useRef<HTMLDivElement>(null);
   const common = {
     id,
@@ -31,6 +32,7 @@ export function MarkedText(properties: Properties) {
     'aria-label': label,
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid,
+    'aria-required': isRequired,
     onBlur: leave,
     onInput: (event: Event) => write((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
     onScroll: (event: Event) => {

@@ -43,6 +43,7 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
                 isLong={isMessage}
                 findings={own}
                 describedBy={describedBy}
+                isRequired={(field.required && at === 0) || undefined}
                 isInvalid={own.some((it) => it.severity === 'error')}
                 write={(typed) => write(typed === '' && shown.length === 1 ? [] : shown.with(at, set(entry, field.item, typed)))}
                 leave={() => {

@@ -27,8 +27,19 @@ export function focusField(pointer: string, range: { start: number; end: number 
   }
 }
 
+/** Goes to the next field or question that needs a person, from the last visited one on. */
+export function goToNext(): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('.field, .task')];
+  const here = rows.findIndex((row) => row.id === lastVisited.value);
+  const waiting = rows.filter((row) => row.dataset.waits !== undefined);
+  const next = waiting.find((row) => rows.indexOf(row) > here) ?? waiting[0];
+  if (next !== undefined) focusRow(next);
+}
+
 /** Scrolls to a field and puts the cursor into it. */
 export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
+  const fold = row.closest('details');
+  if (fold !== null) fold.open = true;
   const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio], .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
   control.focus({ preventScroll: true });
   // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.

@@ -16,6 +16,7 @@ interface Properties {
   value: string;
   describedBy: string | undefined;
   isInvalid: boolean;
+  isRequired?: boolean;
   placeholder?: string;
   /** The id of the element that names it, where it has no label of its own. */
   labelledBy?: string;
@@ -23,7 +24,7 @@ interface Properties {
   choose: (value: string) => void;
 }
 
-export function Combobox({ id, options, value, describedBy, isInvalid, placeholder, labelledBy, choose }: Properties) {
+export function Combobox({ id, options, value, describedBy, isInvalid, isRequired, placeholder, labelledBy, choose }: Properties) {
   const list = useId();
   const element = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -89,6 +90,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
         aria-activedescendant={isExpanded && active >= 0 ? `${list}-${active}` : undefined}
         aria-describedby={describedBy}
         aria-invalid={isInvalid}
+        aria-required={isRequired}
         placeholder={placeholder}
         value={typed ?? value}
         onInput={(event) => {

@@ -1,33 +1,73 @@
-// The groups of the form with their counts, as links.
+// The groups of the form as links: which is done, which waits, and where a person is.
 
-import { byGroup } from '../form/groups';
-import { isUntouched, placed } from '../state/findings';
-import { fields } from '../state/session';
+import { useEffect, useState } from 'preact/hooks';
+
+import { get, isEmpty } from '../draft/pointer';
+import { byGroup, type GroupOfFields } from '../form/groups';
+import { isUntouched, placed, waits } from '../state/findings';
+import { current, fields, isFilled } from '../state/session';
+import { countTasks } from '../tasks/tasks';
 import { groupTitle, t } from '../words';
 
 export function Contents() {
+  const groups = byGroup(fields.value);
+  const here = useHere([...groups.map((it) => `group-${it.name}`), 'to-check'].join(' '));
+  const filled = fields.value.filter((it) => !isEmpty(get(current.value.value, it.pointer))).length;
+  const { open, no } = countTasks(current.value, fields.value);
+  const link = (id: string, title: string, state: { errors: number; warnings: number; isDone: boolean }) => (
+    <li key={id}>
+      <a href={`#${id}`} aria-current={here === id ? 'location' : undefined}>
+        <span>{title}</span>
+        <State {...state} />
+      </a>
+    </li>
+  );
   return (
     <nav class="contents" aria-label={t('contents')}>
+      {isFilled.value && <p class="progress-text">{t('filledOf', { done: filled, all: fields.value.length })}</p>}
       <ul>
-        {byGroup(fields.value).map((group) => {
-          const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
-          const errors = findings.filter((it) => it.severity === 'error').length;
-          const warnings = findings.filter((it) => it.severity === 'warning').length;
-          return (
-            <li key={group.name}>
-              <a href={`#group-${group.name}`} aria-label={[groupTitle(group.name), ...counts(errors, warnings)].join(', ')}>
-                <span>{groupTitle(group.name)}</span>
-                {errors > 0 && <span class="badge error">{errors}</span>}
-                {warnings > 0 && <span class="badge warning">{warnings}</span>}
-              </a>
-            </li>
-          );
-        })}
+        {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), stateOf(group)))}
+        {isFilled.value && link('to-check', t('toCheck'), { errors: no, warnings: 0, isDone: open + no === 0 })}
       </ul>
     </nav>
   );
 }
 
-function counts(errors: number, warnings: number): string[] {
-  return [...(errors > 0 ? [t('nErrors', { n: errors })] : []), ...(warnings > 0 ? [t('nWarnings', { n: warnings })] : [])];
+function State({ errors, warnings, isDone }: { errors: number; warnings: number; isDone: boolean }) {
+  if (isDone) return <span class="done">✓<span class="hidden"> {t('done')}</span></span>;
+  const badge = (kind: string, n: number, words: string) =>
+    n > 0 && (
+      <span class={`badge ${kind}`} aria-label={words} role="img">
+        {n}
+      </span>
+    );
+  return (
+    <>
+      {badge('error', errors, t('nErrors', { n: errors }))}
+      {badge('warning', warnings, t('nWarnings', { n: warnings }))}
+    </>
+  );
+}
+
+function stateOf(group: GroupOfFields) {
+  const all = group.fields.flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
+  const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
+  const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
+  const isFilled = group.fields.some((it) => !isEmpty(get(current.value.value, it.pointer)));
+  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !waits(all) };
+}
+
+/** The id of the section that is read: the last that begins in the upper part of the window. */
+function useHere(ids: string): string | null {
+  const [here, setHere] = useState<string | null>(null);
+  useEffect(() => {
+    const look = () => {
+      const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
+      setHere(sections.filter((it) => it.getBoundingClientRect().top < innerHeight / 3).at(-1)?.id ?? null);
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [ids]);
+  return here;
 }

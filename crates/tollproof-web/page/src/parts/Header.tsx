@@ -52,7 +52,7 @@ export function Header() {
         <div class="do" role="group" aria-label={t('drafts')}>
           {view.value === 'form' && <HandOverButton />}
           {view.value === 'sheet' && <AskButton />}
-          <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+          <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}
           </button>
         </div>

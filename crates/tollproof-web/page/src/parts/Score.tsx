@@ -3,7 +3,7 @@
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-import { focusRow, lastVisited } from '../form/focus';
+import { goToNext } from '../form/focus';
 import { isShort } from '../form/Form';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
@@ -67,15 +67,6 @@ export function isLeft(all: Left): boolean {
   return isFound(all) || all.tasks.open + all.tasks.no > 0;
 }
 
-/** Goes to the next field or question that needs a person, from the last visited one on. */
-export function goToNext(): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('.field, .task')];
-  const here = rows.findIndex((row) => row.id === lastVisited.value);
-  const waiting = rows.filter((row) => row.dataset.waits !== undefined);
-  const next = waiting.find((row) => rows.indexOf(row) > here) ?? waiting[0];
-  if (next !== undefined) focusRow(next);
-}
-
 export function Score() {
   const all = left.value;
   const { errors, warnings, toFill, tasks, byWords } = all;
@@ -101,7 +92,7 @@ export function Score() {
         </Part>
       </dl>
       {isLeft(all) && !isReaderNext && (
-        <button type="button" class="main next" onClick={goToNext}>
+        <button type="button" class={isBegun.value ? 'main next' : 'next'} onClick={goToNext}>
           {t('next')}
         </button>
       )}
