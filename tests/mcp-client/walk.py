@@ -26,10 +26,11 @@ async def structured(client, tool, **arguments):
 def answers(request):
     """The last answer that is offered, and the beginning of a text as quote: careless, and verifiable."""
     given = {}
-    for question in request["questions"]:
-        text = request["fields"][question["fields"][0]]
+    for group in request["questions"]:
+        text = request["fields"][group["fields"][0]]
         quote = text.split("[")[0].split("\n")[0].split('"')[0].strip()
-        given[question["id"]] = {"answer": question["answers"][-1], "quote": quote, "sure": True}
+        for question in group["ask"]:
+            given[question["id"]] = {"answer": question.get("answers", ["yes", "no"])[-1], "quote": quote, "sure": True}
     return given
 
 

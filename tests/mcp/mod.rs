@@ -20,17 +20,26 @@ fn folder(name: &str) -> Folder {
 
 /// Answers to all questions of a request: the last one of those offered, which is harmless for most, and a quote for each.
 fn answers(request: &Value) -> Value {
-    let quote = |question: &Value| {
-        let field = question["fields"][0].as_str().expect("it has one");
+    let quote = |group: &Value| {
+        let field = group["fields"][0].as_str().expect("it has one");
         let words = request["fields"][field].as_str().expect("it is there").split(['[', '\n', '"']).next();
         words.expect("there are some").trim().to_owned()
     };
-    let all = request["questions"].as_array().expect("they are a list").iter().map(|question| {
-        let answer = question["answers"].as_array().and_then(|it| it.last()).expect("there are some");
-        let answer = json!({ "answer": answer, "quote": quote(question), "sure": true });
+    let answer = |group: &Value, question: &Value| {
+        let answer = question["answers"].as_array().and_then(|offered| offered.last());
+        let answer = answer.cloned().unwrap_or_else(|| json!("no"));
+        let answer = json!({ "answer": answer, "quote": quote(group), "sure": true });
         (question["id"].as_str().expect("it has one").to_owned(), answer)
-    });
+    };
+    let groups = request["questions"].as_array().expect("they are a list").iter();
+    let all =
+        groups.flat_map(|group| questions_of(group).iter().map(move |question| answer(group, question)));
     Value::Object(all.collect())
+}
+
+/// The questions about the same fields.
+fn questions_of(group: &Value) -> &[Value] {
+    group["ask"].as_array().expect("they are a list")
 }
 
 fn rules(report: &Value) -> Vec<String> {
@@ -157,7 +166,13 @@ fn answers_are_verified_stored_and_used() {
 
     // What is open is asked, and nothing else; a corrected answer replaces the old one.
     let asked = client.call("questions", json!({ "path": "dental.json" }));
-    let open: Vec<_> = asked["requests"][0]["questions"].as_array().expect("some are open").clone();
+    let open: Vec<_> = asked["requests"][0]["questions"]
+        .as_array()
+        .expect("some are open")
+        .iter()
+        .flat_map(questions_of)
+        .cloned()
+        .collect();
     assert!(open.iter().any(|it| it["id"] == "consent-prechecked"));
     assert!(open.iter().all(|it| it["id"] != "opt-in-concrete"));
     let corrected = json!({ "opt-in-concrete": { "answer": "yes", "quote": "", "sure": true } });

@@ -62,13 +62,30 @@ impl Asked {
         let told = self.parts().0;
         let (_, questions) = told.split_once("The questions:\n").expect("they are in what it is told");
         let mut all = serde_json::Deserializer::from_str(questions).into_iter::<Vec<Value>>();
-        all.next().expect("they are there").expect("they are JSON")
+        all.next()
+            .expect("they are there")
+            .expect("they are JSON")
+            .iter()
+            .flat_map(questions_of)
+            .cloned()
+            .collect()
     }
 
     /// Harmless answers to all its questions.
     fn harmless(&self) -> Map<String, Value> {
         harmless(&self.questions())
     }
+}
+
+/// The questions of a request.
+fn requested(request: &Value) -> Vec<Value> {
+    let groups = request["questions"].as_array().expect("a list");
+    groups.iter().flat_map(questions_of).cloned().collect()
+}
+
+/// The questions about the same fields.
+fn questions_of(group: &Value) -> &[Value] {
+    group["ask"].as_array().expect("a list")
 }
 
 /// Harmless answers to questions, with no quotes.

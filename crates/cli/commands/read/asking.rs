@@ -21,7 +21,7 @@ const MANY: usize = 4;
 const BYTES_A_TOKEN: usize = 4;
 
 /// How many tokens an answer has, about.
-const TOKENS_AN_ANSWER: usize = 45;
+const TOKENS_AN_ANSWER: usize = 8;
 
 /// How many drafts without a reading are named.
 const NAMED: usize = 5;

@@ -35,19 +35,24 @@ pub(crate) struct AnswerCall {
     /// The answers by the ids of the questions.
     #[serde(deserialize_with = "value_or_text")]
     #[schemars(with = "BTreeMap<String, AnswerSchema>")]
-    answers: BTreeMap<String, Value>,
+    answers: BTreeMap<String, ReaderAnswer>,
 }
 
-/// An answer to a question.
+/// An answer to a question: alone if it is sure and needs no quote.
 #[derive(JsonSchema)]
+#[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct AnswerSchema {
+enum AnswerSchema {
     /// One of the `answers` of the question; a list if it has `several`.
-    answer: AnswerOneOrMany,
-    /// The shortest passage that decides, letter by letter; empty where nothing is wrong or something is missing.
-    quote: String,
-    /// Whether the words leave nothing open.
-    sure: bool,
+    Plain(AnswerOneOrMany),
+    Quoted {
+        /// One of the `answers` of the question; a list if it has `several`.
+        answer: AnswerOneOrMany,
+        /// The shortest passage that decides, letter by letter; empty where something is missing.
+        quote: String,
+        /// Whether the words leave nothing open.
+        sure: bool,
+    },
 }
 
 #[derive(JsonSchema)]
@@ -70,9 +75,7 @@ impl ToolCall for AnswerCall {
         let folder = context.folder;
         let draft = self.draft.open(folder)?;
         let (request, open) = request(&draft, self.id.as_deref())?;
-        let answers = self.answers.into_iter().map(|(question, given)| Ok((question, answer_of(given)?)));
-        let answers = answers.collect::<Result<_, ToolError>>()?;
-        let answers = ReaderAnswers { id: None, reader: None, model: None, answers };
+        let answers = ReaderAnswers { id: None, reader: None, model: None, answers: self.answers };
         let VerifiedAnswers { kept, refused } = verified(&request, &answers);
         let names: Vec<String> = kept.keys().cloned().collect();
         let (mut stored, mut now) = (None, draft);
@@ -101,13 +104,6 @@ impl ToolCall for AnswerCall {
         let output = ToolOutput::new(value).cut_list("/report/findings", self.draft.from);
         Ok(output.cut_list("/refused", 0).with_notes(notes))
     }
-}
-
-/// An answer, which may be written without a quote and an object around it.
-fn answer_of(given: Value) -> Result<ReaderAnswer, ToolError> {
-    let given = if given.is_object() { given } else { json!({ "answer": given }) };
-    serde_json::from_value(given)
-        .map_err(|error| ToolError::new(format_args!("an answer is not an answer of its question: {error}")))
 }
 
 /// The request with an id, or the only one, with all questions; and which of them have no answer yet.

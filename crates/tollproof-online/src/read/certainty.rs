@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// From this share of the probability of all offered answers on, an answer counts as sure. It was chosen, not calibrated: no
 /// model of a useful size was at hand.
@@ -21,28 +21,39 @@ pub(super) fn measured(object: &str, tokens: &[Value], schema: &Value) -> Option
     }
     let begin = text.find(object)?;
     for (id, answer) in answers["answers"].as_object_mut()? {
-        let offered =
-            &schema["properties"]["answers"]["properties"][id.as_str()]["properties"]["answer"]["enum"];
-        let (Some(offered), Some(chosen)) = (offered.as_array(), answer["answer"].as_str()) else { continue };
+        let mut shape = &schema["properties"]["answers"]["properties"][id.as_str()];
+        if let Some(shared) = shape["$ref"].as_str() {
+            shape = schema.pointer(shared.trim_start_matches('#'))?;
+        }
+        let chosen = answer.as_str().or(answer["answer"].as_str()).map(str::to_owned);
+        let (Some(offered), Some(chosen)) = (shape["anyOf"][0]["enum"].as_array(), chosen) else { continue };
         let offered: Vec<&str> = offered.iter().filter_map(Value::as_str).collect();
         let Some(at) = value_of(object, id).map(|at| begin + at) else { continue };
         let Some(token) = places.iter().position(|place| place.contains(&at)) else { continue };
         let before = &text[places[token].start..at];
-        let share = share_of(chosen, &offered, before, &tokens[token]["top_logprobs"]);
+        let share = share_of(&chosen, &offered, before, &tokens[token]["top_logprobs"]);
         if share.is_some_and(|share| share < SURE) {
-            answer["sure"] = false.into();
+            let quote = answer["quote"].as_str().unwrap_or_default();
+            *answer = json!({ "answer": chosen, "quote": quote, "sure": false });
         }
     }
     Some(answers.to_string())
 }
 
-/// The begin of the answer to a question in an object, after its quotation mark.
+/// The begin of the answer to a question in an object, after its quotation mark. It stands alone, or in an object.
 fn value_of(object: &str, id: &str) -> Option<usize> {
     let mut at = 0;
-    for part in [&*format!("\"{id}\""), "\"answer\"", ":", "\""] {
+    let mut skip = |part: &str| {
         at += object[at..].find(part)? + part.len();
+        Some(at)
+    };
+    skip(&format!("\"{id}\""))?;
+    let colon = skip(":")?;
+    if object[colon..].trim_start().starts_with('{') {
+        skip("\"answer\"")?;
+        skip(":")?;
     }
-    Some(at)
+    skip("\"")
 }
 
 /// The share that an answer has in the probability of all that were offered, by the alternatives of the token with which it
@@ -63,14 +74,17 @@ fn share_of(chosen: &str, offered: &[&str], before: &str, alternatives: &Value) 
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
-    /// The certainty of an answer `no` whose token has these alternatives, and what is around it in the token.
+    /// The certainty of an answer `no` whose token has these alternatives, and what is before it in the token.
     fn sure(told: bool, before: &str, alternatives: &[(&str, f64)]) -> Option<bool> {
-        let object =
-            format!(r#"{{"answers":{{"a": {{"answer": "no", "quote": "\"a\"", "sure": {told}}}}}}}"#);
+        let answer = format!(r#"{{"answer": "no", "quote": "\"a\"", "sure": {told}}}"#);
+        sure_of(&answer, before, alternatives)?["sure"].as_bool()
+    }
+
+    /// The same for an answer as it is written.
+    fn sure_of(answer: &str, before: &str, alternatives: &[(&str, f64)]) -> Option<Value> {
+        let object = format!(r#"{{"answers":{{"a": {answer}}}}}"#);
         let (head, tail) = object.split_once("no\"").expect("it has the answer");
         let head = head.strip_suffix(before).expect("it is before the answer");
         let alternatives: Vec<Value> = alternatives
@@ -84,12 +98,13 @@ mod tests {
             json!({ "token": own, "logprob": -0.1, "top_logprobs": alternatives }),
             json!({ "token": format!("\"{tail}") }),
         ];
-        let schema = json!({ "properties": { "answers": { "properties": { "a": { "properties": {
-            "answer": { "type": "string", "enum": ["yes", "no"] },
-        }}}}}});
+        let schema = json!({
+            "properties": { "answers": { "properties": { "a": { "$ref": "#/$defs/yes-or-no" } } } },
+            "$defs": { "yes-or-no": { "anyOf": [{ "type": "string", "enum": ["yes", "no"] }] } },
+        });
         let measured: Value =
             serde_json::from_str(&measured(&object, &tokens, &schema)?).expect("it is JSON");
-        measured["answers"]["a"]["sure"].as_bool()
+        Some(measured["answers"]["a"].clone())
     }
 
     #[test]
@@ -104,6 +119,13 @@ mod tests {
         );
         assert_eq!(sure(false, "", &[("no", 1.0)]), Some(false), "a doubt stays one");
         assert_eq!(sure(true, "", &[]), Some(true), "as it was told, where nothing was measured");
+    }
+
+    #[test]
+    fn an_answer_alone_is_measured_too() {
+        assert_eq!(sure_of("\"no\"", "", &[("no", 0.9), ("yes", 0.1)]), Some(json!("no")));
+        let doubted = json!({ "answer": "no", "quote": "", "sure": false });
+        assert_eq!(sure_of("\"no\"", "", &[("no", 0.6), ("yes", 0.4)]), Some(doubted));
     }
 
     #[test]

@@ -75,14 +75,20 @@ fn one_or_many<S: Serializer>(answers: &[String], serializer: S) -> Result<S::Ok
 /// A string or a list of strings.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum WrittenAnswers {
+pub(crate) enum WrittenAnswers {
     One(String),
     Many(Vec<String>),
 }
 
-pub(crate) fn from_one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Ok(match WrittenAnswers::deserialize(deserializer)? {
-        WrittenAnswers::One(answer) => vec![answer],
-        WrittenAnswers::Many(answers) => answers,
-    })
+impl From<WrittenAnswers> for Vec<String> {
+    fn from(written: WrittenAnswers) -> Self {
+        match written {
+            WrittenAnswers::One(answer) => vec![answer],
+            WrittenAnswers::Many(answers) => answers,
+        }
+    }
+}
+
+fn from_one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Ok(WrittenAnswers::deserialize(deserializer)?.into())
 }

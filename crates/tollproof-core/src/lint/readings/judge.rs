@@ -54,10 +54,17 @@ impl Linter {
         each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
             let context = self.context(document.source(), root, kind, environment);
             let asked: Vec<_> = self.asked(&context).collect();
-            let open = |it: &AskedQuestion<'_>| all || read(it, facts).is_none();
+            let open = |asked: &AskedQuestion<'_>| all || read(asked, facts).is_none();
+            let mut words = Vec::new();
+            self.judge(document, Vec::new(), &context, &mut words);
+            words.retain(|finding| {
+                let is_error = finding.severity.min(self.level_of(finding)) == Severity::Error;
+                is_error && finding.read_by.is_none()
+            });
+            let is_error = |asked: &AskedQuestion<'_>| words.iter().any(|error| self.is_about(error, asked));
             // Where a document is broken, its contact may be missing, whose name must not leave.
             if let Some(personal) = PersonalData::of(document) {
-                see(ReadRequest::new(&asked, open, &personal));
+                see(ReadRequest::new(&asked, open, is_error, &personal));
             }
         });
     }
@@ -158,12 +165,7 @@ impl Linter {
     /// Says in unsure findings of words which of the open questions would settle them.
     fn name_questions(&self, open: &[AskedQuestion<'_>], findings: &mut [Finding]) {
         for finding in findings.iter_mut().filter(|finding| self.is_unsure(finding)) {
-            let settles = |asked: &&AskedQuestion<'_>| {
-                self.is_of(finding, asked, |of_rule| {
-                    of_rule.iter().any(|concept| asked.concepts.contains(concept))
-                })
-            };
-            let Some(asked) = open.iter().find(settles) else { continue };
+            let Some(asked) = open.iter().find(|asked| self.is_about(finding, asked)) else { continue };
             let help = finding.help.take().unwrap_or_default();
             let parts = [("help", help), ("question", Message::name(asked.question.id))];
             let template = "{help} A reader's answer to the question `{question}` would settle it.";
@@ -230,6 +232,11 @@ impl Linter {
     /// Whether a finding is one of words about a field of a question, and the concepts of its rule are as `fits` says.
     fn is_of(&self, finding: &Finding, asked: &AskedQuestion<'_>, fits: impl Fn(&[&str]) -> bool) -> bool {
         self.concepts_of_words(finding).is_some_and(|it| fits(&it)) && asked.has_field_of(finding)
+    }
+
+    /// Whether a finding is one of words about a field of a question, and about its defect.
+    fn is_about(&self, finding: &Finding, asked: &AskedQuestion<'_>) -> bool {
+        self.is_of(finding, asked, |of_rule| of_rule.iter().any(|concept| asked.concepts.contains(concept)))
     }
 
     /// The concepts of the rule of a finding that readings may replace: a rule about words that is not locked.

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
 use super::asked::{AskedQuestion, in_hexadecimal};
 use super::mask::Placeholders;
 use super::verdict::{AnswerProblem, AnswerVerdict, MAX_QUOTE};
-use crate::facts::readings::{ReadAnswer, from_one_or_many};
+use crate::facts::readings::{ReadAnswer, WrittenAnswers};
 use crate::redact::PersonalData;
 use crate::rule::RuleQuestion;
 
@@ -22,7 +22,8 @@ pub struct ReadRequest {
     pub id: String,
     /// The texts by their roles, whoever's payload it is.
     pub fields: BTreeMap<String, String>,
-    /// The questions that are not answered yet.
+    /// The questions that are not answered yet. Serialized, those about the same fields stand together.
+    #[serde(serialize_with = "serialize_by_fields")]
     pub questions: Vec<RequestedQuestion>,
     #[serde(skip)]
     placeholders: Placeholders,
@@ -37,14 +38,19 @@ pub struct RequestedQuestion {
     /// The name of the question.
     pub id: String,
     /// The fields that it is about, by their roles.
+    #[serde(skip)]
     pub fields: Vec<String>,
     /// The question.
     pub ask: String,
-    /// The answers that are offered.
+    /// The answers that are offered. [`YES_OR_NO`] are not written.
+    #[serde(skip_serializing_if = "is_yes_or_no")]
     pub answers: Vec<String>,
     /// Whether several answers may be given.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
+    /// Whether words found an error that is lowered only by an answer which quotes what shows that nothing is wrong.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub quote: bool,
     /// Whether a rule of the user's own or of the project asks it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
@@ -56,6 +62,31 @@ pub struct RequestedQuestion {
     at_least: u8,
     #[serde(skip)]
     is_absence: bool,
+}
+
+/// Questions about the same fields, as they are serialized.
+#[derive(Serialize)]
+pub(super) struct QuestionsOfFields<'r> {
+    fields: &'r [String],
+    ask: Vec<&'r RequestedQuestion>,
+}
+
+pub(super) fn by_fields(questions: &[RequestedQuestion]) -> Vec<QuestionsOfFields<'_>> {
+    let mut groups: Vec<QuestionsOfFields<'_>> = Vec::new();
+    for question in questions {
+        match groups.iter_mut().find(|group| group.fields == question.fields) {
+            Some(group) => group.ask.push(question),
+            None => groups.push(QuestionsOfFields { fields: &question.fields, ask: vec![question] }),
+        }
+    }
+    groups
+}
+
+fn serialize_by_fields<S: Serializer>(
+    questions: &[RequestedQuestion],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    by_fields(questions).serialize(serializer)
 }
 
 /// What a reader answers to a request, not verified yet.
@@ -74,28 +105,57 @@ pub struct ReaderAnswers {
     pub answers: BTreeMap<String, ReaderAnswer>,
 }
 
-/// An answer, not verified yet.
+/// An answer, not verified yet. One that is written as a text, or as a list of several, is sure and has no quote.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "WrittenAnswer")]
 pub struct ReaderAnswer {
     /// The answer, or several.
-    #[serde(deserialize_with = "from_one_or_many")]
     pub answer: Vec<String>,
     /// The words that decide.
-    #[serde(default)]
     pub quote: String,
     /// Whether the reader is sure.
-    #[serde(default)]
     pub sure: bool,
+}
+
+/// An answer as it is written.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenAnswer {
+    Plain(WrittenAnswers),
+    Quoted {
+        answer: WrittenAnswers,
+        #[serde(default)]
+        quote: String,
+        #[serde(default)]
+        sure: bool,
+    },
+}
+
+impl From<WrittenAnswer> for ReaderAnswer {
+    fn from(written: WrittenAnswer) -> Self {
+        match written {
+            WrittenAnswer::Plain(answer) => Self { answer: answer.into(), quote: String::new(), sure: true },
+            WrittenAnswer::Quoted { answer, quote, sure } => Self { answer: answer.into(), quote, sure },
+        }
+    }
+}
+
+/// The answers to most questions.
+pub(super) const YES_OR_NO: [&str; 2] = ["yes", "no"];
+
+fn is_yes_or_no(answers: &[String]) -> bool {
+    answers == YES_OR_NO
 }
 
 impl ReadRequest {
     /// The version of the shape.
     pub const VERSION: u32 = 1;
 
-    /// The questions `open` of all that are `asked` about a document.
+    /// The questions `open` of all that are `asked` about a document; `is_quoted` says which need a quote in any case.
     pub(crate) fn new(
         asked: &[AskedQuestion<'_>],
         open: impl Fn(&AskedQuestion<'_>) -> bool,
+        is_quoted: impl Fn(&AskedQuestion<'_>) -> bool,
         personal: &PersonalData,
     ) -> Self {
         let mut request = Self {
@@ -116,7 +176,13 @@ impl ReadRequest {
             request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
             request.originals.insert(role.to_owned(), texts);
         }
-        request.questions = asked.iter().filter(|it| open(it)).map(RequestedQuestion::of).collect();
+        let questions = asked.iter().filter(|question| open(question));
+        request.questions = questions
+            .map(|question| RequestedQuestion {
+                quote: is_quoted(question),
+                ..RequestedQuestion::of(question)
+            })
+            .collect();
         request.retain_asked();
         request
     }
@@ -177,18 +243,25 @@ impl RequestedQuestion {
     fn of(asked: &AskedQuestion<'_>) -> Self {
         let owned = |texts: &[&str]| texts.iter().map(|it| (*it).to_owned()).collect();
         let question = &asked.question;
+        let mut fields: Vec<String> = asked.fields.iter().map(|field| field.role.clone()).collect();
+        fields.sort_unstable();
         Self {
             id: question.id.to_owned(),
-            fields: asked.fields.iter().map(|it| it.role.clone()).collect(),
+            fields,
             ask: question.ask.to_owned(),
             answers: owned(&question.answers),
             several: question.is_many,
+            quote: false,
             own: asked.rule.is_own,
             key: asked.key.clone(),
             defects: owned(&question.defects),
             at_least: question.at_least,
             is_absence: question.is_absence,
         }
+    }
+
+    pub(super) fn is_yes_or_no(&self) -> bool {
+        is_yes_or_no(&self.answers)
     }
 
     /// Answers in the spelling in which they were offered, each once. A reader may write several with commas.

@@ -239,8 +239,7 @@ fn a_draft_gives_no_instructions() {
     assert_eq!(request.fields["additionalInformation"], order);
     // A reader that obeys is believed where its answer is one of those offered and quotes the draft, and no further.
     let obeyed = request.answer_schema();
-    let offered =
-        &obeyed["properties"]["answers"]["properties"]["business-allowed"]["properties"]["answer"]["enum"];
+    let offered = &obeyed["properties"]["answers"]["properties"]["business-allowed"]["anyOf"][0]["enum"];
     assert!(!offered.as_array().expect("a list").contains(&json!("yes")));
 }
 
@@ -290,6 +289,30 @@ fn answers_are_read_as_readers_write_them() {
         assert_eq!(!findings.is_empty(), is_defect, "{answer}");
         assert!(findings.iter().all(|it| it.message.ends_with("not said: rates, STOP")), "{findings:?}");
     }
+}
+
+#[test]
+fn an_answer_alone_is_sure_and_needs_no_quote() {
+    let read = |written: &str| -> ReaderAnswers {
+        serde_json::from_str(&format!("{{\"answers\": {{\"a\": {written}}}}}")).expect("they are answers")
+    };
+    let whole = read(r#"{"answer": ["no"], "quote": "", "sure": true}"#);
+    for written in [r#""no""#, r#"["no"]"#, r#"{"answer": "no", "sure": true}"#] {
+        assert_eq!(read(written), whole, "{written}");
+    }
+    assert!(!read(r#"{"answer": "no"}"#).answers["a"].sure, "it does not say so");
+}
+
+#[test]
+fn a_quote_is_asked_where_it_can_lower_an_error() {
+    let linter = Linter::builtin();
+    let quoted = |description: &str| {
+        let request = request(&linter, &draft(&json!({ "optInWorkflowDescription": description })));
+        let quoted = request.questions.into_iter().filter(|question| question.quote);
+        quoted.map(|question| question.id).collect::<Vec<_>>()
+    };
+    assert_eq!(quoted(MISREAD), ["consent-required"]);
+    assert!(quoted(DESCRIPTION).is_empty());
 }
 
 #[test]
