@@ -1,4 +1,5 @@
-//! Makes the JavaScript of a WebAssembly file, and compresses it for the page: `bindings FILE.wasm NAME FOLDER PACKED`.
+//! Makes the JavaScript of a WebAssembly file, and compresses it for the page: `bindings FILE.wasm NAME FOLDER PACKED`; or only
+//! compresses a file: `bindings FILE PACKED`.
 
 use std::env;
 use std::fs::{self, File};
@@ -11,9 +12,9 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
-    let file = arguments.next().context("the first argument is the WebAssembly file")?;
+    let file = arguments.next().context("the first argument is the file")?;
     let name = arguments.next().context("the second argument is the name of what is made")?;
-    let folder = arguments.next().context("the third argument is the folder for the JavaScript")?;
+    let Some(folder) = arguments.next() else { return pack(&fs::read(file)?, Path::new(&name)) };
     let packed = arguments.next().context("the fourth argument is the folder for the compressed file")?;
     let mut bindgen = Bindgen::new();
     bindgen.web(true)?.typescript(true).omit_default_module_path(true).out_name(&name);
@@ -24,12 +25,12 @@ fn main() -> Result<()> {
 }
 
 /// Compresses a file as `xz -6e` does. Its dictionary, 8 MiB, is larger than the engine.
-fn pack(wasm: &[u8], path: &Path) -> Result<()> {
+fn pack(bytes: &[u8], path: &Path) -> Result<()> {
     let mut options = XzOptions::with_preset(6);
     options.lzma_options.nice_len = LzmaOptions::NICE_LEN_MAX;
     options.lzma_options.depth_limit = 512;
     let mut writer = XzWriter::new(File::create(path)?, options)?;
-    writer.write_all(wasm)?;
+    writer.write_all(bytes)?;
     writer.finish()?;
     Ok(())
 }

@@ -44,6 +44,7 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
   await expect(page.getByLabel('Opt-in type')).toHaveValue('VERBAL');
+  await expect(page.locator('.score')).toContainText('Not read yet');
   await expect(row(page, 'Opt-in images')).toContainText('make a picture of the written script');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();

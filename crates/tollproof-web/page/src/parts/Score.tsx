@@ -8,7 +8,7 @@ import { isShort } from '../form/Form';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
-import { checked, current, fields, isBegun } from '../state/session';
+import { checked, current, fields, isBegun, readings } from '../state/session';
 import { countTasks } from '../tasks/tasks';
 import { t } from '../words';
 import { AskButton } from './AskButton';
@@ -27,7 +27,7 @@ export interface Left {
 }
 
 export const left = computed<Left>(() => {
-  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(current.value, fields.value), byWords: checked.value.byWords !== null };
+  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(current.value, fields.value), byWords: checked.value.byWords !== null || readings.value.length === 0 };
   const take = (severity: 'error' | 'warning' | 'info') => {
     if (severity === 'error') found.errors++;
     else if (severity === 'warning') found.warnings++;
@@ -98,7 +98,7 @@ export function Score() {
       )}
       {isSaved && <FixAllButton />}
       {isSaved && !isRead && errors + toFill === 0 && <ReaderButton isMain={isReaderNext} />}
-      {isSaved && isReaderNext && (
+      {isSaved && isReaderNext && isLeft(all) && (
         <button type="button" class="next" onClick={goToNext}>
           {t('next')}
         </button>
