@@ -1,7 +1,7 @@
 //! Counts the findings of a run, and determines the exit status.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use jiff::Timestamp;
@@ -22,6 +22,8 @@ pub(crate) struct RunCounts {
     pub(crate) excluded: usize,
     /// Whether checking nothing is allowed, because only changed files were requested and there are none.
     pub(crate) may_be_empty: bool,
+    /// The files of notes and programs in which a draft is incomplete.
+    pub(crate) incomplete: BTreeSet<String>,
     /// How many files could not be read.
     pub(crate) unopened: usize,
     /// How many findings in the baseline did not occur; `None` without a baseline.
@@ -160,8 +162,12 @@ impl RunCounts {
         }
     }
 
-    /// Counts the findings of a text by use case and file, as far as statistics of them are shown.
+    /// Counts the findings of a text by use case and file, as far as statistics of them are shown, and notes its name if a
+    /// draft is incomplete.
     pub(crate) fn add_groups(&mut self, text: &CheckedText, shown: Statistics) {
+        if text.report.report.incomplete > 0 {
+            self.incomplete.insert(text.file.name.clone());
+        }
         let [.., by_use_case, by_file] = shown;
         let counting: Vec<&Finding> =
             text.report.report.findings.iter().filter(|finding| finding.suppressed.is_none()).collect();

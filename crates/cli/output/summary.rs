@@ -87,16 +87,14 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             "{count} file excluded by tollproof.yaml.",
             "{count} files excluded by tollproof.yaml.",
         ),
-        (
-            report.totals.incomplete,
-            "{count} draft in notes or a program is incomplete.",
-            "{count} drafts in notes and programs are incomplete.",
-        ),
         (report.unopened, "{count} file could not be read.", "{count} files could not be read."),
         (report.unwritten, "{count} file could not be fixed.", "{count} files could not be fixed."),
     ];
     for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
         write!(out, " {}", look.counted(number, one, others))?;
+    }
+    if report.totals.incomplete > 0 {
+        write!(out, " {}", incomplete(report, look))?;
     }
     if let Some(age) = report.age_of_pages() {
         let seen = "Pages seen {age} (`tollproof look --again` renews them).";
@@ -129,6 +127,26 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         write!(out, " {}", look.message(&by_words))?;
     }
     writeln!(out)
+}
+
+/// The most files with an incomplete draft that are named.
+const NAMED: usize = 5;
+
+/// How many drafts in notes and programs are incomplete, and in which files.
+fn incomplete(report: &RunCounts, look: Look) -> String {
+    let mut names: Vec<String> = report.incomplete.iter().take(NAMED).map(|name| one_line(name)).collect();
+    if let Some(more @ 1..) = report.incomplete.len().checked_sub(NAMED) {
+        names.push(look.counted(more, "and 1 more", "and {count} more"));
+    }
+    let (one, others) = (
+        "{count} draft in notes or a program is incomplete.",
+        "{count} drafts in notes and programs are incomplete.",
+    );
+    let sentence = look.counted(report.totals.incomplete, one, others);
+    match names.is_empty() {
+        true => sentence,
+        false => format!("{} ({}).", sentence.trim_end_matches('.'), names.join(", ")),
+    }
 }
 
 /// A number of findings.
