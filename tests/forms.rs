@@ -1,6 +1,8 @@
 //! Drafts in notes and programs, as the command line reads them.
 
-use crate::support::{Folder, formats};
+use proptest::prelude::*;
+
+use crate::support::{Folder, cases, formats};
 
 const NOTES: &str = include_str!("cases/forms.in/notes.md");
 const PROGRAM: &str = include_str!("cases/forms.in/verify.ts");
@@ -93,5 +95,76 @@ fn keys_beside_a_draft_are_in_no_report() {
             let line = "secretAccessKey: **************', businessWebsite:";
             assert!(format != "full" || !more.is_empty() || ran.out.contains(line), "{}", ran.out);
         }
+    }
+}
+
+/// The text of a program in a language with a website in one of its literals.
+fn literal(language: &str, quote: &str) -> String {
+    let (open, close) = match language {
+        "ts" => ("await client.messaging.v1.tollfreeVerifications.create({\n", "});\n"),
+        "py" => ("client.messaging.v1.tollfree_verifications.create(**{\n", "})\n"),
+        "rb" => ("client.messaging.v1.tollfree_verifications.create({\n", "})\n"),
+        _ => ("var form = map[string]string{\n", "}\n"),
+    };
+    let fields = [("BusinessName", "Fern Cafe LLC"), ("MessageVolume", "100"), ("OptInType", "WEB_FORM")];
+    let arrow = if language == "rb" { "=>" } else { ":" };
+    let fields: String =
+        fields.iter().map(|(name, value)| format!("  \"{name}\"{arrow} \"{value}\",\n")).collect();
+    format!("{open}{fields}  \"BusinessWebsite\"{arrow} {quote}VALUE{quote},\n{close}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(64), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_literal_is_fixed_as_its_language_writes_it(
+        // Signs that quotation marks, escapes and values in strings begin with.
+        path in proptest::collection::vec(prop_oneof!["[a-z]{1,3}", "[$#'`{}~()]", Just("${a}".to_owned())], 0..8),
+        language in prop_oneof![Just(("ts", "'")), Just(("ts", "`")), Just(("py", "'")), Just(("rb", "'")), Just(("rb", "\"")), Just(("go", "`"))],
+    ) {
+        let (language, quote) = language;
+        let path: String = path.concat();
+        // As a person writes it in such a literal, without the scheme.
+        let escaped: String = path.chars().map(|sign| match sign {
+            '$' | '#' | '\'' | '`' if quote == "`" && language == "ts" || quote == sign.to_string() => format!("\\{sign}"),
+            '#' if language == "rb" && quote == "\"" => "\\#".to_owned(),
+            sign => sign.to_string(),
+        }).collect();
+        prop_assume!(!(language == "go" && path.contains('`')));
+        let value = format!("www.ferncafe.com/{path}");
+        let name = format!("verify.{language}");
+        let text = literal(language, quote).replace("VALUE", &format!("www.ferncafe.com/{escaped}"));
+        let folder = Folder::new("forms-literals").file(&name, &text);
+        let website = || {
+            let ran = folder.run(&["drafts", &name, "--output-format", "json"]);
+            let list: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+            list[0]["drafts"][0]["fields"]["BusinessWebsite"]["value"].as_str().map(str::to_owned)
+        };
+        prop_assert_eq!(website(), Some(value.clone()), "{}", text);
+        folder.run(&["check", "--fix", &name]);
+        let fixed = std::fs::read_to_string(folder.0.join(&name)).expect("UTF-8");
+        let now = website();
+        prop_assert!(now == Some(value.clone()) && fixed == text || now == Some(format!("https://{value}")), "{}\n{}", text, fixed);
+        if path.chars().all(|sign| sign.is_ascii_lowercase()) {
+            prop_assert_eq!(now, Some(format!("https://{value}")), "{}", fixed);
+        }
+    }
+}
+
+#[test]
+fn what_is_joined_or_computed_is_left_with_its_reason() {
+    let fields = "  businessName: 'Fern Cafe LLC',\n  messageVolume: '100',\n  optInType: 'web form',\n";
+    let program =
+        |more: &str| format!("client.messaging.v1.tollfreeVerifications.create({{\n{fields}{more}}});\n");
+    for (value, reason) in [
+        ("'ferncafe' + '.com'", "this text is not written in one piece"),
+        ("`ferncafe.com/${page}`", "the program computes a part of this text"),
+    ] {
+        let text = program(&format!("  businessWebsite: {value},\n"));
+        let folder = Folder::new("forms-joined").file("verify.ts", &text);
+        let ran = folder.run(&["check", "verify.ts", "--fix", "--output-format", "json"]);
+        assert!(ran.out.contains(&format!("{reason}, so `--fix` leaves it to you")), "{}", ran.out);
+        let fixed = std::fs::read_to_string(folder.0.join("verify.ts")).expect("UTF-8");
+        assert_eq!(fixed, text.replace("'web form'", "'WEB_FORM'"), "the others are fixed");
     }
 }

@@ -138,9 +138,18 @@ impl Violation {
         self
     }
 
-    /// Adds a fix that replaces the value with another string, if one edit can do that.
-    pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
+    /// Adds a fix that replaces the value with another string, if one edit can do that, or else the reason.
+    pub(crate) fn rewrite(
+        mut self,
+        context: &Context<'_>,
+        node: &Node<'_>,
+        text: &str,
+        safety: Safety,
+    ) -> Self {
         let edit = string_map::replacement(context.text, node, text);
+        let refusal = || string_map::refusal(context.text, node);
+        let refusal = if edit.is_some() { None } else { refusal() };
+        self.related.extend(refusal.map(|why| Related::here(node.span, why)));
         let fixed = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
         Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), fixed, ..self }
     }

@@ -278,6 +278,11 @@ impl Language {
         )
     }
 
+    /// Whether it is that of an object in a string, which has quotation marks of its own around it.
+    pub(super) fn is_inside(self) -> bool {
+        self.0 >= INSIDE
+    }
+
     pub(super) fn is_shell(self) -> bool {
         self.0 == SHELL
     }

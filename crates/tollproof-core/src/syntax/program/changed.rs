@@ -4,7 +4,7 @@ use crate::syntax::document::{Node, Value};
 use crate::syntax::span::Span;
 
 /// The sign in a text for a value that the program computes.
-pub(super) const COMPUTED: &str = "…";
+pub(in crate::syntax) const COMPUTED: &str = "…";
 
 /// Functions and methods that return their text without changing what it says.
 pub(super) const SAME: [&str; 33] = [

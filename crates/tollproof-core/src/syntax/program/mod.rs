@@ -15,11 +15,13 @@ mod tests;
 
 use std::ops::Range;
 
+pub(super) use self::changed::COMPUTED;
 use self::strings::Piece;
 use self::values::Program;
 use super::drafts;
 use super::language::Language;
 use crate::syntax::document::{Document, Node, Value};
+use crate::syntax::edit::Edit;
 use crate::syntax::span::Span;
 
 /// The drafts of a program, and its comments.
@@ -56,13 +58,45 @@ pub(super) fn read_part(
     (found, program.tokens.comments)
 }
 
-/// The characters of the strings in a range, each with its place.
-pub(super) fn characters(text: &str, span: Span, language: Language) -> Vec<(usize, usize, char)> {
-    // Letters before the first quotation mark change its meaning.
+/// The begin of a string, with the letters before its first quotation mark that change its meaning.
+fn begin(text: &str, span: Span) -> usize {
     let before = text.get(..span.start as usize).unwrap_or_default();
     let start = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || "$@".contains(c)).len();
-    let start = if before.len() - start <= 2 { start } else { before.len() };
-    let tokens = tokens::scan(text, start..span.end as usize, language);
+    if before.len() - start <= 2 { start } else { before.len() }
+}
+
+/// The edit that changes a literal from one text to another; `None` if its place is not one whole literal, or the language
+/// cannot write the text in such a literal.
+pub(super) fn rewritten(
+    text: &str,
+    span: Span,
+    language: Language,
+    (old, new): (&str, &str),
+) -> Option<Edit> {
+    let start = begin(text, span);
+    let part = text.get(start..span.end as usize)?;
+    // The only string of a part, and its text.
+    let only = |part: &str| {
+        let tokens = tokens::scan(part, 0..part.len(), language).all;
+        let mut texts = tokens.into_iter().filter(|token| token.kind == tokens::TokenKind::Text);
+        let token = texts.next().filter(|_| texts.next().is_none())?;
+        let said: Option<String> = token.pieces(part).iter().map(|piece| piece.character).collect();
+        Some((token, said?)).filter(|(token, _)| token.end == part.len())
+    };
+    let (token, said) = only(part)?;
+    let content = token.content();
+    if language.is_inside() || said != old || content == (token.start..token.end) {
+        return None;
+    }
+    let written = strings::escaped(new, token.escapes, token.holes, token.close)?;
+    let whole = format!("{}{written}{}", &part[..content.start], &part[content.end..]);
+    let span = Span::new(start + content.start, start + content.end);
+    only(&whole).filter(|(_, said)| said == new).map(|_| Edit { span, text: written })
+}
+
+/// The characters of the strings in a range, each with its place.
+pub(super) fn characters(text: &str, span: Span, language: Language) -> Vec<(usize, usize, char)> {
+    let tokens = tokens::scan(text, begin(text, span)..span.end as usize, language);
     let texts = tokens.all.iter().filter(|token| token.kind == tokens::TokenKind::Text);
     let said = |piece: Piece| piece.character.map(|character| (piece.start, piece.end, character));
     let found: Vec<_> = texts.flat_map(|token| token.pieces(text)).filter_map(said).collect();

@@ -101,6 +101,29 @@ pub(super) fn escape(
     }
 }
 
+/// A text as it is written in such a string; `None` for one with control characters.
+pub(super) fn escaped(text: &str, escapes: Escapes, holes: Holes, close: &str) -> Option<String> {
+    let mut written = String::with_capacity(text.len());
+    for character in text.chars() {
+        let begins_hole = match holes {
+            Holes::Dollar | Holes::DollarBrace => "$`".contains(character),
+            Holes::Hash => character == '#',
+            _ => false,
+        };
+        let is_special = begins_hole || close.starts_with(character);
+        match escapes {
+            _ if character.is_control() => return None,
+            _ if holes == Holes::Brace && "{}".contains(character) => written.push(character),
+            Escapes::Backslash | Escapes::OfQuote if is_special || character == '\\' => written.push('\\'),
+            Escapes::Backtick if is_special || character == '`' => written.push('`'),
+            Escapes::Doubled if is_special => written.push(character),
+            _ => {}
+        }
+        written.push(character);
+    }
+    Some(written)
+}
+
 /// A character by its number.
 fn code(rest: &str, from: usize, digits: usize) -> Option<(usize, Option<char>)> {
     let number = u32::from_str_radix(rest.get(from..from + digits)?, 16).ok()?;

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::edit::Edit;
+use crate::syntax::message::Message;
+use crate::syntax::program::{COMPUTED, rewritten};
 use crate::syntax::source::Span;
 
 /// Characters that end a cell of a CSV row, begin a quoted one, or separate items in it.
@@ -39,13 +41,30 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
     overwrite(source, node, &quoted)
 }
 
-/// The edit of a text in notes, or of a literal in a program, that the source has letter by letter. What is joined, computed or
-/// escaped is left to people.
+/// The reason that a text in notes or a program has no edit.
+pub(crate) fn refusal(source: &str, node: &Node<'_>) -> Option<Message> {
+    let written = source.get(node.span.range()).unwrap_or_default();
+    let is_computed = node.as_str()?.contains(COMPUTED) && !written.contains(COMPUTED);
+    let why = match is_computed {
+        true => "the program computes a part of this text, so `--fix` leaves it to you",
+        false => "this text is not written in one piece, so `--fix` leaves it to you",
+    };
+    (!node.style.is_data()).then(|| why.into())
+}
+
+/// The edit of a literal in a program, or of a text in notes or in a command that the source has letter by letter. What is
+/// joined or computed is left to people.
 fn in_place(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
     let text = node.as_str()?;
+    if let Style::Program(language) = node.style
+        && let Some(edit) = rewritten(source, node.span, language, (text, new_text))
+    {
+        return Some(edit);
+    }
     let written = source.get(node.span.range())?;
-    let is_plain =
-        |text: &str| !text.contains(['"', '\'', '`', '\\', '$', '{', '\n', '|', '*', '_', '<', '#']);
+    let is_plain = |text: &str| {
+        !text.contains(['"', '\'', '`', '\\', '$', '{', '\n', '|', '*', '<', '#']) && !is_slanted(text)
+    };
     let quote = written
         .len()
         .checked_sub(text.len())
@@ -54,6 +73,13 @@ fn in_place(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
     let span = Span::new(start, start + text.len());
     (source.get(span.range()) == Some(text) && is_plain(new_text))
         .then(|| Edit { span, text: new_text.to_owned() })
+}
+
+/// Whether Markdown takes a `_` of a text as a mark: those inside of words are none.
+fn is_slanted(text: &str) -> bool {
+    let is_edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let is_mark = |(at, _)| is_edge(text[..at].chars().next_back()) || is_edge(text[at + 1..].chars().next());
+    text.match_indices('_').any(is_mark)
 }
 
 /// The edit that replaces the source of a value with `notation`. `None` if the value has a tag, which would change the
