@@ -168,3 +168,35 @@ fn what_is_joined_or_computed_is_left_with_its_reason() {
         assert_eq!(fixed, text.replace("'web form'", "'WEB_FORM'"), "the others are fixed");
     }
 }
+
+#[test]
+fn payloads_below_any_key_are_found_by_their_fields() {
+    let payload = r#"{ "BusinessName": "Fern Cafe LLC", "BusinessWebsite": "https://ferncafe.com", "MessageVolume": "100",
+        "OptInType": "WEB_FORM", "UseCaseSummary": "Guests who asked for it get a text when their table is free.",
+        "ProductionMessageSample": "Fern Cafe: your table is free." }"#;
+    for (text, count) in [
+        (format!(r#"{{ "verificationParams": {payload} }}"#), 1),
+        (format!(r#"{{ "name": "Fern", "region": "US", "tollFree": {payload} }}"#), 1),
+        (format!(r#"{{ "app": {{ "texting": {{ "twilio": {payload} }} }} }}"#), 1),
+        (format!(r#"{{ "cafe": {payload}, "inn": {payload} }}"#), 2),
+        (format!(r#"{{ "clients": [{payload}, {payload}] }}"#), 2),
+    ] {
+        let folder = Folder::new("forms-wrappers").file("config.json", &text);
+        for path in ["config.json", "."] {
+            let ran = folder.run(&["check", path, "--output-format", "json"]);
+            let report: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+            assert_eq!(report["summary"]["documents"], count, "{path} {text}: {}", ran.out);
+            assert!(ran.out.contains("message/missing-opt-out"), "{text}: {}", ran.out);
+        }
+    }
+    // Words and types of the same fields are no drafts.
+    for other in [
+        r#"{ "en": { "BusinessName": "Business name", "BusinessWebsite": "Website", "MessageVolume": "Message volume", "OptInType": "Opt-in type", "UseCaseSummary": "Use case summary" } }"#,
+        r#"{ "properties": { "BusinessName": { "type": "string" }, "BusinessWebsite": { "type": "string" }, "MessageVolume": { "type": "string" }, "OptInType": { "type": "string" }, "UseCaseSummary": { "type": "string" } } }"#,
+        r#"{ "types": { "BusinessName": "string", "BusinessWebsite": "string", "NotificationEmail": "string", "MessageVolume": "string", "OptInType": "string", "UseCaseSummary": "string" } }"#,
+    ] {
+        let folder = Folder::new("forms-no-wrappers").file("other.json", other);
+        let ran = folder.run(&["check", ".", "--output-format", "concise"]);
+        assert_eq!(ran.out, "", "{other}: {}", ran.out);
+    }
+}

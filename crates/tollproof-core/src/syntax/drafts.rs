@@ -87,7 +87,7 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
     let mut documents: Vec<Document<'s>> = Vec::new();
     for mut found in found {
         let Some((provider, known)) = found.provider() else { continue };
-        if known < LEAST || !is_filled(&found, provider) {
+        if known < LEAST || !is_filled(&found.members) {
             continue;
         }
         // A name of several words beside them is meant as a field too, even if no provider has it.
@@ -192,9 +192,10 @@ fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
 }
 
 /// Whether the values are those of a draft: not types, titles of form fields, or messages about them.
-fn is_filled(found: &Found<'_>, provider: usize) -> bool {
+pub(super) fn is_filled(members: &[Member<'_>]) -> bool {
+    let Some((provider, _)) = best(members.iter().map(|member| member.key.as_ref())) else { return false };
     let (mut said, mut fitting, mut wrong) = (0, 0, 0);
-    for member in &found.members {
+    for member in members {
         let Some(field) = named(&member.key).iter().find(|field| field.provider == provider) else {
             continue;
         };

@@ -4,10 +4,14 @@
 use super::errors::drop_duplicates;
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Document, Member, Node, SyntaxError, Value, push_token};
+use crate::syntax::drafts::is_filled;
 use crate::syntax::span::Span;
 
 /// How many keys of a payload show that an object around it is a wrapper. A document with fewer keys has all of them.
 const PAYLOAD: usize = 3;
+
+/// How many keys of a payload show that an object of any name is one, as in notes and programs of a folder.
+const SURE: usize = 5;
 
 /// How many wrappers may be around each other.
 const MAX_WRAPPERS: usize = 3;
@@ -54,18 +58,19 @@ fn renumbered((index, document): (usize, Document<'_>)) -> Document<'_> {
 }
 
 fn is_wrapped(document: &Document<'_>) -> bool {
-    document.root.as_ref().and_then(wrapper_of).is_some()
+    document.root.as_ref().is_some_and(|root| !wrapped(root, MAX_WRAPPERS).is_empty())
 }
 
-/// The place in an object of the payload or the list of records that it is a wrapper of.
-fn wrapper_of(root: &Node<'_>) -> Option<usize> {
-    root.members().iter().position(|member| {
-        if !PREPARED.wrapping.wrappers.contains(&member.key.as_ref()) {
-            return false;
-        }
+/// The places in an object of the payload or the list of records that it is a wrapper of, or of payloads by their names.
+fn wrapped(root: &Node<'_>, depth: usize) -> Vec<usize> {
+    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+    let own = payload_keys(root);
+    let is_listed = |member: &Member<'_>| PREPARED.wrapping.wrappers.contains(&member.key.as_ref());
+    let is_wrapper = |member: &Member<'_>| {
         let inside = match &member.value.value {
             Value::Object(_) => &member.value,
-            Value::Array(items) if items.iter().all(|it| !it.members().is_empty()) => match items.first() {
+            Value::Array(items) if items.iter().all(|item| !item.members().is_empty()) => match items.first()
+            {
                 Some(first) => first,
                 None => return false,
             },
@@ -74,16 +79,47 @@ fn wrapper_of(root: &Node<'_>) -> Option<usize> {
         let items = member.value.items();
         let of_items = items.iter().take(MAX_WRAPPERS).map(payload_keys).max();
         let keys = of_items.unwrap_or_else(|| payload_keys(inside));
-        wrapper_of(inside).is_some()
-            || !items.is_empty() && items.iter().all(is_field)
-            || keys >= PAYLOAD && keys > payload_keys(root)
-    })
+        let is_payload = || match is_listed(member) {
+            true => keys >= PAYLOAD,
+            // A key of any name: the fields below it must be those of a draft.
+            false => said_keys(inside) >= SURE && !is_payload_key(&member.key) && is_filled(inside.members()),
+        };
+        !wrapped(inside, depth).is_empty()
+            || is_listed(member) && !items.is_empty() && items.iter().all(is_field)
+            || keys > own && is_payload()
+    };
+    let members = root.members();
+    let found: Vec<usize> = (0..members.len()).filter(|at| is_wrapper(&members[*at])).collect();
+    if let Some(listed) = found.iter().find(|at| is_listed(&members[**at])) {
+        return vec![*listed];
+    }
+    let is_foreign = |(_, keys): &(_, Vec<&str>)| keys.iter().all(|key| root.get(key).is_some());
+    if PREPARED.roles.unknown.iter().any(is_foreign) {
+        return Vec::new();
+    }
+    // Parts of one payload have different fields.
+    let has_first = |at: &usize| {
+        let first = members[found[0]].value.members();
+        first.iter().any(|member| members[*at].value.get(&member.key).is_some())
+    };
+    if found.iter().skip(1).all(has_first) { found } else { Vec::new() }
 }
 
 /// How many keys of an object are those of requests and records.
 fn payload_keys(node: &Node<'_>) -> usize {
-    let keys = node.members().iter().take(COMPARED).map(|it| it.key.as_ref());
-    keys.filter(|key| PREPARED.wrapping.payload_keys.binary_search(key).is_ok()).count()
+    node.members().iter().take(COMPARED).filter(|member| is_payload_key(&member.key)).count()
+}
+
+/// How many of them have a value, not a description of one.
+fn said_keys(node: &Node<'_>) -> usize {
+    let is_said = |member: &&Member<'_>| {
+        is_payload_key(&member.key) && !matches!(member.value.value, Value::Null | Value::Object(_))
+    };
+    node.members().iter().take(COMPARED).filter(is_said).count()
+}
+
+fn is_payload_key(key: &str) -> bool {
+    PREPARED.wrapping.payload_keys.binary_search(&key).is_ok()
 }
 
 /// The documents in a wrapper.
@@ -92,20 +128,29 @@ fn of_wrapper(document: Document<'_>) -> Vec<Document<'_>> {
 }
 
 fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
-    let place = document.root.as_ref().and_then(wrapper_of);
-    let (Some(place), Some(wrappers)) = (place, wrappers.checked_sub(1)) else { return vec![document] };
+    let places = document.root.as_ref().map(|root| wrapped(root, wrappers)).unwrap_or_default();
+    let wrappers = wrappers.saturating_sub(1);
+    if places.is_empty() {
+        return vec![document];
+    }
     let Document { index, root, mut syntax_errors, cut, declared } = document;
-    let Some(Node { value: Value::Object(mut members), .. }) = root else { return Vec::new() };
-    let Member { key, value, .. } = members.swap_remove(place);
-    let mut pointer = String::new();
-    push_token(&mut pointer, &key);
-    let (nodes, is_list) = match value {
-        Node { value: Value::Array(items), .. } => (items, true),
-        value => (vec![value], false),
-    };
+    let Some(Node { value: Value::Object(members), .. }) = root else { return Vec::new() };
+    let mut nodes: Vec<(String, Node<'_>)> = Vec::new();
+    for (_, Member { key, value, .. }) in
+        members.into_iter().enumerate().filter(|(at, _)| places.contains(at))
+    {
+        let mut pointer = String::new();
+        push_token(&mut pointer, &key);
+        match value {
+            Node { value: Value::Array(items), .. } => {
+                let item = |(at, item)| (format!("{pointer}/{at}"), item);
+                nodes.extend(items.into_iter().enumerate().map(item));
+            }
+            value => nodes.push((pointer, value)),
+        }
+    }
     let mut documents = Vec::new();
-    for (at, root) in nodes.into_iter().enumerate() {
-        let above = if is_list { format!("{pointer}/{at}") } else { pointer.clone() };
+    for (above, root) in nodes {
         let (own, others) = syntax_errors.into_iter().partition::<Vec<_>, _>(|it| {
             let rest = it.pointer.strip_prefix(&above);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
