@@ -5,6 +5,7 @@ import { render } from 'preact';
 
 import { App } from './App';
 import { prepareRules, startEngine, useLanguage } from './engine';
+import { explainAgain } from './state/actions';
 import { checkAll } from './state/counting';
 import { EXAMPLE, FIRST_PROVIDER } from './state/example';
 import { allProviders, drafts, isFilled, language, newDraft, provider } from './state/session';
@@ -24,6 +25,7 @@ try {
   if (isFirstVisit && first !== undefined) drafts.value = [{ ...newDraft(), value: EXAMPLE, example: 'untouched' }];
   keep();
   checkAll();
+  explainAgain();
   effect(() => void useLanguage(language.value));
   root.replaceChildren();
   render(<App />, root);

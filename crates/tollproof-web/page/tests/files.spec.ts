@@ -253,6 +253,19 @@ test('a rejection is explained at the fields that it is about', async ({ page })
   await expect(row(page, 'Sample message').locator('.finding.advice').first()).toContainText('Answer');
 });
 
+test('an explanation is judged again when the draft changes', async ({ page }) => {
+  await open(page, sample('twilio/northgate-storage.json'));
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Business email must use an official domain');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const mail = row(page, 'Contact, e-mail');
+  await expect(mail.locator('.advice')).toContainText('reports it too');
+  await page.getByLabel('Contact, e-mail', { exact: true }).fill('jolene@northgatestoragepartners.com');
+  await expect(mail.locator('.advice')).not.toContainText('reports it too');
+});
+
 test('an answer that is pasted as a draft is explained', async ({ page }) => {
   await page.getByRole('button', { name: 'Paste', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(sampleText('record-rejected.json'));

@@ -175,3 +175,13 @@ test('a person who types into the website needs no identifier of the number, and
   await expect(page.getByRole('button', { name: /I choose the number/ })).toHaveCount(0);
   await expect(page.locator('.finding').filter({ hasText: 'PN123' })).toBeVisible();
 });
+
+test('in another language, the English labels of the website are beside those of the page', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await page.locator('#language').selectOption('es');
+  await page.getByRole('button', { name: 'Copiar campo por campo' }).first().click();
+  const name = page.locator('.over').filter({ hasText: 'Juniper Stage Company, Inc.' });
+  await expect(name.locator('[lang=en]').first()).toHaveText('Business name');
+  await page.locator('#language').selectOption('en');
+  await expect(name.locator('.what [lang=en]')).toHaveCount(1);
+});

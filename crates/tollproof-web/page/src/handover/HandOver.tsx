@@ -1,11 +1,14 @@
 // The draft for a person who types it into the website of a provider: field by field, to copy and to tick off.
 
+import { computed } from '@preact/signals';
+
+import { fields as fieldsOf, inLanguage } from '../engine';
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { left, verdict } from '../parts/Score';
 import { closeHandOver, tick, typeDrafts } from '../state/actions';
 import { placed } from '../state/findings';
-import { current, fields, isNumberForIdentifier, nameOf, position, provider, providerTitle } from '../state/session';
+import { current, fields, isNumberForIdentifier, kind, nameOf, position, provider, providerTitle } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 import { asText, entries, type Entry, joined } from './entries';
 import { ForDeveloper } from './ForDeveloper';
@@ -72,6 +75,7 @@ function EntryItem({ entry }: { entry: Entry }) {
     <li class={isDone ? 'over done' : 'over'}>
       <div class="what">
         <h3 lang={label.lang}>{label.text}</h3>
+        {label.lang !== 'en' && <p lang="en">{english.value.get(field.name)}</p>}
         <code>{field.name}</code>
       </div>
       <div class="value">
@@ -109,6 +113,9 @@ function EntryItem({ entry }: { entry: Entry }) {
     </li>
   );
 }
+
+/** The labels of the fields in English, as websites of providers have them. */
+const english = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value ?? undefined)).map((it) => [it.name, it.title])));
 
 /** What is ticked is the value: another one has not been typed yet. */
 function tickOf({ field, values }: Entry): string {

@@ -1,6 +1,6 @@
 // What a person can do with drafts.
 
-import { batch, computed } from '@preact/signals';
+import { batch, computed, effect } from '@preact/signals';
 
 import { answers, check, convert, explain, fields as fieldsOf, isWorkbook, questions, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
@@ -345,8 +345,23 @@ addEventListener('popstate', () => {
   else if (drafts.value.length > 1 && (state !== null || location.hash === '')) view.value = state === 'row' ? 'form' : 'sheet';
 });
 
+/** How long a person may pause before an answer is explained again, in milliseconds. */
+const EXPLAINED = 400;
+let explained = '';
+
+/** Explains the answer again while its draft changes, so that what is fixed is not said any more. */
+export function explainAgain(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    current.value.value;
+    clearTimeout(timer);
+    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && explainAnswer(explained), EXPLAINED);
+  });
+}
+
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
 export function explainAnswer(answer: string): number {
+  explained = answer;
   advice.value = explain(answer, isBegun.value ? current.value.value : {}, { provider: provider.value, kind: kind.value ?? undefined }).advice;
   return advice.value.length;
 }
