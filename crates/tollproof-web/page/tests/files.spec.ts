@@ -125,6 +125,7 @@ test('a draft is saved as that of another provider, and what has no place there 
 
 test('choosing another provider takes the draft along', async ({ page }) => {
   await open(page, sample('twilio/juniper-stage.json'));
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Juniper Stage Company, Inc.');
   await page.locator('#provider').selectOption({ label: 'Telnyx' });
   await expect(page.getByRole('status').filter({ hasText: 'The draft is for Telnyx now' })).toBeVisible();
   await expect(page.locator('.notice li').filter({ hasText: /^Notification e-mail: / })).toBeVisible();

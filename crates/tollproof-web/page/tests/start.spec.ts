@@ -46,7 +46,7 @@ test('a first visit shows an example with mistakes, which is not the draft of a 
 
 test('an example that was changed is a draft, and can be taken away and back', async ({ page }) => {
   await page.reload();
-  await page.getByRole('button', { name: 'Change “www.quillbrookbakery.com” to “https://www.quillbrookbakery.com”' }).click();
+  await page.getByRole('button', { name: 'Add “https://”' }).click();
   expect(await score(page, 'Errors')).toBe(1);
   await expect(page.getByText('You began with the example.')).toBeVisible();
   await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your cake is ready. Reply STOP to opt out.');

@@ -39,6 +39,8 @@ function changed(before: string, after: string): string {
   while (end > 0 && /[^\s]/.test(before[before.length - end] ?? ' ')) end--;
   const [old, replacement] = [before.slice(start, before.length - end).trim(), after.slice(start, after.length - end).trim()];
   if (replacement === '') return t('fixRemove', { text: cut(old) });
+  // An address is long: what is added to it says enough.
+  if (replacement === `https://${old}`) return t('fixAdd', { text: 'https://' });
   if (old === '') return t('fixAdd', { text: cut(replacement) });
   return t('fixReplace', { old: cut(old), text: cut(replacement) });
 }
