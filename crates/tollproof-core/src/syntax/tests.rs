@@ -11,6 +11,7 @@ use crate::finding::{Finding, Severity};
 use crate::lint::Linter;
 use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, KindRole};
+use crate::provider::read_fields::ReadField;
 use crate::syntax::source::{Source, Span};
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
@@ -190,5 +191,112 @@ fn text_without_a_name_is_what_it_has_a_draft_in() {
         ("Dear Nadia,\nplease call the bank.\n".to_owned(), Format::Yaml),
     ] {
         assert_eq!(Format::detect(Path::new(""), &text), format, "{text}");
+    }
+}
+
+/// Pieces of notes and programs, in any order.
+fn written() -> impl Strategy<Value = String> {
+    const NAMES: [&str; 7] = [
+        "BusinessName",
+        "business_website",
+        "optInType",
+        "Use case",
+        "**Volume:**",
+        "messageVolume",
+        "Sample 1",
+    ];
+    const SIGNS: [&str; 61] = [
+        ": ",
+        "=",
+        " => ",
+        ", ",
+        "\"",
+        "'",
+        "`",
+        "\"\"\"",
+        "'''",
+        "@\"",
+        "$'",
+        "<<EOF\n",
+        "EOF\n",
+        "${a}",
+        "#{",
+        "{x}",
+        "\\",
+        "\\u00",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "| ",
+        "|---|---|\n",
+        "# ",
+        "> ",
+        "- [x] ",
+        "```ts\n",
+        "```\n",
+        "~~",
+        "<td>",
+        "<!--",
+        "-->",
+        "&amp;",
+        "//",
+        "/*",
+        "*/",
+        "...",
+        ".set(",
+        ".create({",
+        "curl -d ",
+        " + ",
+        "||",
+        "f\"",
+        "\0",
+        "é",
+        "😀",
+        "\u{2028}",
+        "twilio",
+        "token: ",
+        "Fern Cafe LLC",
+        "ferncafe.com",
+        "100",
+        "WEB_FORM",
+        "We text you when your table is free. ",
+        "process.env.X",
+    ];
+    let piece = prop_oneof![
+        3 => proptest::sample::select(&NAMES[..]).prop_map(str::to_owned),
+        7 => proptest::sample::select(&SIGNS[..]).prop_map(str::to_owned),
+        1 => ".{0,3}",
+    ];
+    proptest::collection::vec(piece, 0..80).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_notes_and_programs_are_read_within_their_text(
+        text in written(),
+        name in proptest::sample::select(vec![
+            "a.md", "a.txt", "a.eml", "a.html", "a.ts", "a.py", "a.sh", "a.rb", "a.go", "a.php", "a.ps1", "a.cs", "a.kt",
+            "a.swift", "a.ex", "a.tf", "a.java", "",
+        ]),
+    ) {
+        let source = Source::new(name, text.as_str());
+        let parsed = Parsed::of(&source, None);
+        let whole = parsed.whole();
+        let roots = whole.documents().filter_map(|document| document.document().root.as_ref());
+        let fields = roots.flat_map(ReadField::of).map(|field| field.span);
+        let report = Linter::builtin().check(&parsed, KindHint::Explicit, &Facts::default());
+        let edits = report.findings.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
+        let spans = report.findings.iter().filter_map(|finding| finding.span);
+        for span in fields.chain(edits.map(|edit| edit.span)).chain(spans) {
+            prop_assert!(text.get(span.range()).is_some(), "{:?}", span);
+        }
+        let masked = source.without_keys().map(|masked| masked.text().len());
+        prop_assert!(masked.is_none_or(|length| length == text.len()));
     }
 }

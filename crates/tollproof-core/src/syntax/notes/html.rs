@@ -45,10 +45,10 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             reader.tag(&rest[..length]);
             at += length;
         } else {
-            let length =
-                1 + rest[1..].bytes().position(|byte| matches!(byte, b'<' | b'&')).unwrap_or(rest.len() - 1);
-            let length = if rest.starts_with('&') { entity_length(rest) } else { length };
-            let length = (length..=rest.len()).find(|end| rest.is_char_boundary(*end)).unwrap_or(rest.len());
+            // The first character may be one of these itself.
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            let next = rest[first..].find(['<', '&']).map_or(rest.len(), |next| first + next);
+            let length = if rest.starts_with('&') { entity_length(rest) } else { next };
             reader.text(at, &rest[..length]);
             at += length;
         }

@@ -184,7 +184,7 @@ impl<'s> Program<'s> {
 
     /// The name to which the mark at an index assigns something.
     pub(super) fn assigned(&self, mark: usize) -> Option<&'s str> {
-        let mut at = mark - 1;
+        let mut at = mark.checked_sub(1)?;
         if self.is(at, TokenKind::Word)
             && !matches!(self.said(at.wrapping_sub(1)), ":" | "|" | "<" | "." | "->" | "&")
         {

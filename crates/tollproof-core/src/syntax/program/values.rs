@@ -291,7 +291,7 @@ impl<'s> Program<'s> {
                 }
                 computed()
             }
-            "[" if matches!(name, "w" | "i") && self.said(open - 2) == "%" => {
+            "[" if matches!(name, "w" | "i") && self.said(open.wrapping_sub(2)) == "%" => {
                 let word = |at: usize| self.node(&(at..at + 1), Value::String(Cow::Borrowed(self.said(at))));
                 Some(self.node(&range, Value::Array((open + 1..last).map(word).collect())))
             }
@@ -350,8 +350,8 @@ impl<'s> Program<'s> {
     fn is_made(&self, name: &str) -> bool {
         let range = self.constants.get(name).cloned().flatten();
         range.is_some_and(|range| {
-            let is_empty = self.said(range.end - 1) == ")" && self.said(range.end - 2) == "(";
-            range.len() == 3 && is_empty && self.said(range.start).starts_with(char::is_uppercase)
+            let is_empty = || self.said(range.end - 1) == ")" && self.said(range.end - 2) == "(";
+            range.len() == 3 && is_empty() && self.said(range.start).starts_with(char::is_uppercase)
         })
     }
 
