@@ -107,12 +107,15 @@ mod tests {
         let (first, request) = asked.split_once('\n').expect("there is a request");
         assert!(first.contains("\"task\":"), "{first}");
         let request: Value = serde_json::from_str(request).expect("it is JSON");
-        let all = request["questions"].as_array().expect("there are questions");
-        let one = |it: &Value| {
-            let answer = json!({ "answer": it["answers"][0], "quote": "not in the draft", "sure": true });
-            (it["id"].as_str().expect("it has an id").to_owned(), answer)
+        let groups = request["questions"].as_array().expect("there are questions").iter();
+        let all: Vec<&Value> =
+            groups.flat_map(|group| group["ask"].as_array().expect("it has questions")).collect();
+        let one = |question: &Value| {
+            let first = question["answers"].get(0).cloned().unwrap_or_else(|| "yes".into());
+            let answer = json!({ "answer": first, "quote": "not in the draft", "sure": true });
+            (question["id"].as_str().expect("it has an id").to_owned(), answer)
         };
-        let wrong: serde_json::Map<String, Value> = all.iter().map(one).collect();
+        let wrong: serde_json::Map<String, Value> = all.iter().map(|question| one(question)).collect();
         let text = format!("Here:\n```json\n{:#}\n```\nDone {{ok}}.", json!({ "answers": wrong }));
         let sorted = |text: &str| -> Value {
             serde_json::from_str(&answers(text, DRAFT, &options()).expect("it is JSON")).expect("it is JSON")

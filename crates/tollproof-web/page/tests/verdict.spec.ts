@@ -8,7 +8,7 @@ const GOOD = sampleText('twilio/juniper-stage.json');
 const verdict = (page: Page) => page.locator('.score').getByRole('heading');
 
 /** What an assistant is given. */
-async function questions(page: Page): Promise<{ id: string; fields: Record<string, string>; questions: { id: string; answers: string[]; fields: string[] }[] }> {
+async function questions(page: Page): Promise<{ fields: Record<string, string>; questions: { ask: { id: string; answers?: string[] }[] }[] }> {
   await page.evaluate(() => (Clipboard.prototype.writeText = (text) => Promise.resolve(void Object.assign(window, { copied: text }))));
   await page.getByRole('button', { name: 'Let an assistant read it' }).click();
   await page.getByRole('button', { name: 'Copy for your assistant' }).click();
@@ -27,7 +27,9 @@ const DEFECTS = /^(first-text-consent|consent-(bundled|implicit|in-agreement|pre
 
 /** An answer to each question that there is nothing wrong. */
 function harmless(request: Awaited<ReturnType<typeof questions>>, but: Record<string, object> = {}): string {
-  const answers = Object.fromEntries(request.questions.map((it) => [it.id, but[it.id] ?? { answer: it.answers.includes('yes') ? (DEFECTS.test(it.id) ? 'no' : 'yes') : it.answers.at(-1), quote: '', sure: true }]));
+  const right = (id: string, offered: string[] | undefined) => offered?.at(-1) ?? (DEFECTS.test(id) ? 'no' : 'yes');
+  const all = request.questions.flatMap(({ ask }) => ask);
+  const answers = Object.fromEntries(all.map(({ id, answers }) => [id, but[id] ?? { answer: right(id, answers), quote: '', sure: true }]));
   return `Of course:\n\`\`\`json\n${JSON.stringify({ answers }, null, 2)}\n\`\`\`\n`;
 }
 
