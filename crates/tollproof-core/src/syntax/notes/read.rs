@@ -198,16 +198,10 @@ impl Reading {
         self.headings.push((level, text, is_out));
         match found {
             Some(meaning) => {
-                let pending = Pending {
-                    meaning,
-                    label: span_of(&line.chars),
-                    heading: Some(level),
-                    items: Vec::new(),
-                    block: None,
-                    value: Vec::new(),
-                    remark: Vec::new(),
-                };
-                self.pending = Some(pending).filter(|_| !self.is_out());
+                if !self.is_out() {
+                    self.wait(meaning, span_of(&line.chars), Vec::new());
+                    self.pending.iter_mut().for_each(|pending| pending.heading = Some(level));
+                }
             }
             None => {
                 let name = self.headings.last().map(|(_, text, _)| words_of(text).concat());
@@ -341,12 +335,9 @@ impl Reading {
             let label = span_of(pair.label);
             match &pair.meaning {
                 Some(Meaning::Answer) => {
-                    if let Some(mut pending) = self.pending.take() {
-                        pending.value = value;
-                        let is_empty = pending.value.is_empty();
-                        pending.block = None;
-                        self.pending = Some(pending);
-                        if !is_empty {
+                    if let Some(pending) = &mut self.pending {
+                        (pending.value, pending.block) = (value, None);
+                        if !pending.value.is_empty() {
                             self.close();
                         }
                     }
@@ -357,12 +348,11 @@ impl Reading {
                     let is_numbered = text.trim_end().ends_with(|c: char| c.is_ascii_digit());
                     let goes_on = matches!(found, Meaning::Role(role) if is_long(role)) || value.is_empty();
                     let is_remark = self.has_more && goes_on && value.len() < REMARK;
-                    match (value.is_empty() || is_remark, goes_on) {
-                        (true, _) => self.wait(found.clone(), label, value),
-                        (false, goes_on) => {
-                            self.add(found.clone(), label, value, Vec::new(), is_numbered);
-                            self.open = goes_on.then_some(line.block);
-                        }
+                    if value.is_empty() || is_remark {
+                        self.wait(found.clone(), label, value);
+                    } else {
+                        self.add(found.clone(), label, value, Vec::new(), is_numbered);
+                        self.open = goes_on.then_some(line.block);
                     }
                 }
                 // Another label ends what was before it.
