@@ -95,7 +95,7 @@ const PRIVACY: &str = "<html lang=en><title>Privacy policy</title><body><h1>Priv
     <p>We collect your name, your phone number and the trips that you book. Mobile numbers and consent to text messages are
     not shared with third parties for their marketing. Write to us to have your data deleted.";
 const TERMS: &str = "<html lang=en><title>Terms</title><body><h1>Terms of service</h1><p>Trips depend on the weather. \
-    Message and data rates may apply. Reply STOP to opt out, HELP for help.";
+    About 3 messages per trip. Message and data rates may apply. Reply STOP to opt out, HELP for help.";
 
 fn site() -> Site {
     let ticked = BOOK.replace("TICKED", "checked");

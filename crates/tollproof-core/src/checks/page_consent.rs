@@ -67,7 +67,9 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
         return None;
     }
     let names = enumerate(missing.iter().map(|it| it.name.as_str()));
-    Some(at(named, node, context).fill("missing", names))
+    // What only a page links may be terms of something else.
+    let severity = named.is_linked.then_some(Severity::Info);
+    Some(Violation { severity, ..at(named, node, context) }.fill("missing", names))
 }
 
 fn missing<'c>(check: &'c Pages, text: &str, context: &Context<'_>) -> Vec<&'c PageElement> {

@@ -42,7 +42,10 @@ pub struct Pages {
     /// Meanings that sentences about sharing data must not have.
     #[serde(default)]
     pub sharing: Option<Frames>,
-    /// Meanings of which sentences about sharing data must have one.
+    /// Meanings that they must not have, unless they have one of `must_state`.
+    #[serde(default)]
+    pub sharing_unless_stated: Option<Frames>,
+    /// Meanings of which sentences about sharing data must have one; beside the two above, it only excuses the second.
     #[serde(default)]
     pub must_state: Option<Frames>,
 }
@@ -108,7 +111,8 @@ impl CheckSpec for Pages {
     }
 
     fn groups(&mut self) -> Vec<&mut Groups> {
-        let mut frames: Vec<&mut Frames> = self.sharing.iter_mut().chain(&mut self.must_state).collect();
+        let sharing = self.sharing.iter_mut().chain(&mut self.sharing_unless_stated);
+        let mut frames: Vec<&mut Frames> = sharing.chain(&mut self.must_state).collect();
         let mut claims = Vec::new();
         for it in &mut self.boxes {
             frames.push(&mut it.label);

@@ -47,10 +47,11 @@ pub struct PageSeen {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<FormSeen>,
     /// The visible text around phone fields and boxes of forms that ask for a phone number. Without such a form, the
-    /// sentences about text messages. At most 4,000 characters.
+    /// sentences about text messages, of terms also what is below a heading about them. At most 4,000 characters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub consent: String,
-    /// The sentences about sharing and selling data and about third parties; at most 4,000 characters.
+    /// The sentences about sharing and selling data and about third parties, a question with its answer; at most 4,000
+    /// characters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sharing: String,
     /// Whether it was seen in a browser, with its scripts.

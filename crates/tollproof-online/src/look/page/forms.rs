@@ -3,7 +3,7 @@
 use tollproof_core::seen::{BoxSeen, FormSeen};
 
 use super::super::html::{HtmlTree, NodeId};
-use super::super::words::words;
+use super::super::words::{folded, words};
 use super::choices::{Choice, agreed};
 use super::fields::{FieldKind, Fields};
 use super::outline::{Outline, TextBlock};
@@ -94,6 +94,9 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
     Forms { seen, consent, log_in, asks_for_user }
 }
 
+/// How many words a heading has at most that begins a paragraph: "Texts."
+const MAX_HEAD: usize = 4;
+
 /// How a sentence begins that asks people to send a keyword: "Text JOIN to 833-555-0142".
 const ASKS: [&str; 1] = ["text "];
 
@@ -108,9 +111,21 @@ fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let (near, others): (Vec<_>, Vec<_>) =
         outline.blocks.iter().enumerate().partition(|(at, block)| is_near(*at, block));
     let of_forms = near.into_iter().map(|(_, block)| block.text.clone());
-    let about_texts = others
-        .into_iter()
-        .filter(|(_, block)| !block.is_hidden)
-        .flat_map(|(_, block)| about(&words().messaging, &ASKS, &block.text));
+    // In terms, all is about texts below a heading that is.
+    let titles = outline.blocks.iter().filter(|block| block.heading == 1).map(|block| &block.text);
+    let mut titles = titles.chain([&outline.title]);
+    let is_terms = titles.any(|title| words().terms_paths.are_in(&folded(title)))
+        && !forms.iter().any(|form| form.seen.has_phone);
+    let mut section = 0;
+    let about_texts = others.into_iter().filter(|(_, block)| !block.is_hidden).flat_map(|(_, block)| {
+        let is_about = |text: &str| words().messaging.are_in(&folded(text));
+        if block.heading > 0 && (section == 0 || block.heading <= section) {
+            section = if is_about(&block.text) { block.heading } else { 0 };
+        }
+        let (start, rest) = block.text.split_once(['.', ':']).unwrap_or((&block.text, ""));
+        let is_headed = !rest.is_empty() && start.split_whitespace().count() <= MAX_HEAD && is_about(start);
+        let is_whole = is_terms && !block.in_footer && (section > 0 || is_headed);
+        if is_whole { vec![block.text.clone()] } else { about(&words().messaging, &ASKS, &block.text) }
+    });
     bounded(of_forms.chain(about_texts), MAX_CONSENT)
 }

@@ -1,8 +1,10 @@
 //! The sentences about sharing data, and about who gets it.
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 use super::super::words::{folded, words};
 use super::outline::{Outline, TextBlock};
-use super::sentences::{about, bounded};
+use super::sentences::bounded;
 
 /// The longest text, in characters.
 const MAX: usize = 4_000;
@@ -23,27 +25,31 @@ pub(super) fn sharing(outline: &Outline) -> String {
     bounded(all.into_iter(), MAX)
 }
 
-/// An item of a list is half a sentence: "We never:", "sell your number".
+/// An item of a list is half a sentence: "We never:", "sell your number". So is a question without its answer.
 fn sentences(outline: &Outline) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut all: Vec<String> = Vec::new();
     let mut lead: Option<&str> = None;
     let mut items = 0;
-    for block in outline.blocks.iter().filter(|it| !it.is_hidden) {
+    for block in outline.blocks.iter().filter(|block| !block.is_hidden) {
         let TextBlock { text, is_item, .. } = block;
         let start = lead.filter(|_| *is_item && items < MAX_ITEMS);
         if let Some(start) = start {
             items += 1;
-            let whole = format!("{start} {text}");
-            if words().sharing.are_in(&folded(&whole)) {
-                all.push(whole);
-            }
+            all.push(format!("{start} {text}"));
             continue;
         }
         (lead, items) = (text.trim_end().ends_with(':').then(|| last_sentence(text)), 0);
-        if words().sharing.are_in(&folded(text)) {
-            all.extend(about(&words().sharing, &[], text));
+        let mut is_asked = false;
+        for sentence in text.unicode_sentences().map(str::trim) {
+            // The rest of the paragraph, or the next one, is the answer.
+            is_asked |= all.last().is_some_and(|last| last.ends_with('?'));
+            match all.last_mut().filter(|_| is_asked && !sentence.ends_with('?')) {
+                Some(question) => *question += &format!(" {sentence}"),
+                None => all.push(sentence.to_owned()),
+            }
         }
     }
+    all.retain(|sentence| words().sharing.are_in(&folded(sentence)));
     all
 }
 
