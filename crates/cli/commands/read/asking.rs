@@ -30,7 +30,9 @@ const NAMED: usize = 5;
 pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
     let mut instructions = request.instructions();
     if let Some(why) = again {
-        instructions += &format!("\nYour answer could not be used: {why}. Answer again.\n");
+        instructions += &format!(
+            "\nYour answer could not be used: {why}. Answer again. An answer that only lacks its quote stays, with the quote.\n"
+        );
     }
     let material = serde_json::json!({ "fields": request.fields }).to_string();
     let mut line = serde_json::to_value(request).expect("a request has JSON");
