@@ -174,7 +174,7 @@ fn notes_and_programs_have_the_findings_of_their_folder() {
     client.initialize(Some(&uri(&folder, "")), json!({}));
     let rules = |diagnostics: Vec<Value>| -> Vec<String> {
         let found = diagnostics.iter().filter(|diagnostic| diagnostic["severity"].as_u64() < Some(3));
-        found.map(|it| format!("{} {}", it["range"]["start"]["line"], it["code"])).collect()
+        found.map(|found| format!("{} {}", found["range"]["start"]["line"], found["code"])).collect()
     };
     for (name, language, text) in [("notes.md", "markdown", notes), ("verify.ts", "typescript", &program)] {
         let uri = uri(&folder, name);

@@ -132,7 +132,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
 /// The most files with an incomplete draft that are named.
 const NAMED: usize = 5;
 
-/// How many drafts in notes and programs are incomplete, and in which files.
+/// The count of drafts in notes and programs that are incomplete, and their files.
 fn incomplete(report: &RunCounts, look: Look) -> String {
     let mut names: Vec<String> = report.incomplete.iter().take(NAMED).map(|name| one_line(name)).collect();
     if let Some(more @ 1..) = report.incomplete.len().checked_sub(NAMED) {

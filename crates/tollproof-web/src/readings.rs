@@ -27,7 +27,7 @@ pub(crate) fn questions(value: &str, options: &CheckOptions) -> Result<String, S
     let requests = requests(value, options, false)?;
     let open = requests.iter().filter(|request| !request.questions.is_empty());
     let mut lines: Vec<String> =
-        open.map(|it| serde_json::to_string(it).expect("a request has JSON")).collect();
+        open.map(|request| serde_json::to_string(request).expect("a request has JSON")).collect();
     if !lines.is_empty() {
         lines.insert(0, json!({ "version": ReadRequest::VERSION, "task": ReadRequest::task() }).to_string());
     }

@@ -213,7 +213,7 @@ pub(in crate::commands) fn print(
     print_value(format, Look::PLAIN, out, &JsonCalls::new(&json), |out| print_text(calls, out))
 }
 
-/// What was found; prints why nothing could be, and breaks with the exit status then.
+/// The thing that was found. Prints why nothing could be found, and breaks with the exit status then.
 pub(in crate::commands) fn found_or_printed<T>(
     api: &Api,
     found: OrOutcome<T>,

@@ -11,7 +11,7 @@ use super::page_finding::MIN_WORDS;
 use crate::checks::{Context, Violation};
 use crate::facts::seen::PageSeen;
 
-/// How many words an answer has at most before its "no".
+/// The most words of an answer before its "no".
 const FIRST_WORDS: usize = 3;
 
 /// Sentences that a policy must not have, or must have.

@@ -10,7 +10,7 @@ use crate::syntax::span::Span;
 /// How many keys of a payload show that an object around it is a wrapper. A document with fewer keys has all of them.
 const PAYLOAD: usize = 3;
 
-/// How many keys of a payload show that an object of any name is one, as in notes and programs of a folder.
+/// The count of keys of a payload that shows that an object of any name is one, as in notes and programs of a folder.
 const SURE: usize = 5;
 
 /// How many wrappers may be around each other.
@@ -110,7 +110,7 @@ fn payload_keys(node: &Node<'_>) -> usize {
     node.members().iter().take(COMPARED).filter(|member| is_payload_key(&member.key)).count()
 }
 
-/// How many of them have a value, not a description of one.
+/// The count of them that have a value, not a description of one.
 fn said_keys(node: &Node<'_>) -> usize {
     let is_said = |member: &&Member<'_>| {
         is_payload_key(&member.key) && !matches!(member.value.value, Value::Null | Value::Object(_))

@@ -46,7 +46,7 @@ pub(super) fn words_of_name(name: &str) -> Vec<String> {
     words
 }
 
-/// What the name means that has most words in common with a label: the share of `least` at least, and not as many as a name
+/// The meaning of the name that has most words in common with a label: a share of `least` at least, and more than any name
 /// that means something else. Names of one word mean nothing by themselves.
 pub(crate) fn likest<'n, M: Copy + PartialEq + 'n>(
     words: &[String],

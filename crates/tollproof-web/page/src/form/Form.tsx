@@ -31,7 +31,7 @@ export function Form() {
 function Group({ group }: { group: GroupOfFields }) {
   const id = `group-${group.name}`;
   const rows = (some: Field[]) => some.map((field) => <FieldRow key={field.pointer} field={field} />);
-  // A field that was folded stays where it is while a person writes in it: only another draft or layout folds anew.
+  // A field that was folded stays where it is while a person writes in it: only another draft or layout folds again.
   const folded = useMemo(() => untracked(() => group.fields.filter(isFolded)), [group.fields]);
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
