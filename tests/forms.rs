@@ -200,3 +200,29 @@ fn payloads_below_any_key_are_found_by_their_fields() {
         assert_eq!(ran.out, "", "{other}: {}", ran.out);
     }
 }
+
+#[test]
+fn what_a_text_lacks_may_be_in_the_part_that_the_program_computes() {
+    let program = r#"await client.messaging.v1.tollfreeVerifications.create({
+  businessName: "Fern Cafe LLC",
+  businessWebsite: "https://ferncafe.com",
+  notificationEmail: "office@ferncafe.com",
+  optInType: "WEB_FORM",
+  messageVolume: "1,000",
+  productionMessageSample: SAMPLE,
+});
+"#;
+    for (sample, rules) in [
+        ("`${brand}: your table is free. ${footer}`", &[][..]),
+        ("brand + \": your table is free. \" + footer", &[]),
+        ("\"Your table is free.\"", &["message/missing-brand", "message/missing-opt-out"]),
+    ] {
+        let folder = Folder::new("forms-computed").file("verify.ts", program.replace("SAMPLE", sample));
+        let ran = folder.run(&["check", "verify.ts", "--output-format", "json"]);
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+        let findings = report["findings"].as_array().expect("a list").iter();
+        let mut found: Vec<&str> = findings.filter_map(|finding| finding["rule"].as_str()).collect();
+        found.retain(|rule| rule.starts_with("message/"));
+        assert_eq!(found, rules, "{sample}: {}", ran.out);
+    }
+}

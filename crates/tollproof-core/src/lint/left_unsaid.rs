@@ -1,6 +1,7 @@
 //! Things that notes and programs leave unsaid: missing fields are not errors there, and values that a program computes
 //! are not checked.
 
+use tollproof_data::checks::Check;
 use tollproof_data::provider::schema::error::{SchemaError, SchemaErrorKind};
 use tollproof_data::provider::schema::shape::Shape;
 use tollproof_data::suggest::is_same_name;
@@ -16,6 +17,7 @@ use crate::provider::schema;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::message::{Message, message};
+use crate::syntax::string_map::is_computed_in_part;
 
 /// A field that has no rule of its own where it is missing.
 const NO_FIELD: &str = "/-";
@@ -29,6 +31,11 @@ fn is_label(kind: Kind, pointer: &str, node: &Node<'_>) -> bool {
     };
     let is_same = |text: &str| listed.iter().any(|value| value != text && is_same_name(value, text));
     node.as_str().is_some_and(is_same)
+}
+
+/// The name of the field at a pointer.
+fn name_at(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
 }
 
 /// The most names that a message lists.
@@ -52,12 +59,20 @@ impl Linter {
             match root.at(pointer) {
                 // A console shows the values of the API in other letters.
                 Some(node) if root.style == Style::Notes => return !is_label(kind, pointer, node),
-                Some(_) => return true,
+                // What the text as a whole lacks may be in the part that the program computes.
+                Some(node) => {
+                    let check = self.rule(&finding.rule).and_then(|rule| rule.check.content());
+                    let lacks = matches!(check, Some(Check::Require(_) | Check::Brand(_)));
+                    let is_whole = finding.read_by.is_none() && finding.span == Some(node.span);
+                    let is_unknown = lacks && is_whole && is_computed_in_part(document.source().text(), node);
+                    report.computed.extend(is_unknown.then(|| name_at(pointer)));
+                    return !is_unknown;
+                }
                 None => {}
             }
             let above = pointer.match_indices('/').filter_map(|(at, _)| root.at(&pointer[..at]));
             let is_computed = above.into_iter().any(|node| matches!(node.value, Value::Computed));
-            let name = pointer.trim_start_matches('/').replace('/', ".");
+            let name = name_at(pointer);
             if !is_computed && !missing.contains(&name) {
                 missing.push(name);
             }

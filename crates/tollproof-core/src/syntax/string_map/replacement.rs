@@ -43,13 +43,18 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
 
 /// The reason that a text in notes or a program has no edit.
 pub(crate) fn refusal(source: &str, node: &Node<'_>) -> Option<Message> {
-    let written = source.get(node.span.range()).unwrap_or_default();
-    let is_computed = node.as_str()?.contains(COMPUTED) && !written.contains(COMPUTED);
-    let why = match is_computed {
+    node.as_str()?;
+    let why = match is_computed_in_part(source, node) {
         true => "the program computes a part of this text, so `--fix` leaves it to you",
         false => "this text is not written in one piece, so `--fix` leaves it to you",
     };
     (!node.style.is_data()).then(|| why.into())
+}
+
+/// Whether a program computes a part of a text.
+pub(crate) fn is_computed_in_part(source: &str, node: &Node<'_>) -> bool {
+    let written = source.get(node.span.range()).unwrap_or_default();
+    node.as_str().is_some_and(|text| text.contains(COMPUTED)) && !written.contains(COMPUTED)
 }
 
 /// The edit of a literal in a program, or of a text in notes or in a command that the source has letter by letter. What is
