@@ -189,7 +189,7 @@ fn payloads_below_any_key_are_found_by_their_fields() {
             assert!(ran.out.contains("message/missing-opt-out"), "{text}: {}", ran.out);
         }
     }
-    // Words and types of the same fields are no drafts.
+    // Words and types of the same fields are not drafts.
     for other in [
         r#"{ "en": { "BusinessName": "Business name", "BusinessWebsite": "Website", "MessageVolume": "Message volume", "OptInType": "Opt-in type", "UseCaseSummary": "Use case summary" } }"#,
         r#"{ "properties": { "BusinessName": { "type": "string" }, "BusinessWebsite": { "type": "string" }, "MessageVolume": { "type": "string" }, "OptInType": { "type": "string" }, "UseCaseSummary": { "type": "string" } } }"#,

@@ -1,4 +1,4 @@
-//! What a reader is asked about drafts, and what it answers, as `tollproof read --export` and `--import` have it.
+//! Questions to a reader about drafts, and its answers, as `tollproof read --export` and `--import` have it.
 
 use serde::Serialize;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::options::CheckOptions;
 struct SortedAnswers {
     readings: Vec<DraftReading>,
     refused: Vec<RefusedAnswer>,
-    /// How many sets of answers are about texts that no draft has.
+    /// The count of sets of answers about texts that no draft has.
     strange: usize,
 }
 

@@ -33,14 +33,6 @@ fn pages<'c>(check: &'c Pages, context: &'c Context<'_>) -> impl Iterator<Item =
     context.named_addresses().iter().filter(|it| check.of.contains(&it.used))
 }
 
-/// The texts with which the opt-in pages of the draft ask for consent.
-pub(super) fn texts<'c>(context: &'c Context<'_>) -> impl Iterator<Item = &'c str> {
-    let is_seen = !context.environment.facts.seen.is_empty();
-    let named = is_seen.then(|| context.named_addresses()).into_iter().flatten();
-    let pages = named.filter(|named| named.used == AddressUse::OptIn).filter_map(|named| context.page(named));
-    pages.map(|page| page.consent.as_str()).filter(|consent| !consent.trim().is_empty())
-}
-
 /// All pages were seen, and none asks for consent: reported at the first.
 fn without_consent(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
     let first = pages(check, context).next()?;

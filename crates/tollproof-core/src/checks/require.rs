@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 use tollproof_data::checks::require::{Element, Require};
 use tollproof_data::text::words::hit::Hits;
 
-use super::page_consent;
 use crate::checks::{Context, Place, Violation};
 use crate::finding::Severity;
 use crate::syntax::message::{Message, message};
@@ -26,7 +25,7 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
     if check.max_chars.is_some_and(|max| !is_shorter(text, max + 1)) {
         return None;
     }
-    let pages = check.or_on_page.then(|| page_consent::texts(context)).into_iter().flatten();
+    let pages = check.or_on_page.then(|| context.consent_on_pages()).into_iter().flatten();
     let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).chain(pages).collect();
     let scans: SmallVec<[Rc<Scan>; 2]> = texts.iter().map(|text| context.scan(text)).collect();
     if scans.iter().any(|scan| scan.has(&check.unless)) {

@@ -51,6 +51,15 @@ impl<'a> Context<'a> {
     pub(super) fn page(&self, named: &NamedAddress) -> Option<&'a PageSeen> {
         self.fact(named)?.seen_page()
     }
+
+    /// The texts with which the opt-in pages of the draft ask for consent.
+    pub(super) fn consent_on_pages(&self) -> impl Iterator<Item = &str> {
+        let is_seen = !self.environment.facts.seen.is_empty();
+        let named = is_seen.then(|| self.named_addresses()).into_iter().flatten();
+        let pages =
+            named.filter(|named| named.used == AddressUse::OptIn).filter_map(|named| self.page(named));
+        pages.map(|page| page.consent.as_str()).filter(|consent| !consent.trim().is_empty())
+    }
 }
 
 /// Collects the addresses of a draft.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 
 use super::Format;
-use super::field_names::{self, best, is_secret, is_text, named};
+use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
 use crate::syntax::span::Span;
@@ -245,11 +245,6 @@ fn spell(found: &mut Found<'_>, provider: usize) {
             member.key = Cow::Borrowed(field.key);
         }
     }
-}
-
-/// Whether a name consists of several words.
-pub(super) fn has_words(name: &str) -> bool {
-    name.contains('_') || name.chars().skip(1).any(char::is_uppercase)
 }
 
 /// The provider that a text names most often, and where it does first. Names that are words of the language do not count.

@@ -115,11 +115,16 @@ pub(super) fn is_title(key: &str, text: &str) -> bool {
 /// The names of fields as they are written in files: with and without separators between their words.
 pub(super) fn in_files() -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for field in FIELDS.values().flatten().filter(|field| super::drafts::has_words(field.key)) {
+    for field in FIELDS.values().flatten().filter(|field| has_words(field.key)) {
         let words = label_words::words_of_name(field.key);
         names.extend(["", "_", "-"].map(|separator| words.join(separator)));
     }
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// Whether a name consists of several words.
+pub(super) fn has_words(name: &str) -> bool {
+    name.contains('_') || name.chars().skip(1).any(char::is_uppercase)
 }

@@ -32,7 +32,7 @@ pub struct Require {
     /// Phrases; a text that contains one of them is not reported.
     #[serde(default)]
     pub unless: Phrases,
-    /// Whether an element counts that stands on an opt-in page of the draft, where people agree, if the page was seen.
+    /// Whether an element counts that an opt-in page of the draft has where people agree, if the page was seen.
     #[serde(default)]
     pub or_on_page: bool,
 }

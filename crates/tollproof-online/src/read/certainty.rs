@@ -40,7 +40,7 @@ pub(super) fn measured(object: &str, tokens: &[Value], schema: &Value) -> Option
     Some(answers.to_string())
 }
 
-/// The begin of the answer to a question in an object, after its quotation mark. It stands alone, or in an object.
+/// The begin of the answer to a question in an object, after its quotation mark. It is alone, or in an object.
 fn value_of(object: &str, id: &str) -> Option<usize> {
     let mut at = 0;
     let mut skip = |part: &str| {

@@ -191,7 +191,7 @@ fn is_field(label: &str) -> bool {
     let is_name = label.chars().all(|c| c.is_ascii_alphanumeric() || "_./".contains(c));
     let root = label.split(['.', '/']).next().unwrap_or(label);
     let known = |name: &str| crate::syntax::field_names::named(name).iter().any(|field| field.key == name);
-    is_name && crate::syntax::drafts::has_words(label) && (known(label) || known(root))
+    is_name && crate::syntax::field_names::has_words(label) && (known(label) || known(root))
 }
 
 /// The meaning of the known label that has most words in common with this one, if that is clear.

@@ -94,7 +94,7 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
     Forms { seen, consent, log_in, asks_for_user }
 }
 
-/// How many words a heading has at most that begins a paragraph: "Texts."
+/// The most words of a heading that begins a paragraph: "Texts."
 const MAX_HEAD: usize = 4;
 
 /// How a sentence begins that asks people to send a keyword: "Text JOIN to 833-555-0142".

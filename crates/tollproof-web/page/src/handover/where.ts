@@ -3,7 +3,8 @@
 import type { Field } from 'tollproof';
 import { current, fields, provider, providerTitle } from '../state/session';
 import { shownBy } from '../tasks/tasks';
-import { type Way, wayOf } from '../tasks/way';
+import type { Way } from '../draft/choices';
+import { wayOf } from '../tasks/way';
 import { t } from '../words';
 
 /** An identifier of Twilio: `PN` and 32 hexadecimal digits. */

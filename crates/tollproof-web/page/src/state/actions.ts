@@ -10,13 +10,13 @@ import { unguarded } from '../files/csv';
 import { readingsIn } from '../files/readings';
 import { isTabbed } from '../files/tabbed';
 import type { DraftReading, Field, Finding, Format, Kind, Read } from 'tollproof';
+import type { OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
-import type { OptIn } from '../tasks/guide';
 import { typeOf } from '../tasks/way';
-import { type Task, type TaskAnswer, tasksOf } from '../tasks/tasks';
+import { type Task, tasksOf } from '../tasks/tasks';
 import { choose, forget, keeping, markSafe } from './storage';
 import {
   advice,

@@ -4,9 +4,8 @@ import { computed, signal } from '@preact/signals';
 
 import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
+import type { OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, isObject, type Json } from '../draft/pointer';
-import type { TaskAnswer } from '../tasks/tasks';
-import type { OptIn } from '../tasks/guide';
 import type { Language } from '../words/languages';
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */

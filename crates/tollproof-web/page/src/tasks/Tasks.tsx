@@ -6,7 +6,8 @@ import { CopyButton } from '../parts/CopyButton';
 import { GuideButton } from '../parts/GuideButton';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
-import { answerTo, type Task, type TaskAnswer, tasksOf } from './tasks';
+import type { TaskAnswer } from '../draft/choices';
+import { answerTo, type Task, tasksOf } from './tasks';
 
 export function Tasks() {
   if (!isFilled.value) return null;

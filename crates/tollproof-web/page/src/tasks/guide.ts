@@ -2,20 +2,7 @@
 
 import { textsOf } from '../handover/entries';
 import { current, fields } from '../state/session';
-import type { Way } from './way';
-
-/** How people will agree, as a person chose it. */
-export interface OptIn {
-  way: Way;
-  /** The name of the business, for a draft that has none yet. */
-  business: string;
-  /** What the messages are about. */
-  topic: string;
-  /** Where it happens: a web address, a telephone number, a place. */
-  place: string;
-  /** The word that people send. */
-  word: string;
-}
+import type { OptIn } from '../draft/choices';
 
 export const WAYS = ['web', 'phone', 'text', 'paper', 'counter'] as const;
 

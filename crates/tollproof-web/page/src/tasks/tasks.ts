@@ -1,13 +1,12 @@
 // What only a person can see: questions about one draft, made from what it says.
 
 import type { Field } from 'tollproof';
+import type { TaskAnswer, Way } from '../draft/choices';
 import { textsOf } from '../handover/entries';
 import type { Draft } from '../state/session';
 import { t } from '../words';
 import { NOT_SHARED, termsOf } from './guide';
-import { formOf, picturesOf, type Way, wayOf } from './way';
-
-export type TaskAnswer = 'yes' | 'no';
+import { formOf, picturesOf, wayOf } from './way';
 
 export interface Task {
   /** What it asks about, whatever the language: an answer holds for nothing else. */

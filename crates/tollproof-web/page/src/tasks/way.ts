@@ -1,11 +1,9 @@
 // How people agree to text messages, as far as a draft says it.
 
 import type { Field } from 'tollproof';
+import type { Way } from '../draft/choices';
 import { isEmpty, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
-
-/** Ways to agree: a form on a website, a call, a word sent by text, a form on paper, a person at the counter, a code. */
-export type Way = 'web' | 'phone' | 'text' | 'paper' | 'counter' | 'code';
 
 const TYPES: [RegExp, Way][] = [
   [/VERBAL|VOICE|PHONE|IVR/i, 'phone'],

@@ -1,0 +1,20 @@
+// What a person says of a draft beside its fields.
+
+/** The answer to a task about a draft. */
+export type TaskAnswer = 'yes' | 'no';
+
+/** The way in which people agree. */
+export type Way = 'web' | 'phone' | 'text' | 'paper' | 'counter' | 'code';
+
+/** How people will agree, as a person chose it. */
+export interface OptIn {
+  way: Way;
+  /** The name of the business, for a draft that has none yet. */
+  business: string;
+  /** What the messages are about. */
+  topic: string;
+  /** Where it happens: a web address, a telephone number, a place. */
+  place: string;
+  /** The word that people send. */
+  word: string;
+}
