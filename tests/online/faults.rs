@@ -322,3 +322,18 @@ fn what_somebody_filed_in_the_console_is_adopted() {
     assert_eq!(imported.code, Some(0), "{imported:?}");
     assert!(imported.out.contains(&number), "{imported:?}");
 }
+
+#[test]
+fn a_search_that_fails_does_not_hide_what_was_bought() {
+    let desk = Desk::new("search-fails", "approve");
+    let buy = ["number", "buy", "--provider", "twilio", "--count", "2", "--yes"];
+    desk.fault("twilio", "lost-answer", "buy");
+    let lost = desk.with_history(&buy);
+    assert_eq!(lost.code, Some(6), "{lost:?}");
+    (0..5).for_each(|_| desk.fault("twilio", "500-before", "search"));
+    let (bought, ran) = desk.json(&buy);
+    let results: Vec<_> =
+        bought["calls"].as_array().expect("it is a list").iter().map(|call| &call["result"]).collect();
+    assert_eq!((ran.code, results.len()), (Some(5), 2), "{ran:?}");
+    assert_eq!((results[0].as_str(), results[1].as_str()), (Some("found"), Some("not-finished")), "{ran:?}");
+}

@@ -11,7 +11,7 @@ use super::online::{confirmed, locations_here, open_store};
 use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonAttempt, JsonAttempts};
+use crate::output::calls::{JsonAttempt, JsonAttempts, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -36,7 +36,8 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         is_of_provider && (!args.open || it.state.is_open())
     });
     let attempts: Vec<JsonAttempt> = attempts.into_iter().map(shown).collect();
-    print_value(args.print.output_format, Look::PLAIN, out, &JsonAttempts::new(&attempts), |out| {
+    let value = JsonAttempts { version: VERSION, attempts: &attempts };
+    print_value(args.print.output_format, Look::PLAIN, out, &value, |out| {
         if attempts.is_empty() {
             say("The history contains no such attempt.");
         }

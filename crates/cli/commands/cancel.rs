@@ -3,11 +3,9 @@
 use std::io::Write;
 
 use tollproof_history::{Access, AttemptOperation, Query};
-use tollproof_online::{CallOutcome, UpdateTarget};
+use tollproof_online::{ProviderConnection, UpdateTarget};
 
-use super::online::{
-    Call, ProviderConnection, confirmed, locations_here, open_connection, print_calls, provider_here,
-};
+use super::online::{Call, confirmed, locations_here, open_connection, place, provider_here, report_calls};
 use crate::args::CancelArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -45,15 +43,8 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
             (target.number, outcome)
         }
     };
-    if let CallOutcome::Refused(answered) | CallOutcome::BadKey(answered) = &outcome
-        && !answered.message.is_empty()
-    {
-        say(&format!("{}: {}", provider.title(), one_line(&answered.message)));
-    }
     let call = Call::new(&connection.api, AttemptOperation::Withdrawal, &number, outcome);
-    let exit = call.exit();
-    print_calls(&[call], args.print.output_format, out)?;
-    Ok(exit)
+    report_calls(&[call], args.print.output_format, out)
 }
 
 /// Notes that a submission was deleted elsewhere. Nothing is sent.
@@ -69,7 +60,7 @@ fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<E
     let id = found.id.clone();
     let about = format!(
         "To note: {} does not have submission {} ({}) any more",
-        connection.place(),
+        place(&connection.api),
         one_line(&id),
         one_line(&found.status)
     );
@@ -90,7 +81,7 @@ fn is_confirmed(
     let UpdateTarget { id, number, status, is_approved, .. } = target;
     let (id, number, status) = (one_line(id), one_line(number), one_line(status));
     let mut about =
-        vec![format!("To withdraw at {}: submission {id} of {number} ({status})", connection.place())];
+        vec![format!("To withdraw at {}: submission {id} of {number} ({status})", place(&connection.api))];
     if deletes {
         about.push("The provider deletes the submission. That cannot be undone.".to_owned());
     }

@@ -9,7 +9,7 @@ use super::online::{found_or_printed, open_api, provider_here};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonSender, JsonSenders};
+use crate::output::calls::{JsonSender, JsonSenders, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -53,7 +53,7 @@ fn print(
     }
     let senders: Vec<JsonSender> =
         found.into_iter().map(|ListedSender { id, name, record }| JsonSender { id, name, record }).collect();
-    print_value(format, Look::PLAIN, out, &JsonSenders::new(&senders), |out| {
+    print_value(format, Look::PLAIN, out, &JsonSenders { version: VERSION, senders: &senders }, |out| {
         senders.iter().try_for_each(|sender| full(sender, shows_record, out))
     })?;
     Ok(Exit::Clean)

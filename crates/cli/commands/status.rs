@@ -5,17 +5,17 @@ use std::io::{self, Write};
 use jiff::Timestamp;
 use tollproof_core::{Provider, Submission};
 use tollproof_history::{Access, Location};
-use tollproof_online::{Api, StatusCall, StatusRound, providers_of};
+use tollproof_online::{Api, ProviderConnection, StatusCall, StatusRound, providers_of};
 
 use super::here::config_here;
 use super::online::{
-    Call, Interrupt, ProviderConnection, gravest, json_of, lines, locations_here, open_connection,
-    open_store, outcome, print_text, shown, wait, write_calendar,
+    Call, Interrupt, gravest, json_of, lines, locations_here, open_connection, open_store, outcome,
+    print_text, shown, wait, write_calendar,
 };
 use crate::args::{PrintFormat, StatusArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonStatus, JsonSubmission};
+use crate::output::calls::{JsonStatus, JsonSubmission, VERSION};
 use crate::output::stderr::{self, say};
 use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
@@ -49,9 +49,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let mut exits = vec![if unknown.is_empty() { Exit::Clean } else { Exit::Unable }];
     if let Some(limit) = args.wait.wait {
         let interrupt = Interrupt::default();
-        exits.push(wait(&mut connections, open, limit, &interrupt, &mut |connection, round| {
-            seen.see(&connection.api, round)
-        })?);
+        exits.push(wait(&mut connections, open, limit, &interrupt, |api, round| seen.see(api, round))?);
     }
     if let Some(path) = &args.calendar {
         let events = write_calendar(&mut connections, path, now)?;
@@ -173,7 +171,7 @@ impl StatusOutput<'_> {
     fn end(self) -> Result<(), Failure> {
         let Self { args, calls, submissions, unchanged, out } = self;
         let json = json_of(&calls);
-        let value = JsonStatus::new(&json, &submissions, unchanged);
+        let value = JsonStatus { version: VERSION, calls: &json, submissions: &submissions, unchanged };
         print_value(args.print.output_format, Look::PLAIN, out, &value, |out| -> io::Result<()> {
             if !submissions.is_empty() && !calls.is_empty() {
                 writeln!(out)?;

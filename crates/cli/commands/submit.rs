@@ -4,14 +4,15 @@ use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_core::Parsed;
-use tollproof_history::{Access, AttemptOperation, Location};
-use tollproof_online::{AcceptedBy, CallError, CallOutcome, Campaign, callable_providers};
+use tollproof_history::{Access, AttemptOperation};
+use tollproof_online::{
+    Accepted, AcceptedBy, CallError, CallOutcome, Campaign, ProviderConnection, callable_providers,
+};
 use tollproof_project::Session;
 
 use super::online::{
-    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
-    gate_options, gravest, locations_of, open_api, open_connection, open_session, print_requests,
-    read_drafts,
+    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, confirmed, end_calls, gate_options, gravest,
+    locations_of, open_api, open_connection, open_session, place, print_requests, read_drafts,
 };
 use crate::args::{Color, PrintFormat, SendArgs, SubmitArgs};
 use crate::counts::Exit;
@@ -44,14 +45,30 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
     if send.dry_run {
         return dry_run(&drafts, send, out);
     }
-    let mut run = SubmitRun::open(&drafts, send, &session)?;
-    let ready = drafts.iter().filter(|it| it.errors.is_empty()).count();
-    if ready > 0 && !run.is_confirmed(&drafts, ready, send)? {
+    let (mut connections, of_drafts) = connect(&drafts, send, &session)?;
+    if !is_confirmed(&connections, &of_drafts, &drafts, send)? {
         return Ok(Exit::Unable);
     }
     let interrupt = Interrupt::on_ctrl_c()?;
-    let mut calls = run.send(&drafts, &session, send, findings, &interrupt)?;
-    let exit = end_calls(&mut run.connections, &mut calls, send, &interrupt, out)?;
+    let mut calls = Vec::new();
+    let bar = progress_bar(drafts.len());
+    let mut campaign = Campaign { connections: &mut connections, is_stopped: &|| interrupt.is_set() };
+    campaign.run(
+        drafts.iter().zip(&of_drafts).map(|(draft, at)| (*at, draft.errors.as_slice())),
+        |at, connection| {
+            let sent = submit(connection, &drafts[at], &session, send, findings, bar.as_ref());
+            // Without the history or the settings, nothing more can be sent; what was sent is still shown.
+            sent.map_err(|failure| stderr::fail(&failure.plain())).ok()
+        },
+        |at, api, outcome| {
+            let number = send.draft.number.as_ref().unwrap_or(&drafts[at].number);
+            let call = Call::new(api, AttemptOperation::Submission, number, outcome);
+            calls.push(call.of_file(&drafts[at].name));
+            bar.iter().for_each(|bar| bar.inc(1));
+        },
+    );
+    bar.iter().for_each(ProgressBar::finish_and_clear);
+    let exit = end_calls(&mut connections, &mut calls, send, &interrupt, out)?;
     Ok(gravest([Some(exit), is_incomplete.then_some(Exit::Unable)].into_iter().flatten()))
 }
 
@@ -72,142 +89,86 @@ fn dry_run(drafts: &[DraftToSend], args: &SendArgs, out: &mut dyn Write) -> Resu
     Ok(if is_refused { Exit::Findings } else { Exit::Clean })
 }
 
-/// The providers of a run, each with its history.
-struct SubmitRun {
-    connections: Vec<ProviderConnection>,
-    /// The histories of the connections.
-    locations: Vec<Vec<Location>>,
-    /// The connection of each draft.
-    of_drafts: Vec<usize>,
+/// Opens the providers and histories of all drafts, before anything is sent. Returns the connection of each draft too.
+fn connect(
+    drafts: &[DraftToSend],
+    args: &SendArgs,
+    session: &Session,
+) -> Result<(Vec<ProviderConnection>, Vec<usize>), Failure> {
+    let (mut connections, mut known, mut of_drafts) = (Vec::new(), Vec::new(), Vec::new());
+    for draft in drafts {
+        let provider = draft.kind.provider();
+        let way = (provider, locations_of(draft, session, args)?);
+        if let Some(at) = known.iter().position(|known| *known == way) {
+            of_drafts.push(at);
+            continue;
+        }
+        if !callable_providers().any(|name| name == provider.name()) {
+            let name = one_line(&draft.name);
+            return Err(Failure::new(format_args!(
+                "`{name}` is a draft for {}, whose API tollproof cannot call; use `tollproof gate`",
+                provider.title()
+            )));
+        }
+        of_drafts.push(connections.len());
+        connections.push(open_connection(provider, &args.online, &way.1, Access::Create)?);
+        known.push(way);
+    }
+    Ok((connections, of_drafts))
 }
 
-impl SubmitRun {
-    /// Opens the providers and histories of all drafts, before anything is sent.
-    fn open(drafts: &[DraftToSend], args: &SendArgs, session: &Session) -> Result<Self, Failure> {
-        let mut run = Self { connections: Vec::new(), locations: Vec::new(), of_drafts: Vec::new() };
-        for draft in drafts {
-            let provider = draft.kind.provider();
-            let locations = locations_of(draft, session, args)?;
-            let known = run.connections.iter().zip(&run.locations);
-            let mut known = known.map(|(it, of)| it.api.provider() == provider && *of == locations);
-            let at = match known.position(|is_it| is_it) {
-                Some(at) => at,
-                None => {
-                    if !callable_providers().any(|it| it == provider.name()) {
-                        let name = one_line(&draft.name);
-                        return Err(Failure::new(format_args!(
-                            "`{name}` is a draft for {}, whose API tollproof cannot call; use `tollproof gate`",
-                            provider.title()
-                        )));
-                    }
-                    run.connections.push(open_connection(
-                        provider,
-                        &args.online,
-                        &locations,
-                        Access::Create,
-                    )?);
-                    run.locations.push(locations);
-                    run.connections.len() - 1
-                }
-            };
-            run.of_drafts.push(at);
+/// Asks whether to submit the drafts without errors, if there are any.
+fn is_confirmed(
+    connections: &[ProviderConnection],
+    of_drafts: &[usize],
+    drafts: &[DraftToSend],
+    args: &SendArgs,
+) -> Result<bool, Failure> {
+    let (mut about, mut ready) = (Vec::new(), 0);
+    for (at, ProviderConnection { api, .. }) in connections.iter().enumerate() {
+        let own = of_drafts.iter().zip(drafts).filter(|(of, draft)| **of == at && draft.errors.is_empty());
+        let own = own.count();
+        if own > 0 {
+            ready += own;
+            let fee = api.fee().map(|fee| format!("; {fee}")).unwrap_or_default();
+            about.push(format!("To submit to {}: {}{fee}", place(api), count(own, "draft")));
         }
-        Ok(run)
     }
-
-    /// Asks whether to submit the drafts without errors.
-    fn is_confirmed(&self, drafts: &[DraftToSend], ready: usize, args: &SendArgs) -> Result<bool, Failure> {
-        let mut about = Vec::new();
-        for (at, connection) in self.connections.iter().enumerate() {
-            let own = self.of_drafts.iter().zip(drafts).filter(|(of, it)| **of == at && it.errors.is_empty());
-            let own = own.count();
-            if own == 0 {
-                continue;
-            }
-            let fee = connection.api.fee().map(|fee| format!("; {fee}")).unwrap_or_default();
-            about.push(format!("To submit to {}: {}{fee}", connection.place(), count(own, "draft")));
-        }
-        confirmed(&about, &format!("Submit {}?", count(ready, "draft")), args.yes)
-    }
-
-    /// Sends the drafts without errors, one after the other.
-    fn send(
-        &mut self,
-        drafts: &[DraftToSend],
-        session: &Session,
-        args: &SendArgs,
-        findings: FindingsOutput,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<Call>, Failure> {
-        let mut calls = Vec::new();
-        let mut campaigns: Vec<Campaign> = self.connections.iter().map(|_| Campaign::default()).collect();
-        let bar = progress_bar(drafts.len());
-        for (draft, &at) in drafts.iter().zip(&self.of_drafts) {
-            let connection = &mut self.connections[at];
-            let number = args.draft.number.as_deref().unwrap_or(&draft.number).to_owned();
-            if interrupt.is_set() {
-                campaigns.iter_mut().for_each(|campaign| campaign.stop("the run was stopped"));
-            }
-            let outcome = if !draft.errors.is_empty() {
-                CallOutcome::RefusedByGate { rules: draft.errors.clone(), decision: None, text: None }
-            } else if let Some(left) = campaigns[at].left() {
-                left
-            } else {
-                let sent =
-                    submit(connection, &mut campaigns[at], draft, session, args, findings, bar.as_ref());
-                // Without the history or the settings, nothing more can be sent; what was sent is still shown.
-                sent.unwrap_or_else(|failure| {
-                    campaigns.iter_mut().for_each(|campaign| campaign.stop("the run could not go on"));
-                    stderr::fail(&failure.plain());
-                    CallOutcome::Failed(Box::new(CallError::Usage("the run could not go on".to_owned())))
-                })
-            };
-            let call = Call::new(&connection.api, AttemptOperation::Submission, &number, outcome);
-            let call = call.of_file(&draft.name);
-            calls.push(call);
-            bar.iter().for_each(|bar| bar.inc(1));
-        }
-        bar.iter().for_each(ProgressBar::finish_and_clear);
-        Ok(calls)
-    }
+    Ok(ready == 0 || confirmed(&about, &format!("Submit {}?", count(ready, "draft")), args.yes)?)
 }
 
 /// Submits one draft, and prints what people need to know of a refusal.
 fn submit(
     connection: &mut ProviderConnection,
-    campaign: &mut Campaign,
     draft: &DraftToSend,
     session: &Session,
     args: &SendArgs,
     findings: FindingsOutput,
     bar: Option<&ProgressBar>,
-) -> Result<CallOutcome, Failure> {
+) -> Result<Result<CallOutcome, CallError>, Failure> {
     let parsed = Parsed::of(&draft.source, None);
     let linter = session.linter_of(&draft.config, &draft.file)?;
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
     let options = gate_options(session, draft, args)?;
-    let outcome = campaign.submit(&mut calls, &linter, &parsed, draft.hint, &options);
-    let outcome = match outcome {
+    let outcome = match calls.submit(&linter, &parsed, draft.hint, &options) {
         Ok(outcome) => outcome,
-        Err(error) => return Ok(CallOutcome::Failed(Box::new(error))),
+        Err(error) => return Ok(Err(error)),
     };
     let said = || findings.say_outcome(session, &draft.file, &parsed, &connection.api, &outcome);
     match bar {
         Some(bar) => bar.suspend(said)?,
         None => said()?,
     }
-    if let CallOutcome::Accepted(accepted) = &outcome
-        && accepted.by == AcceptedBy::Answer
-        && accepted.id.is_none()
+    if let CallOutcome::Accepted(Accepted { by: AcceptedBy::Answer, id: None, .. }) = &outcome
         && args.print.output_format == PrintFormat::Full
     {
         say(
             "note: the provider did not show the id of the submission; `tollproof status` reads it once it can",
         );
     }
-    Ok(outcome)
+    Ok(Ok(outcome))
 }
 
 /// A bar on the terminal, if there are many drafts.

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use tollproof_core::{Format, Parsed, Source};
 use tollproof_history::{Access, AttemptOperation, GateOptions};
-use tollproof_online::{CallOutcome, UpdateTarget, UpdateText};
+use tollproof_online::{CallOutcome, ProviderConnection, UpdateTarget, UpdateText};
 use tollproof_project::Session;
 
 use super::online::{
-    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, ProviderConnection, confirmed, end_calls,
-    gate_options, locations_of, open_api, open_connection, open_session, print_requests, read_drafts,
+    Call, CheckedDrafts, DraftToSend, FindingsOutput, Interrupt, confirmed, end_calls, gate_options,
+    locations_of, open_api, open_connection, open_session, place, print_requests, read_drafts,
 };
 use crate::args::{Color, SendArgs, UpdateArgs};
 use crate::counts::Exit;
@@ -135,7 +135,7 @@ fn is_confirmed(
 ) -> Result<bool, Failure> {
     let UpdateTarget { id, number, status, is_approved, .. } = target;
     let (id, number, status) = (one_line(id), one_line(number), one_line(status));
-    let about = format!("To update at {}: submission {id} of {number} ({status})", connection.place());
+    let about = format!("To update at {}: submission {id} of {number} ({status})", place(&connection.api));
     if !is_approved {
         say(&about);
         return Ok(true);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tollproof_online::{CallOutcome, NextStep};
 
 /// The version of the format. It changes when an older reader would misread it.
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// The output of `submit`, `update`, `cancel` and `number buy`: what became of each draft or number.
 #[derive(Debug, Serialize)]
@@ -14,9 +14,9 @@ const VERSION: u32 = 1;
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonCalls<'c> {
     /// The version of this format, 1.
-    version: u32,
+    pub(crate) version: u32,
     /// What became of each draft or number, in the order in which they were named.
-    calls: &'c [JsonCall],
+    pub(crate) calls: &'c [JsonCall],
 }
 
 /// What became of a draft, an update, a withdrawal or a purchase.
@@ -76,13 +76,13 @@ pub(crate) struct JsonCall {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonStatus<'c> {
     /// The version of this format, 1.
-    version: u32,
+    pub(crate) version: u32,
     /// Attempts that were settled, and what could not be asked.
-    calls: &'c [JsonCall],
+    pub(crate) calls: &'c [JsonCall],
     /// Submissions that changed; with numbers or ids, all that were asked about.
-    submissions: &'c [JsonSubmission],
+    pub(crate) submissions: &'c [JsonSubmission],
     /// How many others did not change.
-    unchanged: usize,
+    pub(crate) unchanged: usize,
 }
 
 /// A submission as the provider has it.
@@ -137,9 +137,9 @@ pub(crate) enum ReviewOutcome {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonNumbers<'c> {
     /// The version of this format, 1.
-    version: u32,
+    pub(crate) version: u32,
     /// The numbers.
-    numbers: &'c [JsonNumber],
+    pub(crate) numbers: &'c [JsonNumber],
 }
 
 /// A number that can be bought, or is the account's.
@@ -161,9 +161,9 @@ pub(crate) struct JsonNumber {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonAttempts<'c> {
     /// The version of this format, 1.
-    version: u32,
+    pub(crate) version: u32,
     /// The attempts, the newest first.
-    attempts: &'c [JsonAttempt],
+    pub(crate) attempts: &'c [JsonAttempt],
 }
 
 /// A submission, update, purchase or withdrawal that was written down before it was sent.
@@ -199,9 +199,9 @@ pub(crate) struct JsonAttempt {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonSenders<'c> {
     /// The version of this format, 1.
-    version: u32,
+    pub(crate) version: u32,
     /// The senders.
-    senders: &'c [JsonSender],
+    pub(crate) senders: &'c [JsonSender],
 }
 
 /// A sender of another kind than toll-free numbers.
@@ -215,36 +215,6 @@ pub(crate) struct JsonSender {
     pub(crate) name: Option<String>,
     /// The record, as the provider returned it.
     pub(crate) record: Value,
-}
-
-impl<'c> JsonCalls<'c> {
-    pub(crate) fn new(calls: &'c [JsonCall]) -> Self {
-        Self { version: VERSION, calls }
-    }
-}
-
-impl<'c> JsonStatus<'c> {
-    pub(crate) fn new(calls: &'c [JsonCall], submissions: &'c [JsonSubmission], unchanged: usize) -> Self {
-        Self { version: VERSION, calls, submissions, unchanged }
-    }
-}
-
-impl<'c> JsonNumbers<'c> {
-    pub(crate) fn new(numbers: &'c [JsonNumber]) -> Self {
-        Self { version: VERSION, numbers }
-    }
-}
-
-impl<'c> JsonAttempts<'c> {
-    pub(crate) fn new(attempts: &'c [JsonAttempt]) -> Self {
-        Self { version: VERSION, attempts }
-    }
-}
-
-impl<'c> JsonSenders<'c> {
-    pub(crate) fn new(senders: &'c [JsonSender]) -> Self {
-        Self { version: VERSION, senders }
-    }
 }
 
 /// What a command prints as JSON that calls a provider.
@@ -306,11 +276,19 @@ mod tests {
             JsonNumber { number: "+18335550123".to_owned(), id: None, price: Some("2.15 USD".to_owned()) };
         let value = |it: serde_json::Result<Value>| it.expect("it is JSON");
         for (document, is_one) in [
-            (value(serde_json::to_value(JsonCalls::new(&calls))), true),
-            (value(serde_json::to_value(JsonStatus::new(&calls, &[submission], 3))), true),
-            (value(serde_json::to_value(JsonNumbers::new(&[number]))), true),
-            (value(serde_json::to_value(JsonAttempts::new(&[]))), true),
-            (value(serde_json::to_value(JsonSenders::new(&[]))), true),
+            (value(serde_json::to_value(JsonCalls { version: VERSION, calls: &calls })), true),
+            (
+                value(serde_json::to_value(JsonStatus {
+                    version: VERSION,
+                    calls: &calls,
+                    submissions: &[submission],
+                    unchanged: 3,
+                })),
+                true,
+            ),
+            (value(serde_json::to_value(JsonNumbers { version: VERSION, numbers: &[number] })), true),
+            (value(serde_json::to_value(JsonAttempts { version: VERSION, attempts: &[] })), true),
+            (value(serde_json::to_value(JsonSenders { version: VERSION, senders: &[] })), true),
             (serde_json::json!({ "version": 1, "calls": [{ "result": "sent" }] }), false),
         ] {
             assert_eq!(validator.is_valid(&document), is_one, "{document}");

@@ -9,7 +9,7 @@ use super::super::online::{found_or_printed, open_api, provider_here};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonNumber, JsonNumbers};
+use crate::output::calls::{JsonNumber, JsonNumbers, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
@@ -46,7 +46,7 @@ pub(super) fn print(
     }
     let numbers: Vec<JsonNumber> =
         found.into_iter().map(|ApiNumber { number, id, price }| JsonNumber { number, id, price }).collect();
-    print_value(format, Look::PLAIN, out, &JsonNumbers::new(&numbers), |out| {
+    print_value(format, Look::PLAIN, out, &JsonNumbers { version: VERSION, numbers: &numbers }, |out| {
         numbers.iter().try_for_each(|number| line(number, out))
     })?;
     Ok(Exit::Clean)

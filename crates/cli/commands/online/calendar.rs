@@ -7,9 +7,9 @@ use std::path::Path;
 use jiff::Timestamp;
 use tollproof_core::Submission;
 use tollproof_history::{name_of, reason};
+use tollproof_online::ProviderConnection;
 use tollproof_project::AtomicFile;
 
-use super::connection::ProviderConnection;
 use crate::errors::Failure;
 
 /// The longest line in bytes, without its end.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use tollproof_core::Provider;
 use tollproof_history::AttemptOperation;
 use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, OrOutcome, Refusal};
 
@@ -13,7 +14,8 @@ use super::connection::exit_of_error;
 use crate::args::PrintFormat;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::{JsonCall, JsonCalls};
+use crate::output::calls::{JsonCall, JsonCalls, VERSION};
+use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, width};
@@ -28,7 +30,7 @@ pub(in crate::commands) struct Call {
     pub(in crate::commands) operation: Option<AttemptOperation>,
     /// The file of the draft.
     pub(in crate::commands) file: Option<String>,
-    pub(in crate::commands) provider: &'static str,
+    pub(in crate::commands) provider: Provider,
     pub(in crate::commands) host: String,
     /// The number; empty if there is none.
     pub(in crate::commands) number: String,
@@ -47,7 +49,7 @@ impl Call {
         Self {
             operation: operation.into(),
             file: None,
-            provider: api.provider().name(),
+            provider: api.provider(),
             host: api.address(),
             number: number.to_owned(),
             id: None,
@@ -77,7 +79,7 @@ impl Call {
         let call = JsonCall {
             file: self.file.clone(),
             operation: self.operation.map(AttemptOperation::name),
-            provider: self.provider,
+            provider: self.provider.name(),
             host: self.host.clone(),
             number: number.into_iter().find(|number| !number.is_empty()).cloned(),
             result: self.outcome.name(),
@@ -210,7 +212,25 @@ pub(in crate::commands) fn print(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let json = json_of(calls);
-    print_value(format, Look::PLAIN, out, &JsonCalls::new(&json), |out| print_text(calls, out))
+    let value = JsonCalls { version: VERSION, calls: &json };
+    print_value(format, Look::PLAIN, out, &value, |out| print_text(calls, out))
+}
+
+/// Prints calls, after what the provider says of those that it refused. Returns their exit status.
+pub(in crate::commands) fn report(
+    calls: &[Call],
+    format: PrintFormat,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    for call in calls {
+        if let CallOutcome::Refused(answered) | CallOutcome::BadKey(answered) = &call.outcome
+            && !answered.message.is_empty()
+        {
+            say(&format!("{}: {}", call.provider.title(), one_line(&answered.message)));
+        }
+    }
+    print(calls, format, out)?;
+    Ok(gravest(calls.iter().map(Call::exit)))
 }
 
 /// The thing that was found. Prints why nothing could be found, and breaks with the exit status then.
@@ -222,12 +242,7 @@ pub(in crate::commands) fn found_or_printed<T>(
 ) -> Result<ControlFlow<Exit, T>, Failure> {
     Ok(match found {
         Ok(found) => ControlFlow::Continue(found),
-        Err(outcome) => {
-            let call = Call::new(api, None, "", *outcome);
-            let exit = call.exit();
-            print(&[call], format, out)?;
-            ControlFlow::Break(exit)
-        }
+        Err(outcome) => ControlFlow::Break(report(&[Call::new(api, None, "", *outcome)], format, out)?),
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tollproof_core::Provider;
 use tollproof_history::{Access, HistorySet, Host, Location};
-use tollproof_online::{Api, ApiOptions, CallError, CallSession, UserSettings, callable_providers};
+use tollproof_online::{Api, ApiOptions, CallError, ProviderConnection, UserSettings, callable_providers};
 use tollproof_project::history_locations;
 use url::Url;
 
@@ -13,27 +13,8 @@ use crate::commands::here::config_here;
 use crate::counts::Exit;
 use crate::errors::Failure;
 
-/// A provider, and the history that calls to it are written to.
-#[derive(Debug)]
-pub(in crate::commands) struct ProviderConnection {
-    pub(in crate::commands) api: Api,
-    pub(in crate::commands) past: HistorySet,
-}
-
-impl ProviderConnection {
-    /// Calls that are written to the history. `waits` is whether to wait for the outcome of an earlier attempt.
-    pub(in crate::commands) fn session(&mut self, waits: bool) -> Result<CallSession<'_>, Failure> {
-        Ok(CallSession::new(&self.api, &mut self.past, waits)?)
-    }
-
-    /// Where requests go, for people.
-    pub(in crate::commands) fn place(&self) -> String {
-        place(&self.api)
-    }
-}
-
 /// Where requests go, for people: `Twilio (api.twilio.com)`, or the sandbox.
-pub(super) fn place(api: &Api) -> String {
+pub(in crate::commands) fn place(api: &Api) -> String {
     let (title, address) = (api.provider().title(), api.address());
     match api.host().is_provider() {
         true => format!("{title} ({address})"),

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr::say;
-
-/// How long it takes at most until a wait notices Ctrl-C.
-const NOTICE: Duration = Duration::from_millis(100);
 
 /// Whether the user has pressed Ctrl-C.
 #[derive(Clone, Debug, Default)]
@@ -34,14 +30,5 @@ impl Interrupt {
 
     pub(in crate::commands) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// Sleeps for a time, or until Ctrl-C.
-    pub(super) fn sleep(&self, time: Duration) {
-        let since = Instant::now();
-        while !self.is_set() {
-            let Some(left) = time.checked_sub(since.elapsed()).filter(|it| !it.is_zero()) else { return };
-            std::thread::sleep(left.min(NOTICE));
-        }
     }
 }

@@ -13,10 +13,10 @@ mod statuses;
 mod waiting;
 
 pub(super) use self::calendar::write as write_calendar;
-pub(super) use self::calls::{Call, found_or_printed, gravest, json_of, print as print_calls, print_text};
+pub(super) use self::calls::{Call, found_or_printed, gravest, json_of, print_text, report as report_calls};
 pub(super) use self::confirm::confirmed;
 pub(super) use self::connection::{
-    ProviderConnection, locations_here, open_api, open_connection, open_store, provider_here,
+    locations_here, open_api, open_connection, open_store, place, provider_here,
 };
 pub(super) use self::drafts::{CheckedDrafts, DraftToSend, read_drafts};
 pub(super) use self::findings::FindingsOutput;

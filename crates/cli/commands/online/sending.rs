@@ -4,10 +4,11 @@ use std::io::Write;
 
 use tollproof_core::KindChoice;
 use tollproof_history::{GateOptions, Location};
+use tollproof_online::ProviderConnection;
 use tollproof_project::{Session, SessionOptions, StoredFacts};
 
 use super::calls::{Call, gravest, print as print_calls};
-use super::connection::{ProviderConnection, locations_here};
+use super::connection::locations_here;
 use super::drafts::DraftToSend;
 use super::interrupt::Interrupt;
 use super::waiting::wait_for_calls;

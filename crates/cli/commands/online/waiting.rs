@@ -1,19 +1,16 @@
 //! Waits for reviews.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use jiff::Timestamp;
-use tollproof_online::{CallOutcome, StatusRound};
+use tollproof_online::{Api, CallOutcome, Campaign, ProviderConnection, ReviewsEnd, StatusRound};
 
 use super::calls::Call;
-use super::connection::ProviderConnection;
 use super::interrupt::Interrupt;
-use super::statuses::{lines, outcome, shown};
+use super::statuses::{lines, shown};
 use crate::args::{PrintFormat, WaitLimit};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::calls::ReviewOutcome;
 use crate::output::stderr::say;
 use crate::terminal::count;
 use crate::terminal::filter::Filter;
@@ -23,50 +20,22 @@ use crate::terminal::filter::Filter;
 /// Returns whether they ended well: refused if one was rejected or waits for an answer, unfinished after the limit.
 pub(in crate::commands) fn wait(
     connections: &mut [ProviderConnection],
-    mut open: Vec<Vec<String>>,
+    open: Vec<Vec<String>>,
     limit: WaitLimit,
     interrupt: &Interrupt,
-    see: &mut dyn FnMut(&ProviderConnection, &StatusRound) -> Result<(), Failure>,
+    see: impl FnMut(&Api, &StatusRound) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
-    let since = Instant::now();
-    let limit = limit.0.and_then(|limit| Duration::try_from(limit).ok());
-    let (mut is_rejected, mut is_unknown) = (false, false);
     let reviews: usize = open.iter().map(Vec::len).sum();
     if reviews > 0 {
         say(&format!("Waiting for {}.", count(reviews, "review")));
     }
-    let mut pause: Option<Duration> = None;
-    while open.iter().any(|names| !names.is_empty()) {
-        let left = limit.map(|limit| limit.saturating_sub(since.elapsed()));
-        if let Some(pause) = pause.take() {
-            if left.is_some_and(|left| left.is_zero()) {
-                return Ok(Exit::Unfinished);
-            }
-            interrupt.sleep(left.map_or(pause, |left| left.min(pause)));
-        }
-        if interrupt.is_set() {
-            return Ok(Exit::Unfinished);
-        }
-        for (connection, open) in connections.iter_mut().zip(&mut open).filter(|(_, open)| !open.is_empty()) {
-            let now = Timestamp::now();
-            let round = connection.session(true)?.status(open, now)?;
-            see(connection, &round)?;
-            if round.calls.iter().any(|call| matches!(call.outcome, CallOutcome::BadKey(_))) {
-                return Ok(Exit::Key);
-            }
-            is_rejected |= round.seen.iter().any(|seen| {
-                matches!(outcome(&seen.submission), ReviewOutcome::Rejected | ReviewOutcome::AnswerNeeded)
-            });
-            is_unknown |= !round.unknown.is_empty();
-            *open = round.open(open);
-            let next = round.pause(now, since.elapsed());
-            pause = Some(pause.map_or(next, |pause| pause.min(next)));
-        }
-    }
-    Ok(match () {
-        () if is_rejected => Exit::Refused,
-        () if is_unknown => Exit::Unfinished,
-        () => Exit::Clean,
+    let limit = limit.0.and_then(|limit| Duration::try_from(limit).ok());
+    let mut campaign = Campaign { connections, is_stopped: &|| interrupt.is_set() };
+    Ok(match campaign.wait(open, limit, see)? {
+        ReviewsEnd::Ended => Exit::Clean,
+        ReviewsEnd::Against => Exit::Refused,
+        ReviewsEnd::NotEnded => Exit::Unfinished,
+        ReviewsEnd::BadKey => Exit::Key,
     })
 }
 
@@ -79,7 +48,7 @@ pub(in crate::commands) fn wait_for_calls(
     (format, out): (PrintFormat, &mut dyn Write),
 ) -> Result<Exit, Failure> {
     let open = connections.iter().map(|connection| {
-        let (provider, host) = (connection.api.provider().name(), connection.api.address());
+        let (provider, host) = (connection.api.provider(), connection.api.address());
         let own = calls.iter().filter(|call| call.provider == provider && call.host == host);
         let accepted = own.filter_map(|call| match &call.outcome {
             CallOutcome::Accepted(accepted) => Some(accepted),
@@ -89,7 +58,7 @@ pub(in crate::commands) fn wait_for_calls(
     });
     let open: Vec<Vec<String>> = open.collect();
     let mut out = Filter::screen(out);
-    wait(connections, open, limit, interrupt, &mut |connection, round| {
+    wait(connections, open, limit, interrupt, |api, round| {
         for seen in &round.seen {
             let accepted = calls.iter_mut().filter_map(|call| match &mut call.outcome {
                 CallOutcome::Accepted(accepted) => Some(accepted),
@@ -99,7 +68,7 @@ pub(in crate::commands) fn wait_for_calls(
                 accepted.status = Some(seen.submission.status.clone());
             }
             if format == PrintFormat::Full && !seen.is_waited_for() {
-                writeln!(out, "{}", lines(&shown(&connection.api, seen)))
+                writeln!(out, "{}", lines(&shown(api, seen)))
                     .and_then(|()| out.flush())
                     .map_err(Failure::stdout)?;
             }

@@ -1,57 +1,168 @@
-//! Many drafts for one provider: which failures leave the others for later, and what a draft may lack or have too much
-//! before it is sent.
+//! Many drafts, one after the other: when the others are left for later, and how long their reviews are waited for.
 
-use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
-use tollproof_core::document::Node;
-use tollproof_core::{
-    Facts, KindChoice, KindHint, KindRole, Linter, NumberKey, Parsed, Report, SourceDocument, json_of,
-    kind_of, role,
-};
-use tollproof_history::GateOptions;
+use jiff::Timestamp;
+use tollproof_history::HistorySet;
 
+use super::api::Api;
 use super::error::CallError;
 use super::outcome::{CallOutcome, NextStep};
 use super::session::CallSession;
+use super::status::{StatusRound, StatusSeen};
 
 /// The number of drafts in a row that may fail to be sent before the others are left for later: the network is down then.
 const MAX_UNSENT: usize = 5;
 
-/// The rules that report fields of a submit request in an update.
-const SET_ONCE: [&str; 2] = ["structure/create-only", "structure/misplaced-field"];
+/// The time after which a pause notices at the latest that the campaign was stopped.
+const NOTICE: Duration = Duration::from_millis(100);
 
-/// A run over many drafts for one provider. What fails for one draft, such as the key, fails for the others too: they are
-/// left for later, and not tried.
-#[derive(Debug, Default)]
-pub struct Campaign {
-    unsent: usize,
-    stopped: Option<&'static str>,
+/// A provider, and the history that calls to it are written to.
+#[derive(Debug)]
+pub struct ProviderConnection {
+    /// The API of the provider.
+    pub api: Api,
+    /// The history.
+    pub past: HistorySet,
 }
 
-impl Campaign {
-    /// Submits the next draft as [`CallSession::submit`] does, unless the campaign has stopped.
+impl ProviderConnection {
+    /// Calls that are written to the history, as [`CallSession::new`] makes them.
     ///
     /// # Errors
     ///
-    /// Those of [`CallSession::submit`]. A history that cannot be used stops the campaign.
-    pub fn submit(
+    /// Those of [`CallSession::new`].
+    pub fn session(&mut self, waits: bool) -> Result<CallSession<'_>, CallError> {
+        CallSession::new(&self.api, &mut self.past, waits)
+    }
+}
+
+/// Calls for many drafts. What fails for one draft, such as the key, fails for the others of its provider too: they are left
+/// for later, and not tried.
+#[expect(missing_debug_implementations, reason = "a function has none")]
+pub struct Campaign<'c> {
+    /// The providers, each with its history.
+    pub connections: &'c mut [ProviderConnection],
+    /// Whether to stop after the request on its way.
+    pub is_stopped: &'c dyn Fn() -> bool,
+}
+
+/// The end of a wait for reviews.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewsEnd {
+    /// All have ended well.
+    Ended,
+    /// One was rejected, or waits for an answer.
+    Against,
+    /// The time was over, the wait was stopped, or one is not known.
+    NotEnded,
+    /// The key was refused.
+    BadKey,
+}
+
+/// The calls of a campaign to one provider.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    /// The number of drafts in a row that were not sent.
+    unsent: usize,
+    /// Why the others are left for later.
+    left: Option<&'static str>,
+}
+
+impl Campaign<'_> {
+    /// Sends drafts in their order: each is the place of its connection, and the rules whose errors refuse it.
+    ///
+    /// `submit` gets the place of a draft, and sends it as [`CallSession::submit`] does; it returns `None` if nothing more can be
+    /// sent. `ended` gets the outcome of every draft, also of one that was not tried.
+    pub fn run<'d>(
         &mut self,
-        session: &mut CallSession<'_>,
-        linter: &Linter,
-        draft: &Parsed<'_>,
-        hint: KindHint,
-        plan: &GateOptions,
-    ) -> Result<CallOutcome, CallError> {
-        if let Some(left) = self.left() {
-            return Ok(left);
+        drafts: impl IntoIterator<Item = (usize, &'d [String])>,
+        mut submit: impl FnMut(usize, &mut ProviderConnection) -> Option<Result<CallOutcome, CallError>>,
+        mut ended: impl FnMut(usize, &Api, CallOutcome),
+    ) {
+        let mut progress = vec![Progress::default(); self.connections.len()];
+        for (draft, (at, errors)) in drafts.into_iter().enumerate() {
+            let mut all_left = (self.is_stopped)().then_some("the run was stopped");
+            let outcome = if !errors.is_empty() {
+                CallOutcome::RefusedByGate { rules: errors.to_vec(), decision: None, text: None }
+            } else if let Some(why) = progress[at].left.or(all_left) {
+                CallOutcome::unsent(why, NextStep::RunAgain)
+            } else if let Some(sent) = submit(draft, &mut self.connections[at]) {
+                progress[at].note(&sent);
+                sent.unwrap_or_else(|error| CallOutcome::Failed(Box::new(error)))
+            } else {
+                all_left = Some("the run could not go on");
+                CallOutcome::Failed(Box::new(CallError::Usage("the run could not go on".to_owned())))
+            };
+            progress.iter_mut().for_each(|progress| progress.left = progress.left.or(all_left));
+            ended(draft, &self.connections[at].api, outcome);
         }
-        let sent = session.submit(linter, draft, hint, plan);
-        let is_unsent = match &sent {
-            Ok(outcome) => matches!(outcome, CallOutcome::NotFinished { .. }),
-            Err(error) => matches!(error, CallError::Unreachable { .. }),
-        };
+    }
+
+    /// Asks about submissions until their reviews have ended, or for a time at most. `open` has the ids at each connection;
+    /// `see` gets each answer.
+    ///
+    /// # Errors
+    ///
+    /// The call cannot be made, the history cannot be used, or `see` failed.
+    pub fn wait<E: From<CallError>>(
+        &mut self,
+        mut open: Vec<Vec<String>>,
+        limit: Option<Duration>,
+        mut see: impl FnMut(&Api, &StatusRound) -> Result<(), E>,
+    ) -> Result<ReviewsEnd, E> {
+        let since = Instant::now();
+        let (mut is_against, mut is_unknown) = (false, false);
+        let mut pause: Option<Duration> = None;
+        while open.iter().any(|names| !names.is_empty()) {
+            let left = limit.map(|limit| limit.saturating_sub(since.elapsed()));
+            if let Some(pause) = pause.take() {
+                if left.is_some_and(|left| left.is_zero()) {
+                    return Ok(ReviewsEnd::NotEnded);
+                }
+                self.sleep(left.map_or(pause, |left| left.min(pause)));
+            }
+            if (self.is_stopped)() {
+                return Ok(ReviewsEnd::NotEnded);
+            }
+            let asked = self.connections.iter_mut().zip(&mut open).filter(|(_, open)| !open.is_empty());
+            for (connection, open) in asked {
+                let now = Timestamp::now();
+                let round = connection.session(true)?.status(open, now)?;
+                see(&connection.api, &round)?;
+                if round.calls.iter().any(|call| matches!(call.outcome, CallOutcome::BadKey(_))) {
+                    return Ok(ReviewsEnd::BadKey);
+                }
+                is_against |= round.seen.iter().any(StatusSeen::is_against);
+                is_unknown |= !round.unknown.is_empty();
+                *open = round.open(open);
+                let next = round.pause(now, since.elapsed());
+                pause = Some(pause.map_or(next, |pause| pause.min(next)));
+            }
+        }
+        Ok(match () {
+            () if is_against => ReviewsEnd::Against,
+            () if is_unknown => ReviewsEnd::NotEnded,
+            () => ReviewsEnd::Ended,
+        })
+    }
+
+    fn sleep(&self, time: Duration) {
+        let since = Instant::now();
+        while !(self.is_stopped)() {
+            let Some(left) = time.checked_sub(since.elapsed()).filter(|left| !left.is_zero()) else { return };
+            std::thread::sleep(left.min(NOTICE));
+        }
+    }
+}
+
+impl Progress {
+    /// Notes whether the next draft would fail as this one did.
+    fn note(&mut self, sent: &Result<CallOutcome, CallError>) {
+        let is_unsent =
+            matches!(sent, Ok(CallOutcome::NotFinished { .. }) | Err(CallError::Unreachable { .. }));
         self.unsent = if is_unsent { self.unsent + 1 } else { 0 };
-        let why = match &sent {
+        self.left = match sent {
             Ok(CallOutcome::BadKey(_))
             | Err(CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_)) => {
                 Some("the key was not accepted")
@@ -61,67 +172,5 @@ impl Campaign {
             _ if self.unsent >= MAX_UNSENT => Some("several drafts in a row were not sent"),
             _ => None,
         };
-        self.stopped = self.stopped.or(why);
-        sent
-    }
-
-    /// Leaves the other drafts for later.
-    pub fn stop(&mut self, why: &'static str) {
-        self.stopped = self.stopped.or(Some(why));
-    }
-
-    /// The outcome of the next draft, if the campaign has stopped.
-    #[must_use]
-    pub fn left(&self) -> Option<CallOutcome> {
-        self.stopped.map(|why| CallOutcome::unsent(why, NextStep::RunAgain))
-    }
-}
-
-/// Removes what the structure rules say of a number in E.164 where the provider wants its own id: submitting looks the id
-/// up. Where it does not, the gate reports it again.
-pub fn forgive_numbers(report: &mut Report, documents: &[SourceDocument<'_>], hint: KindHint) {
-    report.findings.retain(|finding| {
-        let is_looked_up = || {
-            let document = documents.get(finding.document)?;
-            let kind = kind_of(document, hint).filter(|kind| kind.is_submit())?;
-            let root = document.document().root.as_ref()?;
-            let is_number = kind.role_at(&finding.pointer) == Some(role::PHONE_NUMBERS);
-            let is_e164 = |node: &Node<'_>| node.as_str().is_some_and(|text| NumberKey::of(text).is_e164());
-            let numbers = kind.numbers(root);
-            Some(is_number && !numbers.is_empty() && numbers.into_iter().all(is_e164))
-        };
-        !finding.rule.starts_with("structure/") || is_looked_up() != Some(true)
-    });
-}
-
-/// A draft as an update of its submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UpdateText {
-    /// The update as JSON.
-    pub text: String,
-    /// The fields that were left out, because only a submission has them.
-    pub left_out: Vec<String>,
-}
-
-impl UpdateText {
-    /// A submit request without the fields that are set once. `None` if the draft is an update as it is.
-    #[must_use]
-    pub fn of(linter: &Linter, draft: &Parsed<'_>, hint: KindHint) -> Option<Self> {
-        let document = draft.only()?;
-        let submit = kind_of(&document, hint).filter(|kind| kind.is_submit())?;
-        let kind = submit.provider().kind(KindRole::Update)?;
-        let report = linter.check(draft, KindHint::Forced(KindChoice::from(kind)), &Facts::default());
-        let fixed = report.findings.iter().filter(|finding| SET_ONCE.contains(&finding.rule.as_ref()));
-        let top =
-            |pointer: &str| pointer.split('/').nth(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
-        let fixed: BTreeSet<String> = fixed.filter_map(|finding| top(&finding.pointer)).collect();
-        let json = json_of(document.document().root.as_ref()?);
-        let mut members: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&json).ok()?;
-        if fixed.is_empty() {
-            return None;
-        }
-        members.retain(|name, _| !fixed.contains(name));
-        let text = serde_json::to_string_pretty(&members).expect("members of JSON are JSON");
-        Some(Self { text, left_out: fixed.into_iter().collect() })
     }
 }

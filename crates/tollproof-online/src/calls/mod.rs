@@ -9,6 +9,7 @@ mod campaign;
 mod cancel;
 mod decide;
 mod discard;
+mod drafts;
 mod error;
 mod exchange;
 mod fields;
@@ -43,7 +44,8 @@ mod update;
 
 pub use self::api::{Api, ApiOptions};
 pub use self::bought::{bought, resolve_purchase};
-pub use self::campaign::{Campaign, UpdateText, forgive_numbers};
+pub use self::campaign::{Campaign, ProviderConnection, ReviewsEnd};
+pub use self::drafts::{UpdateText, forgive_numbers};
 pub use self::error::CallError;
 pub use self::fields::ReadFile;
 pub use self::key_source::KeyOrigin;

@@ -16,8 +16,8 @@ use super::error::CallError;
 use super::kept::WANTED;
 use super::lists::list;
 use super::numbers::{NumberNames, Resolved, resolve};
-use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
-use super::purchase::{NumberSearch, listed, purchase_variables};
+use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, OrOutcome};
+use super::purchase::{ApiNumber, NumberSearch, listed, purchase_variables};
 use super::pursue::{NextAttempt, Pursued, TOKEN_LIFE};
 use super::session::CallSession;
 use super::sight::Sight;
@@ -49,10 +49,8 @@ pub struct Purchase {
 pub struct OrderProgress {
     /// The numbers that were bought earlier, or are unknown.
     pub purchases: Vec<Purchase>,
-    /// The count of numbers that are still to be bought.
+    /// The count of numbers that can be bought now: none while something of the order is unknown.
     pub missing: usize,
-    /// Whether they can be bought now: nothing of the order is unknown.
-    pub is_open: bool,
 }
 
 impl NumberOrder {
@@ -81,8 +79,8 @@ impl CallSession<'_> {
         self.api.purchase()?;
         self.api.log_in()?;
         let digest = order.digest();
-        let mut progress =
-            OrderProgress { missing: order.wanted(), is_open: true, ..OrderProgress::default() };
+        let mut progress = OrderProgress { missing: order.wanted(), ..OrderProgress::default() };
+        let mut is_open = true;
         for attempt in self.purchases()?.into_iter().filter(|attempt| attempt.state.is_open()) {
             let before = bought(&attempt).len();
             let settled = self.pursue(&attempt.token, Wish::Settle)?;
@@ -99,11 +97,9 @@ impl CallSession<'_> {
                 // The provider recognizes the request when it is sent again.
                 Pursued::Outcome(CallOutcome::Unknown { can_ask: false, .. })
                     if is_own && self.is_repeatable(&known)? => {}
-                Pursued::Outcome(outcome @ (CallOutcome::Accepted(_) | CallOutcome::BoughtInPart { .. })) => {
-                    drop(outcome);
-                }
+                Pursued::Outcome(CallOutcome::Accepted(_) | CallOutcome::BoughtInPart { .. }) => {}
                 Pursued::Outcome(outcome) if is_own => {
-                    progress.is_open = false;
+                    is_open = false;
                     progress.missing = progress.missing.saturating_sub(1);
                     progress.purchases.push(Purchase { number: chosen(&known), outcome });
                 }
@@ -111,17 +107,43 @@ impl CallSession<'_> {
             }
         }
         if progress.missing == order.wanted()
-            && progress.is_open
+            && is_open
             && let Some(earlier) = self.bought_earlier(order, &digest, None)?
         {
             progress.missing = 0;
             progress.purchases.extend(earlier.into_iter().map(Purchase::of));
         }
+        if !is_open {
+            let untried = std::mem::take(&mut progress.missing);
+            progress.purchases.extend((0..untried).map(|_| Purchase::named("", CallOutcome::NotTried)));
+        }
         Ok(progress)
     }
 
-    /// Buys what is missing of an order: these numbers, or as many as the provider assigns. After a number that was not
-    /// bought, the others are not tried. Adds to what [`CallSession::open_order`] returned.
+    /// The numbers with which an order goes on: the one that was named, else the first that a search finds. `None` is one
+    /// that the provider assigns. Nothing is bought.
+    ///
+    /// # Errors
+    ///
+    /// The call cannot be made.
+    pub fn offered(
+        &self,
+        order: &NumberOrder,
+        progress: &OrderProgress,
+    ) -> Result<OrOutcome<Vec<Option<ApiNumber>>>, CallError> {
+        if let Some(number) = order.number.clone() {
+            return Ok(Ok(vec![Some(ApiNumber { number, id: None, price: None })]));
+        }
+        if self.api.assigns_numbers() {
+            return Ok(Ok(vec![None; progress.missing]));
+        }
+        let is_new = |found: &ApiNumber| progress.purchases.iter().all(|known| known.number != found.number);
+        let found = self.api.search(&order.search)?;
+        Ok(found.map(|found| found.into_iter().filter(is_new).take(progress.missing).map(Some).collect()))
+    }
+
+    /// Buys what is missing of an order: the numbers that [`CallSession::offered`] returned. After a number that was not
+    /// bought, the others are not tried. Returns what became of all, with what [`CallSession::open_order`] returned.
     ///
     /// # Errors
     ///
@@ -129,24 +151,26 @@ impl CallSession<'_> {
     pub fn buy(
         &mut self,
         order: &NumberOrder,
-        numbers: &[Option<String>],
-        purchases: &mut Vec<Purchase>,
-    ) -> Result<(), CallError> {
-        for (at, number) in numbers.iter().enumerate() {
-            let number = number.as_deref().map(NumberNames::written);
-            let number = number.and_then(|names| names.e164.or(names.id)).unwrap_or_default();
-            let outcome = self.buy_one(order, &number, purchases)?;
+        progress: OrderProgress,
+        numbers: &[Option<ApiNumber>],
+    ) -> Result<Vec<Purchase>, CallError> {
+        let OrderProgress { mut purchases, missing } = progress;
+        let unfound = missing.saturating_sub(numbers.len());
+        let mut numbers = numbers.iter().map(|number| number.as_ref().map_or("", |number| &number.number));
+        while let Some(number) = numbers.next() {
+            let NumberNames { e164, id } = NumberNames::written(number);
+            let number = e164.or(id).unwrap_or_default();
+            let outcome = self.buy_one(order, &number, &purchases)?;
             let is_bought = matches!(outcome, CallOutcome::Accepted(_));
             purchases.push(Purchase::named(&number, outcome));
             if !is_bought {
-                let rest = numbers.iter().skip(at + 1);
-                purchases.extend(rest.map(|number| {
-                    Purchase::named(number.as_deref().unwrap_or_default(), CallOutcome::NotTried)
-                }));
-                break;
+                purchases.extend(numbers.by_ref().map(|left| Purchase::named(left, CallOutcome::NotTried)));
             }
         }
-        Ok(())
+        let why = "the search found fewer numbers; run this again later, or search with other options";
+        let unfound = (0..unfound).map(|_| Purchase::named("", CallOutcome::unsent(why, NextStep::AsSaid)));
+        purchases.extend(unfound);
+        Ok(purchases)
     }
 
     fn buy_one(

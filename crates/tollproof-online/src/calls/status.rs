@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{Format, NumberKey, Parsed, Source, Submission};
+use tollproof_core::{Format, NumberKey, Outcome as Verdict, Parsed, Source, Submission};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
 use super::answer::text_at;
@@ -33,6 +33,12 @@ impl StatusSeen {
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.before.as_deref() != Some(self.submission.status.as_str())
+    }
+
+    /// Whether it was rejected, or waits for an answer.
+    #[must_use]
+    pub fn is_against(&self) -> bool {
+        !self.is_waited_for() && matches!(self.submission.outcome(), Verdict::Open | Verdict::Rejected)
     }
 
     /// Whether only the reviewers can go on.

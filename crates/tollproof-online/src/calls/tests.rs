@@ -268,9 +268,8 @@ fn a_number_of_another_registration_keeps_it_and_nothing_stays_behind() {
     let search = NumberSearch { country: "US".to_owned(), area: None, contains: None, limit: 1 };
     let order = NumberOrder { number: None, search, again: false };
     with_api(&api, |session| {
-        let mut purchases = Vec::new();
-        session.buy(&order, &[None], &mut purchases)?;
-        let bought = purchases.remove(0);
+        let progress = session.open_order(&order)?;
+        let bought = session.buy(&order, progress, &[None])?.remove(0);
         let CallOutcome::Accepted(number) = bought.outcome else { panic!("{bought:?}") };
         let number_id = number.id.clone().expect("it has one");
         let mut variables = Variables::from([("token".to_owned(), "other".to_owned())]);

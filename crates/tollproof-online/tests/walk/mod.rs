@@ -161,20 +161,11 @@ impl ApiWalk {
     /// Buys what is missing of an order.
     pub(crate) fn try_order(&self, order: &NumberOrder) -> Result<Vec<Purchase>, CallError> {
         let progress = self.with(|session| session.open_order(order))?;
-        let mut purchases = progress.purchases;
-        if !progress.is_open || progress.missing == 0 {
-            return Ok(purchases);
+        if progress.missing == 0 {
+            return Ok(progress.purchases);
         }
-        let mut numbers = vec![order.number.clone(); progress.missing];
-        if order.number.is_none() && !self.api.assigns_numbers() {
-            numbers = match self.api.search(&order.search)? {
-                Ok(found) => found.into_iter().map(|found| Some(found.number)).collect(),
-                Err(outcome) => panic!("{outcome:?}"),
-            };
-            numbers.truncate(progress.missing);
-        }
-        self.with(|session| session.buy(order, &numbers, &mut purchases))?;
-        Ok(purchases)
+        let offered = self.with(|session| session.offered(order, &progress))?.expect("it can be searched");
+        self.with(|session| session.buy(order, progress, &offered))
     }
 
     pub(crate) fn buy(&self) -> String {
