@@ -324,6 +324,29 @@ fn what_somebody_filed_in_the_console_is_adopted() {
 }
 
 #[test]
+fn an_import_at_aws_knows_the_number_of_each_registration() {
+    let desk = Desk::reviewing_after("import-aws", "approve", 2);
+    let number = desk.buy("aws");
+    let draft = include_str!("../../schemas/aws/samples/submit-request.json");
+    desk.write("draft.json", &serde_json::from_str(draft).expect("it is JSON"));
+    let picture = desk.folder.0.join("class-booking-text-box.png");
+    std::fs::write(picture, b"\x89PNG\r\n\x1a\npicture").expect("the folder is writable");
+    let submit = ["submit", "draft.json", "--number", &number, "--yes"];
+    let sent = desk.with_history(&submit);
+    assert_eq!(sent.code, Some(0), "{sent:?}");
+    // Records of registrations have no number: the list of numbers says which registration each has.
+    let other = ["--history", "sqlite:other.db"];
+    let imported = desk.run(&[&["status", "--import", "--provider", "aws"], &other[..]].concat());
+    assert_eq!(imported.code, Some(0), "{imported:?}");
+    assert!(imported.out.starts_with(&format!("{number}  registration-")), "{imported:?}");
+    let refused = desk.run(&[&submit, &other[..]].concat());
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.out.starts_with("refused by the gate, and not sent (1)\n"), "{refused:?}");
+    assert!(refused.out.contains("has a submission that is still open: `SUBMITTED`"), "{refused:?}");
+    assert_eq!(desk.effects("submit"), 1);
+}
+
+#[test]
 fn a_search_that_fails_does_not_hide_what_was_bought() {
     let desk = Desk::new("search-fails", "approve");
     let buy = ["number", "buy", "--provider", "twilio", "--count", "2", "--yes"];

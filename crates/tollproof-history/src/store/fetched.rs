@@ -1,6 +1,6 @@
 //! Records that were fetched from the provider: what changed, and which accepted attempts they settle.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tollproof_core::{Parsed, Submission};
 
@@ -35,11 +35,29 @@ impl Store {
     ///
     /// A document is not a record, or the store cannot be written to.
     pub fn add_records(&mut self, parsed: &Parsed<'_>) -> Result<Vec<Stored>, HistoryError> {
+        self.add_records_of(parsed, &BTreeMap::new())
+    }
+
+    /// Does the same as [`Store::add_records`] for records that may not show their numbers. `numbers` has those, by the id of
+    /// the submission.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Store::add_records`].
+    pub fn add_records_of(
+        &mut self,
+        parsed: &Parsed<'_>,
+        numbers: &BTreeMap<String, Vec<String>>,
+    ) -> Result<Vec<Stored>, HistoryError> {
         let mut records = Vec::new();
         let mut all: Vec<Stored> = Vec::new();
         entry::each(parsed, 1, |entry| {
             match entry.map_err(HistoryError::Record)? {
-                HistoryEntry::Record(submission, record) => {
+                HistoryEntry::Record(mut submission, mut record) => {
+                    if let Some(own) = numbers.get(&submission.id).filter(|_| record.numbers.is_empty()) {
+                        record.numbers = own.iter().map(|number| number_key(number)).collect();
+                        submission.numbers.clone_from(own);
+                    }
                     let known = all.iter_mut().find(|it| key(&it.id) == record.id);
                     let numbers = submission.numbers.iter().map(|it| shown_number(it)).collect();
                     match known {

@@ -11,7 +11,7 @@ use super::answer::text_at;
 use super::called::Called;
 use super::decide::Wish;
 use super::error::CallError;
-use super::lists::each_page;
+use super::lists::{each_page, list};
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{AcceptedBy, CallOutcome};
@@ -326,6 +326,10 @@ impl CallSession<'_> {
         let operation = self.api.file().operations.list.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("list all submissions"))?;
         let api = self.api;
+        let numbers = match self.registered_numbers()? {
+            Ok(numbers) => numbers,
+            Err(called) => return Ok(Some(without_effect(called))),
+        };
         let mut unread = None;
         let failed = each_page(api, "list", &operation, &Variables::new(), &mut |items| {
             let unreadable = || Called::Unknown("a submission in the list cannot be read".to_owned());
@@ -353,11 +357,29 @@ impl CallSession<'_> {
             if !records.is_empty() {
                 let source = Source::new("answer", format!("[{}]", records.join(",")));
                 let parsed = Parsed::of(&source, Some(Format::Json));
-                visit(&self.store()?.add_records(&parsed)?);
+                visit(&self.store()?.add_records_of(&parsed, &numbers)?);
             }
             Ok(true)
         })?;
         Ok(failed.or(unread).map(without_effect))
+    }
+
+    /// The numbers of each submission, where the provider's list of numbers shows that, and records do not.
+    fn registered_numbers(&self) -> Result<Result<BTreeMap<String, Vec<String>>, Called>, CallError> {
+        let mut numbers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let owned = self.api.file().operations.owned.as_ref();
+        let Some((owned, path)) = owned.and_then(|owned| Some((owned, owned.item.get("submission")?))) else {
+            return Ok(Ok(numbers));
+        };
+        Ok(list(self.api, "owned", owned, &Variables::new())?.map(|items| {
+            for item in items {
+                let number = NumberNames::listed(owned, &item).e164;
+                if let Some((id, number)) = text_at(&item, path).zip(number) {
+                    numbers.entry(id).or_default().push(number);
+                }
+            }
+            numbers
+        }))
     }
 }
 

@@ -222,11 +222,13 @@ fn an_import_says_that_an_entry_was_not_read() {
 
 #[test]
 fn an_entry_without_an_id_and_one_with_an_odd_id_are_said() {
-    let aws = api("aws", "", "http://127.0.0.1:1").file().operations.list.clone().expect("it lists");
+    let aws = api("aws", "", "http://127.0.0.1:1");
+    let owned = page(aws.file().operations.owned.as_ref().expect("it lists them"), &[], None);
+    let aws = aws.file().operations.list.clone().expect("it lists");
     let without = page(&aws, &[json!({ "RegistrationStatus": "COMPLETE" })], None);
     // Its id cannot be asked about, or is not known there.
     let odd = page(&aws, &[json!({ "RegistrationId": "registration-\u{0}\u{1b}" })], None);
-    for pages in [vec![without], vec![odd, json!({ "RegistrationVersions": [] })]] {
+    for pages in [vec![owned.clone(), without], vec![owned, odd, json!({ "RegistrationVersions": [] })]] {
         let server = served(&pages);
         let outcome = with_session("aws", &server.url, |session| session.import(&mut |_| {}));
         assert!(
