@@ -188,7 +188,6 @@ fn three_numbers_are_three_however_often_the_command_is_run() {
 }
 
 /// A server of PostgreSQL that goes away and comes back: a listener in front of the one of the tests.
-#[cfg(feature = "postgres")]
 mod restarts {
     use std::io::copy;
     use std::net::{Shutdown, TcpListener, TcpStream};

@@ -131,7 +131,6 @@ fn records_that_cannot_be_read_are_named_with_their_place() {
 }
 
 #[test]
-#[cfg(feature = "postgres")]
 fn a_server_that_does_not_answer_is_no_wait() {
     let folder = Folder::new("no-server").file("draft.json", draft().to_string());
     // A port that was free a moment ago, and one that takes connections and says nothing.

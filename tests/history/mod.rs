@@ -11,11 +11,11 @@ mod delivery;
 mod failures;
 mod gate;
 mod import;
-#[cfg(feature = "postgres")]
 mod migration;
+#[cfg(all(feature = "online", feature = "sandbox"))]
+mod older;
 mod past;
 mod providers;
 mod race;
-#[cfg(feature = "postgres")]
 mod server;
 mod stores;

@@ -25,7 +25,6 @@ impl Kept {
     }
 
     /// A store on the server of the tests, in a schema of its own.
-    #[cfg(feature = "postgres")]
     pub(super) fn postgres(name: &str) -> Option<Self> {
         let url = server()?;
         let schema = format!("t_{}", name.replace('-', "_"));
@@ -36,11 +35,6 @@ impl Kept {
             .expect("a schema can be made");
         let source = format!("{url}?options=-csearch_path%3D{schema}");
         Some(Self { folder: Folder::new(&format!("{name}-postgres")), source, is_file: false })
-    }
-
-    #[cfg(not(feature = "postgres"))]
-    pub(super) fn postgres(_: &str) -> Option<Self> {
-        None
     }
 
     /// The same for the library.
@@ -66,7 +60,6 @@ impl Kept {
 }
 
 /// The server of the tests, if there is one.
-#[cfg(feature = "postgres")]
 pub(super) fn server() -> Option<String> {
     let url = std::env::var("TOLLPROOF_TEST_POSTGRES").ok();
     assert!(

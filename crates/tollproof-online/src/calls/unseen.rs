@@ -44,7 +44,9 @@ impl UnseenSince {
     /// The time from which a second look may say that nothing arrived: after a pause that passed by both clocks.
     pub(crate) fn until(&self, now: Timestamp, pause: SignedDuration) -> Timestamp {
         let by_clock = self.looked.checked_add(pause).unwrap_or(Timestamp::MAX);
-        let passed = self.uptime.as_ref().zip(Uptime::now()).filter(|(then, now)| then.boot == now.boot);
+        // The machine may have been set back to an earlier state, or show the time of a container.
+        let is_later = |(then, now): &(&Uptime, Uptime)| then.boot == now.boot && then.seconds <= now.seconds;
+        let passed = self.uptime.as_ref().zip(Uptime::now()).filter(is_later);
         let passed = passed.map(|(then, now)| SignedDuration::from_secs(now.seconds - then.seconds));
         let by_uptime = passed.and_then(|passed| now.checked_add(pause - passed).ok());
         by_uptime.map_or(by_clock, |by_uptime| by_uptime.max(by_clock))
@@ -74,9 +76,12 @@ mod tests {
         if since.uptime.is_some() {
             assert!(read.until(ahead, pause) > ahead);
         }
-        // On another machine, or after a new start, only the clock is known.
-        let other = UnseenSince::parse("1970-01-01T00:00:00Z other 17").expect("it is one");
-        assert_eq!(other.until(ahead, pause), start + pause);
+        // On another machine, after a new start or after it was set back, only the clock is known.
+        let boot = since.uptime.as_ref().map_or("", |uptime| &uptime.boot);
+        for other in ["other 17".to_owned(), format!("{boot} {}", i64::MAX)] {
+            let other = UnseenSince::parse(&format!("{start} {other}")).expect("it is one");
+            assert_eq!(other.until(ahead, pause), start + pause);
+        }
         assert!(UnseenSince::parse("yesterday").is_none());
     }
 }
