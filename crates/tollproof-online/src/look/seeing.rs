@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tollproof_browser::{RenderError, Renderer};
-use tollproof_core::seen::{DomainSeen, PageSeen, SeenFact, SeenOutcome};
+use tollproof_core::seen::{AddressUse, DomainSeen, PageSeen, SeenFact, SeenOutcome};
 use url::Url;
 
 use super::asked::Asked;
@@ -47,7 +47,13 @@ impl Seer {
         let fact = SeenFact::new(asked.address.clone(), at);
         match Url::parse(&asked.address) {
             _ if asked.is_mail() => self.domain(asked, fact),
-            Ok(url) => self.page(&url, asked, fact, stopped),
+            Ok(url) => {
+                let mut fact = self.page(&url, asked, fact, stopped);
+                if let Some(page) = &mut fact.page {
+                    keep_asked(page, asked);
+                }
+                fact
+            }
             Err(_) => not_checked(fact, "not-a-web-address"),
         }
     }
@@ -284,11 +290,26 @@ fn agrees(seen: &PageSeen) -> bool {
     boxes.any(|found| found.ticked && words().messaging.are_in(&folded(&found.label)))
 }
 
+/// Keeps of the texts for readers only those about what the address is used for.
+fn keep_asked(page: &mut PageSeen, asked: &Asked) {
+    if !asked.used.contains(&AddressUse::Privacy) {
+        page.policy.clear();
+    }
+    if !asked.is_opt_in() && !asked.used.contains(&AddressUse::Website) {
+        page.about.clear();
+    }
+}
+
 /// Adds what a page shows in a frame.
 fn add_frame(page: &mut PageSeen, frame: PageSeen) {
     page.forms.extend(frame.forms);
     page.forms.sort_by_key(|it| !it.has_phone);
-    for (to, from) in [(&mut page.consent, frame.consent), (&mut page.sharing, frame.sharing)] {
+    let texts = [
+        (&mut page.consent, frame.consent),
+        (&mut page.sharing, frame.sharing),
+        (&mut page.policy, frame.policy),
+    ];
+    for (to, from) in texts {
         // What the form says is first.
         *to =
             [from, std::mem::take(to)].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");

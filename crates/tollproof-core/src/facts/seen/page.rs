@@ -15,6 +15,9 @@ const MAX_BOXES: usize = 50;
 const MAX_LABEL: usize = 500;
 /// The longest text about consent or sharing, in characters.
 const MAX_TEXT: usize = 4_000;
+/// The longest texts for a reader, in characters.
+const MAX_POLICY: usize = 2_000;
+const MAX_ABOUT: usize = 800;
 
 /// What was seen of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +57,13 @@ pub struct PageSeen {
     /// characters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sharing: String,
+    /// Of a privacy policy, for a reader: the sentences about sharing data, phone numbers and text messages below their headings,
+    /// in their order; at most 2,000 characters.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub policy: String,
+    /// Of a website or an opt-in page, for a reader: its description and its first headings; at most 800 characters.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub about: String,
     /// Whether it was seen in a browser, with its scripts.
     pub rendered: bool,
 }
@@ -77,6 +87,8 @@ impl PageSeen {
         cut(Some(&mut self.language), MAX_LABEL);
         cut(Some(&mut self.consent), MAX_TEXT);
         cut(Some(&mut self.sharing), MAX_TEXT);
+        cut(Some(&mut self.policy), MAX_POLICY);
+        cut(Some(&mut self.about), MAX_ABOUT);
     }
 
     /// Whether the page asks for phone numbers, or says something about text messages.

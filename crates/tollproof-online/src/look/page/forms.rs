@@ -117,7 +117,8 @@ fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let is_terms = titles.any(|title| words().terms_paths.are_in(&folded(title)))
         && !forms.iter().any(|form| form.seen.has_phone);
     let mut section = 0;
-    let about_texts = others.into_iter().filter(|(_, block)| !block.is_hidden).flat_map(|(_, block)| {
+    let is_said = |block: &TextBlock| !block.is_hidden && !block.is_review;
+    let about_texts = others.into_iter().filter(|(_, block)| is_said(block)).flat_map(|(_, block)| {
         let is_about = |text: &str| words().messaging.are_in(&folded(text));
         if block.heading > 0 && (section == 0 || block.heading <= section) {
             section = if is_about(&block.text) { block.heading } else { 0 };

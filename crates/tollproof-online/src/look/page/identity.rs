@@ -4,6 +4,7 @@ use super::super::html::HtmlTree;
 use super::super::words::folded;
 use super::footer::{LONGEST_ADDRESS, LONGEST_NAME, companies, copyright_holder, postal_address};
 use super::outline::{Outline, TextBlock};
+use super::sentences::bounded;
 use super::structured::{microdata, structured};
 
 /// The most names, and the most postal addresses.
@@ -18,6 +19,22 @@ const LONGEST_FOOT: usize = 2_000;
 
 /// How many lines are read of which one may have an address.
 const LINES: usize = 4;
+
+/// The longest text about a page, and the longest heading, in characters.
+const MAX_ABOUT: usize = 800;
+const MAX_HEADING: usize = 160;
+
+/// The most headings that say what a page is about.
+const MAX_HEADINGS: usize = 8;
+
+/// What a page says it is about: its description and its first headings.
+pub(super) fn about(outline: &Outline) -> String {
+    let is_said =
+        |block: &&TextBlock| block.heading > 0 && !block.is_hidden && !block.is_review && !block.in_footer;
+    let headings = outline.blocks.iter().filter(is_said).map(|block| &block.text);
+    let headings = headings.take(MAX_HEADINGS).map(|text| text.chars().take(MAX_HEADING).collect());
+    bounded(std::iter::once(outline.description.clone()).chain(headings), MAX_ABOUT)
+}
 
 /// The names and the postal addresses on a page.
 pub(super) fn identity(tree: &HtmlTree, outline: &Outline) -> (Vec<String>, Vec<String>) {

@@ -81,15 +81,15 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
         (signs.is_empty() && signs::needs_scripts(&outline, &forms, count, has_run))
             .then_some("needs-browser")
     };
+    let language = language::language(&outline);
     let (names, addresses) = identity::identity(&tree, &outline);
     let (privacy, terms) = links::policies(&outline, url);
-    let sharing = sharing::sharing(&outline);
+    let (about, sharing) = (identity::about(&outline), sharing::sharing(&outline));
     let may_have_form = signs::may_have_form(&outline);
     let is_other = |it: &Url| words().other_frames.are_in(&it.as_str().to_ascii_lowercase());
     let frames = outline.frames.iter().filter(|it| !it.is_empty()).filter_map(|it| target(url, it).ok());
     let seen = PageSeen {
         title: outline.title.chars().take(MAX_TITLE).collect(),
-        language: language::language(&outline),
         words: count,
         signs,
         names,
@@ -98,6 +98,9 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
         terms,
         consent: forms.consent,
         sharing,
+        policy: sharing::policy(&outline, &language),
+        language,
+        about,
         forms: forms.seen,
         rendered: origin == PageOrigin::Browser,
     };

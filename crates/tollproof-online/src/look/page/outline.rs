@@ -1,13 +1,18 @@
 //! What a page shows, in its order: blocks of text, fields, links, and where scripts and frames come from.
 
 use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
-use super::shown::{is_block, is_choice, is_footer, is_hidden, is_off_screen, is_unread, push, text_of};
+use super::shown::{
+    is_block, is_choice, is_footer, is_hidden, is_off_screen, is_review, is_unread, push, text_of,
+};
 
 /// The most links, fields, frames and scripts that are kept of each.
 const MOST: usize = 5_000;
 
 /// The most items of microdata that are kept.
 const MOST_ITEMS: usize = 50;
+
+/// The longest description of a page, in characters.
+const MAX_ABOUT: usize = 600;
 
 /// The longest script in a page that is looked into, in bytes.
 const MAX_LOCK: usize = 20_000;
@@ -24,6 +29,8 @@ pub(super) struct TextBlock {
     pub(super) heading: u8,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
+    /// Whether it is what a customer says.
+    pub(super) is_review: bool,
 }
 
 /// A field of a form, or of none.
@@ -54,6 +61,8 @@ pub(super) struct Outline {
     pub(super) language: String,
     /// What the page says its site is called.
     pub(super) site_names: Vec<String>,
+    /// What the page says it is about, to search engines.
+    pub(super) description: String,
     pub(super) blocks: Vec<TextBlock>,
     pub(super) fields: Vec<PageField>,
     pub(super) labels: Vec<NodeId>,
@@ -89,6 +98,7 @@ pub(super) fn outline(tree: &HtmlTree) -> Outline {
         footer: None,
         decoy: None,
         item: None,
+        review: None,
         link: None,
     };
     let mut at = Some(root);
@@ -128,6 +138,7 @@ struct OutlineWalk<'t> {
     footer: Option<NodeId>,
     decoy: Option<NodeId>,
     item: Option<NodeId>,
+    review: Option<NodeId>,
     link: Option<NodeId>,
 }
 
@@ -164,6 +175,10 @@ impl OutlineWalk<'_> {
         }
         if self.footer.is_none() && is_footer(element) {
             self.footer = Some(node);
+        }
+        if self.review.is_none() && is_review(element) {
+            self.end_block();
+            self.review = Some(node);
         }
         self.element(node, name, element)
     }
@@ -216,7 +231,7 @@ impl OutlineWalk<'_> {
 
     fn leave(&mut self, node: NodeId) {
         let Some(element) = self.tree.element(node) else { return };
-        if is_block(element.name()) || self.hidden == Some(node) {
+        if is_block(element.name()) || [self.hidden, self.review].contains(&Some(node)) {
             self.end_block();
         }
         for outer in [
@@ -225,6 +240,7 @@ impl OutlineWalk<'_> {
             &mut self.footer,
             &mut self.decoy,
             &mut self.item,
+            &mut self.review,
             &mut self.link,
         ] {
             if *outer == Some(node) {
@@ -240,8 +256,8 @@ impl OutlineWalk<'_> {
             return;
         }
         block.form = self.form;
-        (block.in_footer, block.is_hidden, block.is_item) =
-            (self.footer.is_some(), self.hidden.is_some(), self.item.is_some());
+        (block.in_footer, block.is_hidden, block.is_item, block.is_review) =
+            (self.footer.is_some(), self.hidden.is_some(), self.item.is_some(), self.review.is_some());
         self.outline.blocks.push(block);
     }
 
@@ -267,6 +283,10 @@ impl OutlineWalk<'_> {
             && self.outline.site_names.len() < MOST
         {
             self.outline.site_names.push(content.to_owned());
+        }
+        if ["description", "og:description"].contains(&name) && self.outline.description.is_empty() {
+            let content: String = content.chars().take(MAX_ABOUT).collect();
+            push(&mut self.outline.description, &content);
         }
         let is_refresh = element.attribute("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("refresh"));
         if is_refresh && self.outline.refresh.is_none() {

@@ -2,6 +2,9 @@
 
 use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
 
+/// Parts of the names that page builders give to what customers say.
+const REVIEWS: [&str; 5] = ["review", "reviews", "reviewbody", "testimonial", "testimonials"];
+
 /// The text below a node without scripts and styles, in one line of at most so many characters.
 pub(super) fn text_of(tree: &HtmlTree, root: NodeId, most: usize) -> String {
     let mut text = String::new();
@@ -115,6 +118,13 @@ pub(super) fn is_footer(element: &HtmlElement) -> bool {
                 && matches!(&*first.to_ascii_lowercase(), "site" | "page" | "main" | "global" | "theme"))
     };
     element.name() == "div" && names().flat_map(str::split_whitespace).any(is_foot)
+}
+
+/// Whether what is below an element are words of customers: by its type, or a class that page builders give it.
+pub(super) fn is_review(element: &HtmlElement) -> bool {
+    let names = ["class", "id", "itemtype", "itemprop"].into_iter().filter_map(|it| element.attribute(it));
+    let mut parts = names.flat_map(|names| names.split([' ', '-', '_', '/']));
+    parts.any(|part| REVIEWS.iter().any(|review| part.eq_ignore_ascii_case(review)))
 }
 
 pub(super) fn is_block(name: &str) -> bool {

@@ -42,6 +42,9 @@ struct ExpectedPage {
     consent: Vec<String>,
     no_consent: bool,
     sharing: Vec<String>,
+    /// Parts of what a reader gets of a policy, and of a website.
+    policy: Vec<String>,
+    about: Vec<String>,
     logs_in: bool,
     redirects: u8,
 }
@@ -71,7 +74,11 @@ fn each_page_shows_what_it_is() {
     let looker = net.looker();
     let mut wrong = Vec::new();
     for (name, expected) in &expected {
-        let used = if expected.website { AddressUse::Website } else { AddressUse::OptIn };
+        let used = match expected {
+            expected if expected.website => AddressUse::Website,
+            expected if !expected.policy.is_empty() => AddressUse::Privacy,
+            _ => AddressUse::OptIn,
+        };
         let fact = fact(&looker, &format!("http://zoo.test/{name}.html"), used);
         wrong.extend(differences(expected, &fact).into_iter().map(|it| format!("{name}: {it}")));
     }
@@ -145,6 +152,10 @@ fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
     same("consent", expected.consent.iter().all(|it| says(consent, it)), consent);
     same("no consent", !expected.no_consent || consent.is_empty(), consent);
     same("sharing", expected.sharing.iter().all(|it| says(sharing, it)), sharing);
+    same("policy", expected.policy.iter().all(|it| says(&page.policy, it)), &page.policy);
+    same("bounds", page.policy.len() <= 2_000 && page.about.len() <= 800, &page.policy);
+    same("use", page.policy.is_empty() == expected.policy.is_empty(), &page.policy);
+    same("about", expected.about.iter().all(|it| says(&page.about, it)), &page.about);
     same("log-in", expected.logs_in == forms.iter().any(|it| it.is_log_in), forms);
     same("redirects", expected.redirects == fact.redirects, &fact.redirects);
     wrong
