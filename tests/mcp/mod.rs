@@ -153,7 +153,7 @@ fn answers_are_verified_stored_and_used() {
     assert_eq!(file["stored"], READINGS);
     let refused: Vec<_> = file["refused"].as_array().expect("they are a list").iter().collect();
     let why = |name: &str| refused.iter().find(|it| it["question"] == name).map(|it| it["why"].clone());
-    assert_eq!(why("consent-prechecked"), Some(json!("the quote is not in the draft")));
+    assert_eq!(why("consent-prechecked"), Some(json!("the quote is not in the texts of the question")));
     assert_eq!(why("never-asked"), Some(json!("this question was not asked")));
     assert!(file["kept"].as_array().is_some_and(|it| it.contains(&json!("opt-in-concrete"))));
     let found = rules(&file["report"]);

@@ -159,8 +159,7 @@ fn an_answer_that_cannot_be_used_is_asked_for_once_more_with_the_reason() {
     let ran = ask(&folder, &server, &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let [first, second] = &server.asked()[..] else { panic!("it is asked twice") };
-    let reason =
-        "Your answer could not be used: consent-required: the quote is not in the draft. Answer again.";
+    let reason = "Your answer could not be used: consent-required: the quote is not in the texts of the question. Answer again.";
     assert!(!first.body.contains(reason) && second.parts().0.contains(reason), "{second:?}");
     assert!(!second.body.contains("guests must agree"), "what it made up is not sent back");
 }

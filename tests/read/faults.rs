@@ -137,13 +137,13 @@ fn answers_that_cannot_be_believed_are_not_stored_and_the_others_are() {
         (
             "consent-prechecked",
             json!({ "answer": "yes", "quote": "the box is ticked", "sure": true }),
-            "not in the draft",
+            "not in the texts",
         ),
         // It is in the draft, and not in a field of the question.
         (
             "consent-implicit",
             json!({ "answer": "yes", "quote": "your harbor trip is on", "sure": true }),
-            "not in the draft",
+            "not in the texts",
         ),
         (
             "business-allowed",

@@ -6,6 +6,7 @@ mod drafts;
 mod faults;
 mod judging;
 mod local;
+mod pages;
 mod stores;
 mod transfer;
 
@@ -100,7 +101,9 @@ fn harmless(questions: &[Value]) -> Map<String, Value> {
             it if it.starts_with("consent-") => "no",
             "age-gate" => "not needed",
             "business-allowed" => "none",
-            "disclosure" => "all told",
+            "disclosure" | "page-disclosure" => "all told",
+            "policy-sharing" => "not shared",
+            "page-way-to-agree" => "yes",
             other => panic!("{other} has no harmless answer here"),
         };
         (id, json!({ "answer": answer, "quote": "", "sure": true }))

@@ -91,7 +91,7 @@ fn lines_that_cannot_be_used_are_named_and_the_others_count() {
         "warning: line 1: this is not an object with `id` and `answers`",
         "warning: line 2: no draft has these texts; were they changed since the export?",
         "warning: line 3: `id` is missing",
-        "warning: line 5: consent-required: the quote is not in the draft",
+        "warning: line 5: consent-required: the quote is not in the texts of the question",
         "warning: 2 lines more",
     ] {
         assert!(ran.err.contains(words), "{words}: {ran:?}");

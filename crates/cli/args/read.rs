@@ -14,10 +14,10 @@ pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and 
         person. It answers the questions of rules, such as \"Can people get what they come for without agreeing to \
         texts?\", and quotes the words that decide. `tollproof check` then uses the answers, without a network.\n\n\
         Answers are stored in `.tollproof/readings.ndjson` beside tollproof.yaml, or where `readings:` in it says: one line \
-        for each draft, which can be committed, merged and reviewed. An answer whose quote is not in the draft is not stored. \
+        for each draft, which can be committed, merged and reviewed. An answer whose quote is in neither draft nor page is not stored. \
         When a text or a question changes, it is asked again.\n\n\
         What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case, \
-        the business name and the addresses of opt-in pages. The contact's name and address, e-mail addresses and phone numbers \
+        the business name, the addresses of opt-in pages, and what `tollproof look` stored of pages. The contact's name and address, e-mail addresses and phone numbers \
         in them are replaced. Where it goes is named before it starts; --dry-run shows all of it and sends nothing.\n\n\
         The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these \
         options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from \
@@ -57,6 +57,12 @@ pub(crate) struct ReadArgs {
     /// Without it, `readings:` in tollproof.yaml applies, or else `.tollproof/readings.ndjson` beside it.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) readings: Option<PathBuf>,
+
+    /// The file with facts about pages: what they say is asked about too.
+    ///
+    /// Without it, `facts:` in tollproof.yaml applies, or else `.tollproof/facts.ndjson` beside it, if it exists.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) facts: Option<PathBuf>,
 
     /// Ask all questions again, also those that have an answer.
     #[arg(long)]

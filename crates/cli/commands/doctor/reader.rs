@@ -6,7 +6,7 @@ use tollproof_core::{
     Facts, Kind, KindHint, KindRole, Linter, Parsed, ReadRequest, ReaderAnswers, Source, clean_document,
 };
 use tollproof_online::{Reader, ReaderError, ReaderSettings, UserSettings};
-use tollproof_project::{FindOptions, Session, SessionOptions};
+use tollproof_project::{FindOptions, Session, SessionOptions, StoredFacts};
 
 use super::super::draft_texts::DraftTexts;
 use super::super::read::{described, models, options, prompt};
@@ -29,9 +29,9 @@ fn readings(session: &Session) -> Result<Checkup, Failure> {
     let (mut drafts, mut open) = (0, 0);
     let mut has_readings = false;
     texts.each(&mut |text| {
-        let readings = read_stored(session, text.config)?.readings;
+        let StoredFacts { seen, readings } = read_stored(session, text.config)?;
         has_readings |= !readings.is_empty();
-        let facts = Facts { readings, ..Facts::default() };
+        let facts = Facts { readings, seen, ..Facts::default() };
         let requests = text.linter.read_requests(text.parsed, text.hint, &facts, false);
         drafts += requests.len();
         open += requests.iter().filter(|it| !it.questions.is_empty()).count();

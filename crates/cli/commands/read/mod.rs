@@ -47,6 +47,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         linter: args.rules.options(),
         kind: args.kind.choice(),
         readings: args.readings.clone(),
+        facts: args.facts.clone(),
         now: Some(Timestamp::now()),
         ..SessionOptions::default()
     })?;

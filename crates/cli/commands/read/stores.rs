@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnswers, Readings};
+use tollproof_core::{AnswerProblem, DraftReading, Facts, ReadRequest, ReaderAnswers, Readings, SeenFacts};
 use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, RunEvent, Session};
 
 use super::super::draft_texts::DraftTexts;
@@ -14,7 +14,11 @@ use crate::output::stderr::say;
 
 /// The stores, by their files.
 #[derive(Debug, Default)]
-pub(super) struct ReadingStores(BTreeMap<PathBuf, OpenStore>);
+pub(super) struct ReadingStores {
+    open: BTreeMap<PathBuf, OpenStore>,
+    /// What was seen of pages, by the files with facts.
+    seen: BTreeMap<PathBuf, SeenFacts>,
+}
 
 /// A store, and the drafts whose answers belong to it.
 #[derive(Debug)]
@@ -33,8 +37,9 @@ impl ReadingStores {
         let mut drafts = 0;
         let (session, files) = (texts.session, texts.files);
         texts.each(&mut |text| {
+            let seen = self.seen(session, text.config)?;
             let store = self.of(session, text.config, files)?;
-            let facts = Facts { readings: store.known.clone(), ..Facts::default() };
+            let facts = Facts { readings: store.known.clone(), seen, ..Facts::default() };
             let requests = text.linter.read_requests(text.parsed, text.hint, &facts, again);
             drafts += requests.len();
             store.requests.extend(requests.into_iter().map(|it| (it.id.clone(), it)));
@@ -43,8 +48,19 @@ impl ReadingStores {
         Ok(drafts)
     }
 
+    /// What was seen of the pages of drafts with a configuration.
+    fn seen(&mut self, session: &Session, config: &ConfigFile) -> Result<SeenFacts, Failure> {
+        let path = session.facts_path(config);
+        if let Some(seen) = self.seen.get(&path) {
+            return Ok(seen.clone());
+        }
+        let seen = session.facts_of(config).map_err(Failure::new)?.facts();
+        self.seen.insert(path, seen.clone());
+        Ok(seen)
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &OpenStore> {
-        self.0.values()
+        self.open.values()
     }
 
     /// What is asked, with the file of its store.
@@ -53,7 +69,7 @@ impl ReadingStores {
             let open = store.requests.values().filter(|it| !it.questions.is_empty());
             open.map(|it| (store.path.clone(), it.clone())).collect::<Vec<_>>()
         };
-        self.0.values().flat_map(open).collect()
+        self.open.values().flat_map(open).collect()
     }
 
     /// The same without what another draft asks about the same texts, whose answer is valid for both.
@@ -69,12 +85,12 @@ impl ReadingStores {
 
     /// The store of a file.
     pub(super) fn at(&mut self, path: &Path) -> &mut OpenStore {
-        self.0.get_mut(path).expect("requests are of known stores")
+        self.open.get_mut(path).expect("requests are of known stores")
     }
 
     /// Writes all stores.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
-        self.0.values_mut().try_for_each(OpenStore::write)
+        self.open.values_mut().try_for_each(OpenStore::write)
     }
 
     /// The store of a configuration. It must not be a file that the run reads as something else.
@@ -91,11 +107,11 @@ impl ReadingStores {
                  or name a file with --readings",
             ));
         }
-        if !self.0.contains_key(&path) {
+        if !self.open.contains_key(&path) {
             session.check_store_path(files, &path, InputRole::Readings)?;
-            self.0.insert(path.clone(), OpenStore::open(&path)?);
+            self.open.insert(path.clone(), OpenStore::open(&path)?);
         }
-        Ok(self.0.get_mut(&path).expect("it was inserted"))
+        Ok(self.open.get_mut(&path).expect("it was inserted"))
     }
 }
 

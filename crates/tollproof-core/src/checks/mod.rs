@@ -58,6 +58,7 @@ pub(crate) use tollproof_data::checks::{AnswerPart, Check, IgnoreProblem, LooksA
 
 use self::context::Context;
 pub(crate) use self::named_address::NamedAddress;
+pub(crate) use self::seen::naming_roles;
 use self::slots::SlotKind;
 pub(crate) use self::violation::{Place, Token, Trail, Violation};
 use self::violation::{SHOWN, labelled};

@@ -48,7 +48,7 @@ impl<'a> Context<'a> {
     }
 
     /// The page at an address of the draft, if it was seen.
-    pub(super) fn page(&self, named: &NamedAddress) -> Option<&'a PageSeen> {
+    pub(crate) fn page(&self, named: &NamedAddress) -> Option<&'a PageSeen> {
         self.fact(named)?.seen_page()
     }
 
@@ -60,6 +60,11 @@ impl<'a> Context<'a> {
             named.filter(|named| named.used == AddressUse::OptIn).filter_map(|named| self.page(named));
         pages.map(|page| page.consent.as_str()).filter(|consent| !consent.trim().is_empty())
     }
+}
+
+/// The roles of the values that name addresses of pages.
+pub(crate) fn naming_roles() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|(role, _)| *role).chain(TEXTS)
 }
 
 /// Collects the addresses of a draft.

@@ -6,11 +6,15 @@ use tollproof_data::suggest::{did_you_mean, nearest};
 
 use crate::checks::wordlists::{Lists, lists};
 use crate::checks::{Check, LooksAt};
+use crate::facts::seen::PageField;
 use crate::provider::kind::{Kind, Provider};
 use crate::rule::{Rule, RuleError, Target};
 
 /// What a question fills in messages and help, besides the field.
 const QUESTION_FILLS: &[&str] = &["match", "answer"];
+
+/// The same for a question about pages.
+const PAGE_QUESTION_FILLS: &[&str] = &["match", "answer", "address"];
 
 /// Returns the first problem of a rule; `ids` are the ids of all rules.
 pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
@@ -75,17 +79,24 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
 /// Checks that the fields of a question exist, and that it fills every placeholder of its texts.
 fn question_fits(rule: &Rule) -> Result<(), RuleError> {
     let Some(question) = rule.text().question else { return Ok(()) };
+    let pages = || PageField::NAMES.iter().map(|(name, _)| *name);
     for (at, role) in question.at.iter().enumerate() {
-        if !kinds(rule).any(|kind| kind.roles().any(|it| it == *role)) {
-            let names = kinds(rule).flat_map(Kind::roles);
-            let near = did_you_mean(nearest(role, names));
+        let names = || kinds(rule).flat_map(Kind::roles).chain(pages());
+        if !names().any(|name| name == *role) {
+            let near = did_you_mean(nearest(role, names()));
             let message = format!("the kinds of this rule have no field `{role}`{near}");
             return Err(RuleError::new(format!("/question/at/{at}"), message));
         }
     }
     let texts = [("/question/message", question.message), ("/question/help", question.help)];
     let texts = texts.into_iter().filter_map(|(place, text)| Some((place, text?)));
-    filled("question", QUESTION_FILLS, texts)
+    filled("question", question_fills(rule), texts)
+}
+
+fn question_fills(rule: &Rule) -> &'static [&'static str] {
+    let question = rule.text().question;
+    let is_of_pages = question.is_some_and(|it| it.at.iter().any(|role| PageField::named(role).is_some()));
+    if is_of_pages { PAGE_QUESTION_FILLS } else { QUESTION_FILLS }
 }
 
 /// Checks that every host of a rule is a host or the name of a list.
@@ -128,7 +139,8 @@ fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
     let text = rule.text();
     let others = text.help_when.iter().map(|(_, help)| ("/help_when", *help));
     let texts = [("/message", text.message), ("/help", text.help)].into_iter().chain(others);
-    let fills = if rule.check.content().is_none() && rule.asks { QUESTION_FILLS } else { rule.check.fills() };
+    let fills =
+        if rule.check.content().is_none() && rule.asks { question_fills(rule) } else { rule.check.fills() };
     filled(rule.check.name(), fills, texts)
 }
 

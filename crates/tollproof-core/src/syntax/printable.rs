@@ -21,6 +21,13 @@ pub fn printable(c: char) -> char {
     }
 }
 
+/// Whether a character shows nothing by itself and controls a terminal, hides text, or changes how others are shown.
+pub(crate) fn is_mark(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// Text in printable characters on one line.
 pub fn one_line(text: &str) -> String {
     // Most texts are such a line already.

@@ -44,6 +44,7 @@ pub use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 use self::topics::Topics;
 use self::url::Url;
 use crate::checks::texts::Texts;
+use crate::seen::AddressUse;
 use crate::text::phrases::interner::Phrases;
 use crate::text::terms::groups::Groups;
 
@@ -211,7 +212,19 @@ checks! {
 impl Check {
     /// Whether it compares words with meanings, which a reader understands better.
     pub fn is_of_words(&self) -> bool {
-        use Check::{Compare, DeclaredMethod, Forbid, Frames, Require, Topics};
-        matches!(self, Compare(_) | DeclaredMethod(_) | Forbid(_) | Frames(_) | Require(_) | Topics(_))
+        use Check::{Compare, DeclaredMethod, Forbid, Frames, Pages, Require, Topics};
+        match self {
+            Pages(pages) => pages.is_of_words(),
+            Compare(_) | DeclaredMethod(_) | Forbid(_) | Frames(_) | Require(_) | Topics(_) => true,
+            _ => false,
+        }
+    }
+
+    /// What the pages are for that it judges, if it judges pages and not the draft.
+    pub fn pages(&self) -> Option<&[AddressUse]> {
+        match self {
+            Self::Pages(pages) => Some(&pages.of),
+            _ => None,
+        }
     }
 }

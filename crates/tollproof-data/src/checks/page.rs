@@ -92,6 +92,14 @@ pub struct PageElement {
     pub brand: bool,
 }
 
+impl Pages {
+    /// Whether it compares what pages say with meanings, which a reader understands better.
+    pub(super) fn is_of_words(&self) -> bool {
+        let is_of_policies = self.sharing.is_some() || self.must_state.is_some();
+        is_of_policies || !self.elements.is_empty() || self.other_business || self.without_consent
+    }
+}
+
 impl CheckSpec for Pages {
     const FILLS: &'static [&'static str] = &["value", "address", "match", "reason", "missing"];
     const NEEDS_SEEN: bool = true;

@@ -11,7 +11,7 @@ use tollproof_core::{
     AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers, one_line,
 };
 use tollproof_history::name_of;
-use tollproof_project::{InputRole, Overlay, ReadingsStore};
+use tollproof_project::{InputRole, Overlay, ReadingsStore, StoredFacts};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::draft_folder::DraftFolder;
@@ -108,8 +108,8 @@ impl ToolCall for AnswerCall {
 
 /// The request with an id, or the only one, with all questions; and which of them have no answer yet.
 fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>), ToolError> {
-    let readings = draft.session.stored_of(&draft.config)?.0.readings;
-    let facts = Facts { readings, ..Facts::default() };
+    let StoredFacts { seen, readings } = draft.session.stored_of(&draft.config)?.0;
+    let facts = Facts { readings, seen, ..Facts::default() };
     let parsed = draft.parsed();
     let requests = |all| draft.linter.read_requests(&parsed, draft.hint(), &facts, all);
     let mut all = requests(true);

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tollproof_core::{Facts, ReadRequest};
+use tollproof_project::StoredFacts;
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::ToolError;
@@ -28,8 +29,8 @@ impl ToolCall for QuestionsCall {
         let (mut requests, mut count, mut open, mut size) = (Vec::new(), 0, 0, 0);
         let from = self.draft.from;
         for draft in &drafts {
-            let readings = draft.session.stored_of(&draft.config)?.0.readings;
-            let facts = Facts { readings, ..Facts::default() };
+            let StoredFacts { seen, readings } = draft.session.stored_of(&draft.config)?.0;
+            let facts = Facts { readings, seen, ..Facts::default() };
             draft.linter.each_read_request(&draft.parsed(), draft.hint(), &facts, false, &mut |request| {
                 count += 1;
                 if request.questions.is_empty() {

@@ -39,12 +39,10 @@ impl Session {
         if let Some(stored) = all.get(&config.path) {
             return Ok((stored.clone(), Vec::new()));
         }
-        let (facts, readings) = (self.facts_path(config), self.readings_path(config));
-        self.must_exist("facts", self.options.facts.is_some(), &facts)?;
+        let facts = self.facts_of(config)?;
+        let readings = self.readings_path(config);
         self.must_exist("readings", self.options.readings.is_some(), &readings)?;
-        self.refuse_link_out(config, "facts", self.options.facts.is_some(), &facts)?;
         self.refuse_link_out(config, "readings", self.options.readings.is_some(), &readings)?;
-        let facts = FactsStore::read(&*self.files, &facts)?;
         let readings = ReadingsStore::read(&*self.files, &readings)?;
         let seen = facts.facts().with_max_age(config.facts_max_age());
         let lower_errors = self.options.readings_lower_errors;
@@ -53,6 +51,18 @@ impl Session {
             StoredFacts { seen, readings: if lower_errors { known.lowering_errors() } else { known } };
         all.insert(config.path.clone(), stored.clone());
         Ok((stored, facts.skipped().into_iter().chain(readings.skipped()).collect()))
+    }
+
+    /// The facts for a configuration, from the disk.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or that was named and does not exist.
+    pub fn facts_of(&self, config: &ConfigFile) -> Result<FactsStore, ProjectError> {
+        let facts = self.facts_path(config);
+        self.must_exist("facts", self.options.facts.is_some(), &facts)?;
+        self.refuse_link_out(config, "facts", self.options.facts.is_some(), &facts)?;
+        Ok(FactsStore::read(&*self.files, &facts)?)
     }
 
     /// The usual file of a repository, which no setting names, is not read through a link either.

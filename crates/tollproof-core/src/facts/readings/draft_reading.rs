@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::syntax::printable::is_mark;
+
 /// The longest name of a reader or a model, in characters. A server's own is cut to a little less.
 const MAX_NAME: usize = 120;
 
@@ -42,11 +44,7 @@ impl DraftReading {
 
 /// The beginning of a name without control characters and marks that change how a line is shown.
 fn name(text: &str) -> String {
-    let is_shown = |it: &char| {
-        !it.is_control()
-            && !matches!(it, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
-    };
-    text.chars().filter(is_shown).take(MAX_NAME).collect()
+    text.chars().filter(|shown| !is_mark(*shown)).take(MAX_NAME).collect()
 }
 
 /// The answer to one question.

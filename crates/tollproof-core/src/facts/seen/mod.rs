@@ -3,6 +3,7 @@
 mod fact;
 mod limits;
 mod page;
+mod page_field;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use url::Url;
 pub use self::fact::{DomainSeen, PictureSeen, SeenFact};
 use self::limits::MAX_ADDRESS;
 pub use self::page::{BoxSeen, FormSeen, PageSeen};
+pub(crate) use self::page_field::PageField;
 pub use tollproof_data::seen::{AddressUse, PageSign, SeenOutcome};
 
 use crate::validators::email;

@@ -1,12 +1,16 @@
 //! The questions of rules about a document, with the texts that they are about.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::rc::Rc;
 
 use sha2::{Digest as _, Sha256};
 
 use crate::checks::context::Context;
+use crate::checks::{NamedAddress, naming_roles};
+use crate::facts::seen::{AddressUse, PageField};
 use crate::finding::Finding;
 use crate::rule::target::walk;
 use crate::rule::{Rule, RuleQuestion, RuleText, Target};
@@ -14,6 +18,9 @@ use crate::syntax::document::Node;
 
 /// The most texts of a field. A list with more addresses is a mistake.
 const MAX_TEXTS: usize = 50;
+
+/// The most pages of a field.
+const MAX_PAGES: usize = 3;
 
 /// How many bytes of a hash are kept.
 const HASH: usize = 16;
@@ -45,8 +52,18 @@ pub(crate) struct AskedText<'a> {
     pub(crate) field: String,
     /// The text as it is written.
     pub(crate) text: &'a str,
-    /// The text as a reader sees it: where the provider has a list of its own, what the value means.
-    pub(crate) shown: &'a str,
+    /// The text as a reader sees it: where the provider has a list of its own, what the value means, and of a page that the
+    /// value names, what it shows.
+    pub(crate) shown: Cow<'a, str>,
+    pub(crate) page: Option<AskedPage>,
+}
+
+/// A page whose text is asked about.
+pub(crate) struct AskedPage {
+    pub(crate) used: AddressUse,
+    pub(crate) address: String,
+    /// Where its address is in the value, if it is not the whole value.
+    pub(crate) range: Option<Range<usize>>,
 }
 
 /// The questions of rules about a document. A question without any text, or without one that it needs, is not asked.
@@ -82,38 +99,108 @@ impl<'a> AskedQuestion<'a> {
         self.fields.iter().flat_map(|it| &it.texts)
     }
 
-    /// Whether a finding is about one of its texts.
-    pub(crate) fn has_field_of(&self, finding: &Finding) -> bool {
-        self.texts().any(|it| *it.pointer == *finding.pointer)
+    /// Whether it is about pages with one of these uses, or without any about the draft alone.
+    pub(crate) fn is_about_pages(&self, pages: Option<&[AddressUse]>) -> bool {
+        let mut read = self.texts().filter_map(|text| text.page.as_ref());
+        match pages {
+            Some(uses) => read.any(|page| uses.contains(&page.used)),
+            None => read.next().is_none(),
+        }
+    }
+
+    /// Whether a finding is about one of its texts: of the pages with some uses, or of the draft.
+    pub(crate) fn has_field_of(&self, finding: &Finding, pages: Option<&[AddressUse]>) -> bool {
+        let is_judged = |text: &AskedText<'_>| match (&text.page, pages) {
+            (Some(page), Some(uses)) => uses.contains(&page.used),
+            (page, uses) => page.is_none() && uses.is_none(),
+        };
+        let has_it = |text: &AskedText<'_>| *text.pointer == *finding.pointer && is_judged(text);
+        self.is_about_pages(pages) && self.texts().any(has_it)
     }
 }
 
 impl<'a> AskedField<'a> {
-    /// The texts of a role; `None` if there are none.
+    /// The texts of a role, or of pages; `None` if there are none.
     fn of(role: &str, context: &Context<'a>) -> Option<Self> {
-        let mut texts: Vec<AskedText<'a>> = Vec::new();
-        for name in std::iter::once(role).chain(context.kind.also_in(role).iter().copied()) {
-            let target = Target { steps: [Some(name.to_owned().into()), None].into_iter().collect() };
-            walk(&target, context.kind, context.root, &mut |place| {
-                let pointer = place.trail.pointer();
-                if texts.len() < MAX_TEXTS
-                    && let Some((node, text)) =
-                        context.root.at(&pointer).and_then(|it| Some((it, it.as_str()?)))
-                    && let Some(shown) = shown(name, text, context)
-                    && !texts.iter().any(|it| it.pointer == pointer)
-                {
-                    texts.push(AskedText { node, pointer, field: place.field.to_owned(), text, shown });
-                }
-                texts.len() < MAX_TEXTS
-            });
-        }
+        let texts = match PageField::named(role) {
+            Some(field) => texts_of_pages(field, context),
+            None => texts_of_role(role, context),
+        };
         let mut hash = Sha256::new();
         for text in &texts {
             hash.update((text.shown.len() as u64).to_le_bytes());
-            hash.update(text.shown);
+            hash.update(&*text.shown);
         }
         (!texts.is_empty()).then(|| Self { role: role.to_owned(), texts, hash: hash.finalize().into() })
     }
+}
+
+/// A value of a role that is a text.
+struct TextPlace<'a> {
+    node: &'a Node<'a>,
+    text: &'a str,
+    pointer: String,
+    field: String,
+}
+
+/// Hands over the texts of a role, until `see` has enough.
+fn each_text<'a>(role: &str, context: &Context<'a>, see: &mut dyn FnMut(TextPlace<'a>) -> bool) {
+    let target = Target { steps: [Some(role.to_owned().into()), None].into_iter().collect() };
+    walk(&target, context.kind, context.root, &mut |place| {
+        let pointer = place.trail.pointer();
+        let text = context.root.at(&pointer).and_then(|node| Some((node, node.as_str()?)));
+        text.is_none_or(|(node, text)| see(TextPlace { node, text, pointer, field: place.field.to_owned() }))
+    });
+}
+
+fn texts_of_role<'a>(role: &str, context: &Context<'a>) -> Vec<AskedText<'a>> {
+    let mut texts: Vec<AskedText<'a>> = Vec::new();
+    for name in std::iter::once(role).chain(context.kind.also_in(role).iter().copied()) {
+        each_text(name, context, &mut |TextPlace { node, text, pointer, field }| {
+            if let Some(shown) = shown(name, text, context)
+                && !texts.iter().any(|known| known.pointer == pointer)
+            {
+                texts.push(AskedText { node, pointer, field, text, shown: shown.into(), page: None });
+            }
+            texts.len() < MAX_TEXTS
+        });
+    }
+    texts
+}
+
+/// What pages show that were seen and are those of a business, at the values that name them.
+fn texts_of_pages<'a>(asked: PageField, context: &Context<'a>) -> Vec<AskedText<'a>> {
+    let mut texts = Vec::new();
+    if context.environment.facts.seen.is_empty() {
+        return texts;
+    }
+    let is_asked = |named: &&NamedAddress| named.used == asked.used();
+    for named in context.named_addresses().iter().filter(is_asked) {
+        let page = context.page(named).filter(|page| page.signs.is_empty());
+        let Some(shown) = page.map(|page| asked.text(page)).filter(|shown| !shown.is_empty()) else {
+            continue;
+        };
+        let Some(TextPlace { node, text, pointer, field }) = naming_place(named, context) else { continue };
+        let (address, range) = (named.address.clone(), named.range.clone());
+        let page = Some(AskedPage { used: named.used, address, range });
+        texts.push(AskedText { node, pointer, field, text, shown: shown.into(), page });
+        if texts.len() == MAX_PAGES {
+            break;
+        }
+    }
+    texts
+}
+
+/// The value that names an address.
+fn naming_place<'a>(named: &NamedAddress, context: &Context<'a>) -> Option<TextPlace<'a>> {
+    naming_roles().find_map(|role| {
+        let mut found = None;
+        each_text(role, context, &mut |place| {
+            found = Some(place).filter(|place| named.is_in(place.node));
+            found.is_none()
+        });
+        found
+    })
 }
 
 /// A value as a reader sees it; `None` if it is empty.

@@ -1,11 +1,10 @@
 //! What readings say about a document: findings of their own, and findings of words that they take back.
 
-use std::collections::BTreeMap;
-
 use crate::checks::context::Context;
 use crate::checks::{Place, Trail, Violation};
 use crate::facts::Facts;
 use crate::facts::readings::KnownAnswer;
+use crate::facts::seen::AddressUse;
 use crate::finding::{Finding, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::readings::asked::{AskedQuestion, asked};
@@ -182,21 +181,21 @@ impl Linter {
         lower_errors: bool,
         findings: &mut Vec<Finding>,
     ) -> usize {
-        // For each defect, the question that denies it; none if another one does not, or has no answer.
-        let open = open.iter().flat_map(|asked| &asked.concepts).map(|concept| (*concept, None));
-        let mut denied: BTreeMap<&str, Option<&ReadQuestion<'_>>> = open.collect();
-        for read in all {
-            for concept in &read.asked.concepts {
-                let denies = read.verdict.is_denial.then_some(read);
-                let known = denied.entry(concept).or_insert(denies);
-                *known = known.and(denies);
-            }
-        }
         let mut count = 0;
         findings.retain_mut(|finding| {
-            let denies = |concept: &&str| denied.get(concept).copied().flatten();
-            let denial = |concept| denies(concept).filter(|read| read.asked.has_field_of(finding));
             let Some(concepts) = self.concepts_of_words(finding) else { return true };
+            let pages = self.pages_of(finding);
+            // The question that denies a defect; none if another one does not, or has no answer.
+            let denial = |concept: &&str| {
+                let is_about = |asked: &AskedQuestion<'_>| {
+                    asked.concepts.contains(concept) && asked.is_about_pages(pages)
+                };
+                let mut about = all.iter().filter(|read| is_about(&read.asked));
+                if open.iter().any(is_about) || !about.clone().all(|read| read.verdict.is_denial) {
+                    return None;
+                }
+                about.rfind(|read| read.asked.has_field_of(finding, pages))
+            };
             let Some(denials) = concepts.iter().map(denial).collect::<Option<Vec<_>>>() else { return true };
             let quoted = denials.iter().filter_map(|read| Some((read, read.quote()?))).next_back();
             // An error of a level that the user sets is one too, and no reading lowers that.
@@ -231,7 +230,13 @@ impl Linter {
 
     /// Whether a finding is one of words about a field of a question, and the concepts of its rule are as `fits` says.
     fn is_of(&self, finding: &Finding, asked: &AskedQuestion<'_>, fits: impl Fn(&[&str]) -> bool) -> bool {
-        self.concepts_of_words(finding).is_some_and(|it| fits(&it)) && asked.has_field_of(finding)
+        let has_field = || asked.has_field_of(finding, self.pages_of(finding));
+        self.concepts_of_words(finding).is_some_and(|it| fits(&it)) && has_field()
+    }
+
+    /// The uses of pages that the rule of a finding judges; `None` if it judges the draft.
+    fn pages_of(&self, finding: &Finding) -> Option<&[AddressUse]> {
+        self.rule(&finding.rule)?.check.content()?.pages()
     }
 
     /// Whether a finding is one of words about a field of a question, and about its defect.
@@ -251,7 +256,7 @@ impl Linter {
 /// The answer to a question that can be believed.
 fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, AnswerVerdict)> {
     let known = facts.readings.answer(&asked.key)?;
-    let texts = asked.texts().map(|it| it.shown);
+    let texts = asked.texts().map(|it| &*it.shown);
     Some((known, AnswerVerdict::of(&asked.question, &known.answer, texts).ok()?))
 }
 
@@ -288,9 +293,16 @@ impl ReadQuestion<'_> {
             field: &text.field,
             role: "",
         };
-        // The quote of a value that means something else is not in the source.
-        let range = range.filter(|_| std::ptr::eq(text.shown, text.text));
-        let quote = range.clone().map_or(text.text, |range| &text.text[range]);
+        let page = text.page.as_ref();
+        // What a value means is not in the source, and a page is where its address is.
+        let is_written = std::ptr::eq(&*text.shown, text.text);
+        let (quote, range) = match (range, page) {
+            (range, Some(page)) => (range.map_or("", |range| &text.shown[range]), page.range.clone()),
+            (Some(range), None) if is_written => (&text.text[range.clone()], Some(range)),
+            (_, None) => (text.text, None),
+        };
+        let mut pages = page.into_iter().chain(asked.texts().filter_map(|text| text.page.as_ref()));
+        let address = pages.next().map_or("", |page| page.address.as_str());
         let answers = Message::separated(answer.answer.answer.iter().map(|it| Message::own(&**it)));
         let reader = &*answer.reader;
         let label = if verdict.is_sure {
@@ -298,7 +310,11 @@ impl ReadQuestion<'_> {
         } else {
             message!("read by {}, not sure", Message::name(reader))
         };
-        let fills = vec![("match", Message::from(quote.trim().to_owned())), ("answer", answers)];
+        let fills = vec![
+            ("match", Message::from(quote.trim().to_owned())),
+            ("answer", answers),
+            ("address", Message::from(address.to_owned())),
+        ];
         let filled = |template: Option<&str>| Some(render::filled(template?, &place, Some(context), &fills));
         let violation = Violation {
             message: filled(asked.question.message),

@@ -56,11 +56,16 @@ pub struct RequestedQuestion {
     pub own: bool,
     #[serde(skip)]
     key: String,
+    /// What the rules that ask it make of the answers.
     #[serde(skip)]
+    judged: Vec<JudgedAnswers>,
+}
+
+/// What a rule makes of the answers to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct JudgedAnswers {
     defects: Vec<String>,
-    #[serde(skip)]
     at_least: u8,
-    #[serde(skip)]
     is_absence: bool,
 }
 
@@ -164,25 +169,26 @@ impl ReadRequest {
             fields: BTreeMap::new(),
             questions: Vec::new(),
             placeholders: Placeholders::beside(
-                asked.iter().flat_map(AskedQuestion::texts).map(|it| it.shown),
+                asked.iter().flat_map(AskedQuestion::texts).map(|it| &*it.shown),
             ),
             originals: BTreeMap::new(),
         };
         // All texts in one order, so that a placeholder is the same whichever questions are open.
         let fields = asked.iter().flat_map(|it| &it.fields).map(|it| (it.role.as_str(), it));
         for (role, field) in fields.collect::<BTreeMap<_, _>>() {
-            let texts: Vec<String> = field.texts.iter().map(|it| it.shown.to_owned()).collect();
+            let texts: Vec<String> = field.texts.iter().map(|it| it.shown.clone().into_owned()).collect();
             let masked = texts.iter().map(|it| request.placeholders.mask(it, personal));
             request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
             request.originals.insert(role.to_owned(), texts);
         }
-        let questions = asked.iter().filter(|question| open(question));
-        request.questions = questions
-            .map(|question| RequestedQuestion {
-                quote: is_quoted(question),
-                ..RequestedQuestion::of(question)
-            })
-            .collect();
+        for question in asked.iter().filter(|question| open(question)) {
+            let new = RequestedQuestion { quote: is_quoted(question), ..RequestedQuestion::of(question) };
+            // Two rules may ask the same, each for another answer.
+            match request.questions.iter_mut().find(|known| known.key == new.key && known.id == new.id) {
+                Some(known) => known.judged.extend(new.judged),
+                None => request.questions.push(new),
+            }
+        }
         request.retain_asked();
         request
     }
@@ -234,8 +240,11 @@ impl ReadRequest {
             quote: self.placeholders.unmask(quote),
             sure: answer.sure,
         };
-        let texts = question.fields.iter().filter_map(|role| self.originals.get(role)).flatten();
-        AnswerVerdict::of(&question.question(), &answer, texts.map(String::as_str)).map(|_| answer)
+        let texts = || question.fields.iter().filter_map(|role| self.originals.get(role)).flatten();
+        for judged in &question.judged {
+            AnswerVerdict::of(&question.judged_by(judged), &answer, texts().map(String::as_str))?;
+        }
+        Ok(answer)
     }
 }
 
@@ -254,9 +263,11 @@ impl RequestedQuestion {
             quote: false,
             own: asked.rule.is_own,
             key: asked.key.clone(),
-            defects: owned(&question.defects),
-            at_least: question.at_least,
-            is_absence: question.is_absence,
+            judged: vec![JudgedAnswers {
+                defects: owned(&question.defects),
+                at_least: question.at_least,
+                is_absence: question.is_absence,
+            }],
         }
     }
 
@@ -286,7 +297,7 @@ impl RequestedQuestion {
         offered
     }
 
-    fn question(&self) -> RuleQuestion<'_> {
+    fn judged_by<'q>(&'q self, judged: &'q JudgedAnswers) -> RuleQuestion<'q> {
         fn borrowed(texts: &[String]) -> Vec<&str> {
             texts.iter().map(String::as_str).collect()
         }
@@ -298,9 +309,9 @@ impl RequestedQuestion {
             when: None,
             answers: borrowed(&self.answers),
             is_many: self.several,
-            defects: borrowed(&self.defects),
-            at_least: self.at_least,
-            is_absence: self.is_absence,
+            defects: borrowed(&judged.defects),
+            at_least: judged.at_least,
+            is_absence: judged.is_absence,
             severity: None,
             yields_to: Vec::new(),
             message: None,

@@ -37,7 +37,7 @@ pub enum AnswerProblem {
     #[error("the answer needs a quote")]
     NoQuote,
     /// The quote is not in the texts of the question.
-    #[error("the quote is not in the draft")]
+    #[error("the quote is not in the texts of the question")]
     QuoteNotFound,
 }
 

@@ -1,11 +1,14 @@
 //! Tests of readings: what they add, what they take back, and what they must not.
 
+mod pages;
+
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::examples::base;
 use crate::facts::Facts;
 use crate::facts::readings::{DraftReading, Readings};
+use crate::facts::seen::{AddressUse, PageField};
 use crate::finding::{Finding, Severity};
 use crate::lint::builder::LinterBuilder;
 use crate::lint::linter::Linter;
@@ -346,15 +349,24 @@ fn questions_read_the_fields_in_which_rules_of_words_report() {
         if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts }
     }
     let linter = Linter::builtin();
-    for rule in
-        linter.rules().iter().filter(|rule| rule.check.content().is_some_and(|check| check.is_of_words()))
-    {
+    for rule in linter.rules() {
+        let Some(check) = rule.check.content().filter(|check| check.is_of_words()) else { continue };
         for concept in named(rule) {
             let asking = linter.rules().iter().filter(|other| other.asks && named(other).contains(&concept));
             let read: Vec<&str> = asking.flat_map(|rule| rule.text().question.expect("it asks").at).collect();
-            let roles = rule.at.iter().filter_map(|target| target.role());
-            let unread: Vec<&str> = roles.filter(|role| !read.is_empty() && !read.contains(role)).collect();
-            assert!(unread.is_empty(), "{}: {unread:?}", rule.id);
+            let of_pages: Vec<PageField> = read.iter().filter_map(|role| PageField::named(role)).collect();
+            match check.pages() {
+                Some(uses) => {
+                    let is_read = |used: &AddressUse| of_pages.iter().any(|field| field.used() == *used);
+                    assert!(of_pages.is_empty() || uses.iter().all(is_read), "{}", rule.id);
+                }
+                None if of_pages.len() < read.len() => {
+                    let roles = rule.at.iter().filter_map(|target| target.role());
+                    let unread: Vec<&str> = roles.filter(|role| !read.contains(role)).collect();
+                    assert!(unread.is_empty(), "{}: {unread:?}", rule.id);
+                }
+                None => {}
+            }
         }
     }
 }

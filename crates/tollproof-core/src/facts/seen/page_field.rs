@@ -1,0 +1,96 @@
+//! Fields of a request to a reader with what the pages of a draft show.
+
+use tollproof_data::seen::AddressUse;
+
+use super::page::{FormSeen, PageSeen};
+use crate::syntax::printable::is_mark;
+
+/// The longest text of a page that a reader gets, in characters.
+const MAX_SHOWN: usize = 3_000;
+
+/// What pages of a draft show, as a field that a question can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PageField {
+    OptIn,
+    /// The forms of an opt-in page in words of our own: a page cannot imitate them.
+    OptInForms,
+    Privacy,
+    Terms,
+    Website,
+}
+
+impl PageField {
+    /// The fields by their names in requests and rules.
+    pub(crate) const NAMES: [(&str, Self); 5] = [
+        ("optInPage", Self::OptIn),
+        ("optInPageForms", Self::OptInForms),
+        ("privacyPolicyPage", Self::Privacy),
+        ("termsPage", Self::Terms),
+        ("websitePage", Self::Website),
+    ];
+
+    /// The field with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, field)| *field)
+    }
+
+    /// What a draft uses the pages for.
+    pub(crate) fn used(self) -> AddressUse {
+        match self {
+            Self::OptIn | Self::OptInForms => AddressUse::OptIn,
+            Self::Privacy => AddressUse::Privacy,
+            Self::Terms => AddressUse::Terms,
+            Self::Website => AddressUse::Website,
+        }
+    }
+
+    /// What the field has of a page: lines without characters that hide or turn others, each once.
+    pub(crate) fn text(self, page: &PageSeen) -> String {
+        let labels = page.forms.iter().flat_map(|form| &form.boxes).map(|found| &found.label);
+        let parts: Vec<&String> = match self {
+            Self::OptInForms => return forms(&page.forms),
+            Self::OptIn => [&page.title, &page.about, &page.consent].into_iter().chain(labels).collect(),
+            Self::Privacy if page.policy.is_empty() => vec![&page.sharing, &page.consent],
+            Self::Privacy => vec![&page.policy],
+            Self::Terms => vec![&page.consent],
+            Self::Website => [&page.title, &page.about].into_iter().chain(&page.names).collect(),
+        };
+        let mut lines: Vec<String> = Vec::new();
+        for line in parts.iter().flat_map(|part| part.lines()) {
+            let plain: String = line.chars().filter(|shown| !is_mark(*shown)).collect();
+            let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+            if !plain.is_empty() && !lines.iter().any(|known| known.contains(&plain)) {
+                lines.push(plain);
+            }
+        }
+        lines.join("\n").chars().take(MAX_SHOWN).collect()
+    }
+}
+
+/// What people find on a page to agree with.
+fn forms(forms: &[FormSeen]) -> String {
+    let with_phone = forms.iter().filter(|form| form.has_phone).count();
+    let boxes = || forms.iter().flat_map(|form| &form.boxes);
+    format!(
+        "forms with a field for a phone number: {with_phone}; boxes: {}, of them ticked when the page opens: {}, required: {}",
+        boxes().count(),
+        boxes().filter(|found| found.ticked).count(),
+        boxes().filter(|found| found.required).count(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_page_is_bounded_and_plain() {
+        let line = "Yes,\u{202e} text\u{200b} me\u{e0041}.\u{1b}[31m".to_owned();
+        let consent = format!("{line}\n\u{2066} \n{line}\r\n\"}}]}}\n```\n{}", "é".repeat(1 << 20));
+        let page = PageSeen { consent, ..PageSeen::default() };
+        let text = PageField::OptIn.text(&page);
+        assert!(text.starts_with("Yes, text me.[31m\n\"}]}\n```\néé"), "{text:.60}");
+        assert_eq!(text.chars().count(), MAX_SHOWN);
+        assert_eq!(PageField::Privacy.text(&PageSeen { policy: "a".to_owned(), ..page }), "a");
+    }
+}
