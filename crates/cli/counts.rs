@@ -73,50 +73,34 @@ pub(crate) enum FixMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// No finding at or above the severity that fails a run.
-    Clean,
+    Clean = 0,
     /// A finding at or above that severity.
-    Findings,
+    Findings = 1,
     /// The run could not do everything that was requested.
-    Unable,
+    Unable = 2,
     /// The provider refused what was sent, or rejected it.
     #[cfg(feature = "online")]
-    Refused,
+    Refused = 3,
     /// The key is missing, or the provider refused it or its role.
     #[cfg(feature = "online")]
-    Key,
+    Key = 4,
     /// Something is left to do, or the time to wait has ended.
     #[cfg(feature = "online")]
-    Unfinished,
+    Unfinished = 5,
     /// It is not known whether the provider has what was sent.
     #[cfg(feature = "online")]
-    Unknown,
+    Unknown = 6,
     /// The provider answered that there were too many requests.
     #[cfg(feature = "online")]
-    Limited,
-    /// The user stopped the run.
-    Interrupted,
+    Limited = 7,
+    /// The user stopped the run: as a shell reports a program that Ctrl-C ended.
+    Interrupted = 130,
 }
 
 impl Exit {
     /// The status as a number.
     pub(crate) fn status(self) -> u8 {
-        match self {
-            Self::Clean => 0,
-            Self::Findings => 1,
-            Self::Unable => 2,
-            #[cfg(feature = "online")]
-            Self::Refused => 3,
-            #[cfg(feature = "online")]
-            Self::Key => 4,
-            #[cfg(feature = "online")]
-            Self::Unfinished => 5,
-            #[cfg(feature = "online")]
-            Self::Unknown => 6,
-            #[cfg(feature = "online")]
-            Self::Limited => 7,
-            // As a shell reports a program that Ctrl-C ended.
-            Self::Interrupted => 130,
-        }
+        self as u8
     }
 }
 

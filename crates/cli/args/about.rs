@@ -55,12 +55,6 @@ pub(crate) struct SchemaArgs {
     pub(crate) field: Option<String>,
 }
 
-pub(super) const NUMBER: &str = "Show what a number or name is, and what it needs to send.\n\n\
-        A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
-        alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
-        number (1-800-FLOWERS) are read as the digits of their keys. tollproof works offline: it does not know \
-        whether the number is yours.";
-
 // The arguments of `number`.
 #[derive(Debug, clap::Args)]
 #[cfg_attr(
@@ -101,92 +95,64 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// What a schema describes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
     /// A document of a provider's API.
     Kind(Kind),
     /// The same, of the provider in the settings.
     Role(KindRole),
     /// One of tollproof's own files.
-    Own(OwnFile),
+    Own(&'static OwnFile),
 }
 
-/// tollproof's own files that have a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OwnFile {
-    /// tollproof.yaml.
-    Config,
-    /// A rule file.
-    Rule,
-    /// A vocabulary file.
-    Vocabulary,
-    /// The report of `--output-format json`.
-    Report,
-    /// A baseline.
-    Baseline,
-    /// What commands print as JSON that call a provider.
-    #[cfg(feature = "online")]
-    Calls,
-    /// What `look` prints as JSON.
-    #[cfg(feature = "online")]
-    Look,
-    /// What `read` prints as JSON.
-    #[cfg(feature = "online")]
-    Read,
-    /// The user's own settings.
-    #[cfg(feature = "online")]
-    UserSettings,
-}
-
-impl OwnFile {
-    /// All of them, in the order in which help texts list them.
-    pub(crate) const ALL: &[Self] = &[
-        Self::Config,
-        Self::Rule,
-        Self::Vocabulary,
-        Self::Report,
-        Self::Baseline,
-        #[cfg(feature = "online")]
-        Self::Calls,
-        #[cfg(feature = "online")]
-        Self::Look,
-        #[cfg(feature = "online")]
-        Self::Read,
-        #[cfg(feature = "online")]
-        Self::UserSettings,
-    ];
-
+/// One of tollproof's own files that have a schema.
+#[derive(Debug)]
+pub(crate) struct OwnFile {
     /// Its name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Config => "config",
-            Self::Rule => "rule",
-            Self::Vocabulary => "vocabulary",
-            Self::Report => "report",
-            Self::Baseline => "baseline",
-            #[cfg(feature = "online")]
-            Self::Calls => "calls",
-            #[cfg(feature = "online")]
-            Self::Look => "look",
-            #[cfg(feature = "online")]
-            Self::Read => "read",
-            #[cfg(feature = "online")]
-            Self::UserSettings => "user-settings",
-        }
-    }
+    pub(crate) name: &'static str,
+    /// What it is, in a list of schemas.
+    pub(crate) about: &'static str,
+    /// Its schema, which `UPDATE=1 cargo test` generates.
+    pub(crate) schema: &'static str,
+}
+
+macro_rules! own_files {
+    ($($(#[$feature:meta])? $name:literal $about:literal;)*) => {
+        /// All of them, in the order in which help texts list them.
+        pub(crate) const OWN_FILES: &[OwnFile] = &[$(
+            $(#[$feature])?
+            OwnFile {
+                name: $name,
+                about: $about,
+                schema: include_str!(concat!("../../../schemas/", $name, ".schema.json")),
+            },
+        )*];
+    };
+}
+
+own_files! {
+    "config" "the settings, tollproof.yaml";
+    "rule" "a rule of your own";
+    "vocabulary" "groups of terms for rules of your own";
+    "report" "what `--output-format json` prints";
+    "baseline" "a baseline, as `tollproof baseline write` makes it";
+    #[cfg(feature = "online")] "calls" "what `tollproof submit` and other calls print as JSON";
+    #[cfg(feature = "online")] "look" "what `tollproof look` prints as JSON";
+    #[cfg(feature = "online")] "read" "what `tollproof read` prints as JSON";
+    #[cfg(feature = "online")] "user-settings" "your own settings: keys, accounts, servers";
 }
 
 impl Described {
     /// The names of all schemas.
     pub(crate) fn names() -> impl Iterator<Item = String> {
         let kinds = Provider::all().iter().flat_map(|it| it.kinds()).map(Kind::full_name);
-        kinds.chain(OwnFile::ALL.iter().map(|it| it.name().to_owned()))
+        kinds.chain(OWN_FILES.iter().map(|file| file.name.to_owned()))
     }
 }
 
 /// Parses the name of a schema; an error suggests the nearest name, or those of the provider.
 fn described(name: &str) -> Result<Described, String> {
-    if let Some(own) = OwnFile::ALL.iter().copied().find(|it| it.name() == name) {
+    if let Some(own) = OWN_FILES.iter().find(|file| file.name == name) {
         return Ok(Described::Own(own));
     }
     if let Ok(kind) = name.parse::<Kind>() {

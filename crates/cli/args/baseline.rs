@@ -11,20 +11,17 @@ use super::SessionArgs;
 #[command(defer = true)]
 pub(crate) enum BaselineCommand {
     /// Write all current findings to a file, so that only new ones count.
-    #[command(long_about = WRITE)]
+    ///
+    /// The drafts are checked as with `tollproof check` and the same options. Their entries in the baseline are replaced;
+    /// entries of other files stay. Findings about what cannot be read, about settings, and of locked rules are never in
+    /// it.
     Write(Box<BaselineArgs>),
     /// Remove findings that were fixed.
-    #[command(long_about = PRUNE)]
+    ///
+    /// The drafts are checked as with `tollproof check` and the same options. Known findings that are gone are removed from
+    /// the baseline, and so are those of deleted files. Nothing is added.
     Prune(Box<BaselineArgs>),
 }
-
-const WRITE: &str = "Write all current findings to a file, so that only new ones count.\n\n\
-        The drafts are checked as with `tollproof check` and the same options. Their entries in the baseline are \
-        replaced; entries of other files stay. Findings about what cannot be read, about settings, and of locked \
-        rules are never in it.";
-const PRUNE: &str = "Remove findings that were fixed.\n\n\
-        The drafts are checked as with `tollproof check` and the same options. Known findings that are gone are \
-        removed from the baseline, and so are those of deleted files. Nothing is added.";
 
 // The arguments of `baseline write` and `baseline prune`.
 #[derive(Debug, clap::Args)]

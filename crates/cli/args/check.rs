@@ -10,11 +10,6 @@ use super::{FixArgs, ReportTarget, SessionArgs};
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 use crate::statistics::StatisticsBy;
 
-pub(super) const ABOUT: &str = "Check drafts and report what is wrong with them.\n\n\
-        In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; \
-        NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
-        name is always read.";
-
 // The arguments of `check`.
 #[derive(Debug, clap::Args)]
 #[command(

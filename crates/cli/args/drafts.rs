@@ -4,11 +4,6 @@ use std::path::PathBuf;
 
 use super::PrintArgs;
 
-/// The long help of `drafts`.
-pub(super) const ABOUT: &str = "Show which drafts a file has, where, and what is read of them.\n\n\
-    Drafts in notes (Markdown, text, mails, HTML), in programs and in commands are found by the fields of a provider. What is not \
-    listed is not checked.";
-
 // The arguments of `drafts`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -46,20 +46,17 @@ pub(crate) struct GateArgs {
 #[command(defer = true)]
 pub(crate) enum GateStep {
     /// Store the record of a submission that was sent, and end the reservation of its number.
-    #[command(long_about = CONFIRM)]
+    ///
+    /// Both happen in one step, so the number is never free in between. The answer to a submit request is not a record:
+    /// fetch the record of the new submission first.
     Confirm(ConfirmArgs),
     /// Release a number that was reserved and will not be sent.
-    #[command(long_about = RELEASE)]
+    ///
+    /// The exit status is 0 if the number is now free, and 1 if it is reserved under another token.
     Release(ReleaseArgs),
     /// List the numbers that are reserved.
     List(ReservedArgs),
 }
-
-const CONFIRM: &str = "Store the record of a submission that was sent, and end the reservation of its number.\n\n\
-        Both happen in one step, so the number is never free in between. The answer to a submit request is not \
-        a record: fetch the record of the new submission first.";
-const RELEASE: &str = "Release a number that was reserved and will not be sent.\n\n\
-        The exit status is 0 if the number is now free, and 1 if it is reserved under another token.";
 
 // The arguments of `gate DRAFT`.
 #[derive(Debug, clap::Args)]

@@ -11,37 +11,31 @@ use super::shared::{HistoryArgs, time, time_or_day};
 #[command(defer = true)]
 pub(crate) enum HistoryCommand {
     /// Import records from files into a store.
-    #[command(long_about = IMPORT)]
+    ///
+    /// The files contain verification records as you fetched them, in JSON, NDJSON or YAML, or the output of `history
+    /// export`. Every version of a record is kept. Records that are in the store already are skipped, so you can repeat an
+    /// import. The import takes all records or none: if a record cannot be read, has no id, no number, or an invalid time,
+    /// it is named, nothing is changed and the exit status is 2. Documents that are not records are skipped and named.
     Import(ImportArgs),
     /// List submissions by number: business, status and age.
-    #[command(long_about = LIST)]
+    ///
+    /// The age is the time since the last change of the submission. The list shows the names of businesses; no other
+    /// message about a history does.
     List(ListArgs),
     /// Show everything that is known about a number.
     Show(ShowArgs),
     /// Print all records and notes, one JSON object per line.
-    #[command(long_about = EXPORT)]
+    ///
+    /// Records are sorted by id and age; notes follow. `history import` reads these lines, and a store that is made from
+    /// them prints the same lines. Reservations are left out, because they end soon.
     Export(ExportArgs),
     /// Record when the authority's notification was received.
-    #[command(long_about = NOTE)]
+    ///
+    /// The 7 days for an answer start then. Without a note they start at the last change of the record, which is an
+    /// estimate. The note belongs to the open submission of the number, or to the one that changed last. A new note
+    /// replaces an old one.
     Note(NoteArgs),
 }
-
-const IMPORT: &str = "Import records from files into a store.\n\n\
-        The files contain verification records as you fetched them, in JSON, NDJSON or YAML, or the output of \
-        `history export`. Every version of a record is kept. Records that are in the store already are skipped, \
-        so you can repeat an import. The import takes all records or none: if a record cannot be read, has no \
-        id, no number, or an invalid time, it is named, nothing is changed and the exit status is 2. Documents \
-        that are not records are skipped and named.";
-const LIST: &str = "List submissions by number: business, status and age.\n\n\
-        The age is the time since the last change of the submission. The list shows the names of businesses; \
-        no other message about a history does.";
-const EXPORT: &str = "Print all records and notes, one JSON object per line.\n\n\
-        Records are sorted by id and age; notes follow. `history import` reads these lines, and a store that is \
-        made from them prints the same lines. Reservations are left out, because they end soon.";
-const NOTE: &str = "Record when the authority's notification was received.\n\n\
-        The 7 days for an answer start then. Without a note they start at the last change of the record, which \
-        is an estimate. The note belongs to the open submission of the number, or to the one that changed last. \
-        A new note replaces an old one.";
 
 // The arguments of `history import`.
 #[derive(Debug, clap::Args)]

@@ -7,21 +7,6 @@ use clap::value_parser;
 use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
 
-pub(super) const ABOUT: &str = "Open websites, opt-in pages and pictures, and store what is seen.\n\n\
-        Reviewers open the website, the opt-in page and the picture of a draft. This command opens them first: the website, \
-        opt-in pages and pictures, the privacy policy and the terms, links in texts and samples, and the domains of \
-        e-mail addresses. `tollproof check` then judges what was seen, without a network.\n\n\
-        What was seen is stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line \
-        for each address, which can be committed and merged. What was seen is looked at again after 14 days \
-        (`facts-max-age:`) or with `--again`, and what did not open each time.\n\n\
-        Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for \
-        its host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.\n\n\
-        A page that is empty without its scripts, or an opt-in page with scripts, which may make or tick its boxes, is rendered in Chromium, \
-        Chrome or Edge, if one is installed: in a new \
-        profile, with its sandbox, and with access to public addresses only; it reads, and submits nothing. Without a browser, \
-        such a page is not checked.\n\n\
-        With --picture, the browser makes the picture of an opt-in page that providers ask for.";
-
 const EXAMPLES: &str = "\
 Examples:
   tollproof look                      look at all drafts below the current folder

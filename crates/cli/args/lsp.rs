@@ -2,10 +2,6 @@
 
 use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs};
 
-pub(super) const ABOUT: &str = "Check drafts in an editor while you type (language server).\n\n\
-        Your editor starts this command and talks to it on standard input and output. docs/editors/ has settings for \
-        VS Code, Neovim, Helix, Zed and JetBrains.";
-
 // The arguments of `lsp`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

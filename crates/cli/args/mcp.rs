@@ -2,12 +2,6 @@
 
 use std::path::PathBuf;
 
-pub(super) const ABOUT: &str = "Check drafts in an assistant, which also answers questions (MCP server).\n\n\
-        Your assistant starts this command and talks to it on standard input and output, in the Model Context Protocol. \
-        It can then check, convert and preview drafts, and answer what rules ask about their texts.\n\n\
-        The command reads no file outside of one folder, starts no program and opens no connection. It writes one file, \
-        the store of readings, when the assistant answers questions about a file. docs/mcp.md shows how to set it up.";
-
 // The arguments of `mcp`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

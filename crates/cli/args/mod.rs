@@ -44,7 +44,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use tollproof_core::{Kind, KindChoice, Provider, ReportLanguage, UnknownKind};
 
-pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
+pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OWN_FILES, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::check::CheckArgs;
@@ -148,80 +148,82 @@ const MAN: &str = "\
 Examples:
   tollproof man > ~/.local/share/man/man1/tollproof.1
   tollproof man | man -l -";
-const TEXT: &str = "Show what tollproof understands of a text, for people who write rules.\n\n\
-         The output has the language, the sentences and their clauses, and below each clause the terms of the \
-         vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their names in the \
-         checks `frame`, `topics` and `compare`.\n\n\
-         A file with a draft is shown field by field. Any other file is one text.";
-const PREVIEW: &str = "Show sample messages as a phone does, and what they cost.\n\n\
-         Each sample message of a draft is shown with its encoding, its length, and the number of messages that each \
-         recipient costs. One character that is not in the GSM-7 alphabet, such as a curly quote, more than doubles the \
-         length; such characters are marked, with what to write instead.\n\n\
-         A file that contains no draft is one message.\n\n\
-         With --fields, the fields of each draft are shown in the order of the form, with what to type for each.";
-const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
-        The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of \
-        Bird, Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console \
-        shows. Codes, titles of reasons and other wordings are recognized.\n\n\
-        Each reason is shown at the field that it is about, with what to change, and with the finding of \
-        tollproof if there is one. The last finding says what to do next.";
-const HISTORY: &str = "Manage the history of earlier submissions.\n\n\
-        A history is files, or a store: a SQLite file (`sqlite:PATH`) or a PostgreSQL server \
-        (`postgres://...`). `list`, `show` and `export` read files and stores; `import` and `note` need a store.";
-const GATE: &str = "Check a draft, reserve its number and print the request body.\n\n\
-        The draft is checked with the history. If there is no error, its number is reserved and the body of \
-        the request is printed on standard output; findings go to standard error. If several callers ask at the \
-        same time, on any machine that shares the store, only one gets the number. A number with an open \
-        submission or a reservation is always refused. Warnings do not refuse a draft. An update request is \
-        checked and printed; it reserves nothing.\n\n\
-        Afterwards run `gate confirm` with the record of the submission, or `gate release`. Otherwise the \
-        reservation ends after --ttl.";
-
-const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
-        Each field comes with its meaning, whether it is required, its values, and an example. Required fields \
-        are empty, and `tollproof check` reports those that you have not filled in; optional fields are \
-        comments. An existing file is never changed, except that --ask continues a draft.\n\n\
-        With --ask, tollproof asks for one field after the other, and shows at once what is wrong with an answer. \
-        With --from, the draft has the values of an earlier submission or of a row of a sheet.";
-
-const DOCTOR: &str = "Check the setup, and say what to do about what does not work.\n\n\
-        It looks at the settings of the current folder and where each is set, at the rules, the history and the \
-        baseline that they name, at the drafts below the folder and their providers, at the hook for commits, and at \
-        the schemas of editors. What is not used is named as such and is not a problem. Nothing is changed, and \
-        texts of drafts, reasons and passwords are not printed.";
-
-const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits.\n\n\
-        tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \
-        the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
-        changed.";
-
 /// The commands, in the order of the groups in the help (`help.rs`). clap builds the arguments only of the command that runs.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
     /// Write a draft to fill in, with every field explained.
-    #[command(long_about = NEW)]
+    ///
+    /// Each field comes with its meaning, whether it is required, its values, and an example. Required fields are empty,
+    /// and `tollproof check` reports those that you have not filled in; optional fields are comments. An existing file is
+    /// never changed, except that --ask continues a draft.
+    ///
+    /// With --ask, tollproof asks for one field after the other, and shows at once what is wrong with an answer. With
+    /// --from, the draft has the values of an earlier submission or of a row of a sheet.
     New(NewArgs),
     /// Check drafts and report what is wrong with them.
-    #[command(long_about = check::ABOUT)]
+    ///
+    /// In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; NDJSON and
+    /// CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts,
+    /// such as package.json. A file that you name is always read.
     Check(Box<CheckArgs>),
     /// Open websites, opt-in pages and pictures, and store what is seen.
+    ///
+    /// Reviewers open the website, the opt-in page and the picture of a draft. This command opens them first: the website,
+    /// opt-in pages and pictures, the privacy policy and the terms, links in texts and samples, and the domains of e-mail
+    /// addresses. `tollproof check` then judges what was seen, without a network.
+    ///
+    /// What was seen is stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line
+    /// for each address, which can be committed and merged. What was seen is looked at again after 14 days
+    /// (`facts-max-age:`) or with `--again`, and what did not open each time.
+    ///
+    /// Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for its
+    /// host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.
+    ///
+    /// A page that is empty without its scripts, or an opt-in page with scripts, which may make or tick its boxes, is
+    /// rendered in Chromium, Chrome or Edge, if one is installed: in a new profile, with its sandbox, and with access to
+    /// public addresses only; it reads, and submits nothing. Without a browser, such a page is not checked.
+    ///
+    /// With --picture, the browser makes the picture of an opt-in page that providers ask for.
     #[cfg(feature = "online")]
-    #[command(long_about = look::ABOUT)]
     Look(Box<LookArgs>),
     /// Ask a reader what the texts of drafts mean, and store the answers.
+    ///
+    /// A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a
+    /// person. It answers the questions of rules, such as "Can people get what they come for without agreeing to texts?",
+    /// and quotes the words that decide. `tollproof check` then uses the answers, without a network.
+    ///
+    /// Answers are stored in `.tollproof/readings.ndjson` beside tollproof.yaml, or where `readings:` in it says: one line
+    /// for each draft, which can be committed, merged and reviewed. An answer whose quote is in neither draft nor page is
+    /// not stored. When a text or a question changes, it is asked again.
+    ///
+    /// What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case,
+    /// the business name, the addresses of opt-in pages, and what `tollproof look` stored of pages. The contact's name and
+    /// address, e-mail addresses and phone numbers in them are replaced. Where it goes is named before it starts; --dry-run
+    /// shows all of it and sends nothing.
+    ///
+    /// The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these
+    /// options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from
+    /// `key-command`. With --export and --import, you ask yourself: paste the lines of the file into an assistant.
     #[cfg(feature = "online")]
-    #[command(long_about = read::ABOUT)]
     Read(Box<ReadArgs>),
     /// Show which drafts a file has, and what is read of them.
-    #[command(long_about = drafts::ABOUT)]
+    ///
+    /// Drafts in notes (Markdown, text, mails, HTML), in programs and in commands are found by the fields of a provider.
+    /// What is not listed is not checked.
     Drafts(DraftsArgs),
     /// Write a draft of one provider as the payload of another.
     ///
     /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.
     Convert(ConvertArgs),
     /// Explain a provider's answer on the lines of your draft.
-    #[command(long_about = EXPLAIN)]
+    ///
+    /// The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of Bird,
+    /// Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console shows. Codes,
+    /// titles of reasons and other wordings are recognized.
+    ///
+    /// Each reason is shown at the field that it is about, with what to change, and with the finding of tollproof if there
+    /// is one. The last finding says what to do next.
     Explain(Box<ExplainArgs>),
     /// Write a page to fill in and check drafts in a browser.
     ///
@@ -233,53 +235,111 @@ pub(crate) enum Command {
     /// Print a JSON Schema, or explain a field.
     Schema(SchemaArgs),
     /// Show what tollproof understands of a text.
-    #[command(long_about = TEXT)]
+    ///
+    /// This is for people who write rules. The output has the language, the sentences and their clauses, and below each
+    /// clause the terms of the vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their
+    /// names in the checks `frame`, `topics` and `compare`.
+    ///
+    /// A file with a draft is shown field by field. Any other file is one text.
     Text(TextArgs),
     /// Show sample messages as a phone does, and what they cost.
-    #[command(long_about = PREVIEW)]
+    ///
+    /// Each sample message of a draft is shown with its encoding, its length, and the number of messages that each
+    /// recipient costs. One character that is not in the GSM-7 alphabet, such as a curly quote, more than doubles the
+    /// length; such characters are marked, with what to write instead.
+    ///
+    /// A file that contains no draft is one message.
+    ///
+    /// With --fields, the fields of each draft are shown in the order of the form, with what to type for each.
     Preview(PreviewArgs),
     /// Show what a number or name is, and what it needs to send.
-    #[command(long_about = about::NUMBER)]
+    ///
+    /// A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an alphanumeric sender.
+    /// A number without + is read as a US or Canadian number; letters in a toll-free number (1-800-FLOWERS) are read as the
+    /// digits of their keys. tollproof works offline: it does not know whether the number is yours.
     Number(NumberArgs),
     /// Manage the history of earlier submissions.
-    #[command(subcommand, long_about = HISTORY)]
+    ///
+    /// A history is files, or a store: a SQLite file (`sqlite:PATH`) or a PostgreSQL server (`postgres://...`). `list`,
+    /// `show` and `export` read files and stores; `import` and `note` need a store.
+    #[command(subcommand)]
     History(HistoryCommand),
     /// Check a draft, reserve its number and print the request body.
-    #[command(long_about = GATE)]
+    ///
+    /// The draft is checked with the history. If there is no error, its number is reserved and the body of the request is
+    /// printed on standard output; findings go to standard error. If several callers ask at the same time, on any machine
+    /// that shares the store, only one gets the number. A number with an open submission or a reservation is always
+    /// refused. Warnings do not refuse a draft. An update request is checked and printed; it reserves nothing.
+    ///
+    /// Afterwards run `gate confirm` with the record of the submission, or `gate release`. Otherwise the reservation ends
+    /// after --ttl.
     Gate(Box<GateArgs>),
     /// Submit drafts for verification, each at most once.
+    ///
+    /// Every draft is checked first. A draft with errors, or whose number has an open submission, is not sent; the others
+    /// are. What is about to be sent is written to the history before it is sent: if the answer is lost, or the run is
+    /// stopped, the same command goes on where it ended, and sends nothing twice.
+    ///
+    /// A file may have several drafts, and a folder thousands; they are sent one after the other. The result is a table of
+    /// what became of each. The key comes from the environment variables of the provider's own tools, or from
+    /// `key-command:` in your own settings; it is never stored.
     #[cfg(feature = "online")]
-    #[command(long_about = submit::SUBMIT)]
     Submit(Box<SubmitArgs>),
     /// Ask what became of submissions, and keep the answers in the history.
+    ///
+    /// Attempts whose outcome is unknown are settled first: what arrived is taken in, and a number of which nothing arrived
+    /// is free again. Then the provider is asked about every open submission, and about rejected ones that can still be
+    /// changed. The output has what changed; with numbers or ids, all that was asked.
+    ///
+    /// It can run in a scheduler: an older answer never replaces a newer one.
     #[cfg(feature = "online")]
-    #[command(long_about = status::STATUS)]
     Status(Box<StatusArgs>),
     /// Send a draft as an update of its submission.
+    ///
+    /// The submission is the one that `--id` names, or the draft in a `# tollproof: record=ID` comment, or `records:` in
+    /// tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. An approved
+    /// submission is refused unless --approved is given too, because a change can cost the approval.
     #[cfg(feature = "online")]
-    #[command(long_about = submit::UPDATE)]
     Update(Box<UpdateArgs>),
     /// Withdraw a submission.
+    ///
+    /// At most providers this deletes the submission, which cannot be undone; the question says so. An approved submission
+    /// is refused unless --approved is given too, because its number could no longer send.
     #[cfg(feature = "online")]
-    #[command(long_about = submit::CANCEL)]
     Cancel(Box<CancelArgs>),
     /// Show senders of other kinds: names, long codes and short codes.
     #[cfg(feature = "online")]
     #[command(subcommand)]
     Senders(SendersCommand),
     /// List what was sent, and resolve unknown outcomes by hand.
+    ///
+    /// Each submission, update and purchase is written down before it is sent. If its answer is lost, `tollproof status`
+    /// asks the provider. Some APIs cannot be asked: then look in the provider's console, and use `attempts resolve`. Until
+    /// then the number stays reserved, and nothing more is sent for it.
     #[cfg(feature = "online")]
-    #[command(long_about = status::ATTEMPTS)]
     Attempts(Box<AttemptsArgs>),
     /// Answer as the providers do, to rehearse submissions on your own machine.
+    ///
+    /// The sandbox is a server with the providers' APIs: search and buy a number, submit, wait for the review, read the
+    /// reasons, update. Nothing is sent to a provider. By default the review uses the rules of tollproof, so `tollproof
+    /// explain` leads from a rejection back to your draft.
+    ///
+    /// It prints the address and the credentials of each provider, and serves until you press Ctrl-C. Its own interface is
+    /// below /_sandbox: move the clock, plan faults, read what arrived. docs/sandbox.md has a walk with curl, and lists
+    /// what the sandbox assumes because no source says it.
     #[cfg(feature = "sandbox")]
-    #[command(long_about = sandbox::ABOUT)]
     Sandbox(SandboxArgs),
     /// Write a first tollproof.yaml, and a hook that checks commits.
-    #[command(long_about = INIT)]
+    ///
+    /// tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at the top of
+    /// the repository; on a terminal, tollproof asks whether you want it. Existing files are not changed.
     Init(InitArgs),
     /// Check the setup, and say what to do about what does not work.
-    #[command(long_about = DOCTOR)]
+    ///
+    /// It looks at the settings of the current folder and where each is set, at the rules, the history and the baseline
+    /// that they name, at the drafts below the folder and their providers, at the hook for commits, and at the schemas of
+    /// editors. What is not used is named as such and is not a problem. Nothing is changed, and texts of drafts, reasons
+    /// and passwords are not printed.
     Doctor(DoctorArgs),
     /// Show which settings apply to a file.
     #[command(subcommand)]
@@ -291,12 +351,19 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Rules(RulesCommand),
     /// Check drafts in an editor while you type (language server).
+    ///
+    /// Your editor starts this command and talks to it on standard input and output. docs/editors/ has settings for VS
+    /// Code, Neovim, Helix, Zed and JetBrains.
     #[cfg(feature = "lsp")]
-    #[command(long_about = lsp::ABOUT)]
     Lsp(Box<LspArgs>),
     /// Check drafts in an assistant, which also answers questions (MCP server).
+    ///
+    /// Your assistant starts this command and talks to it on standard input and output, in the Model Context Protocol. It
+    /// can then check, convert and preview drafts, and answer what rules ask about their texts.
+    ///
+    /// The command reads no file outside of one folder, starts no program and opens no connection. It writes one file, the
+    /// store of readings, when the assistant answers questions about a file. docs/mcp.md shows how to set it up.
     #[cfg(feature = "mcp")]
-    #[command(long_about = mcp::ABOUT)]
     Mcp(McpArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),

@@ -13,7 +13,11 @@ pub(crate) enum NumberStep {
     #[command(after_help = FIND_HELP, after_long_help = FIND_LONG_HELP)]
     Find(FindArgs),
     /// Buy a toll-free number. It costs money at once.
-    #[command(long_about = BUY, after_help = BUY_HELP, after_long_help = BUY_LONG_HELP)]
+    ///
+    /// The question shows the number, its monthly price if the provider says it, and the account. Without a number, the
+    /// first one that a search finds is bought. The same command again goes on: it settles what is unknown, and buys what
+    /// is missing. Within an hour, it buys nothing more.
+    #[command(after_help = BUY_HELP, after_long_help = BUY_LONG_HELP)]
     Buy(BuyArgs),
     /// List the numbers of your account.
     #[command(after_help = LIST_HELP, after_long_help = LIST_LONG_HELP)]
@@ -27,11 +31,6 @@ call_helps!(
      tollproof number find --provider telnyx --country CA --contains 555 --sandbox",
     "numbers were found"
 );
-
-const BUY: &str = "Buy a toll-free number. It costs money at once.\n\n\
-        The question shows the number, its monthly price if the provider says it, and the account. Without a number, \
-        the first one that a search finds is bought. The same command again goes on: it settles what is unknown, and \
-        buys what is missing. Within an hour, it buys nothing more.";
 
 call_helps!(
     BUY_HELP,

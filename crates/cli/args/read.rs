@@ -9,20 +9,6 @@ use super::RulesArgs;
 use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
 
-pub(super) const ABOUT: &str = "Ask a reader what the texts of drafts mean, and store the answers.\n\n\
-        A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a \
-        person. It answers the questions of rules, such as \"Can people get what they come for without agreeing to \
-        texts?\", and quotes the words that decide. `tollproof check` then uses the answers, without a network.\n\n\
-        Answers are stored in `.tollproof/readings.ndjson` beside tollproof.yaml, or where `readings:` in it says: one line \
-        for each draft, which can be committed, merged and reviewed. An answer whose quote is in neither draft nor page is not stored. \
-        When a text or a question changes, it is asked again.\n\n\
-        What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case, \
-        the business name, the addresses of opt-in pages, and what `tollproof look` stored of pages. The contact's name and address, e-mail addresses and phone numbers \
-        in them are replaced. Where it goes is named before it starts; --dry-run shows all of it and sends nothing.\n\n\
-        The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these \
-        options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from \
-        `key-command`. With --export and --import, you ask yourself: paste the lines of the file into an assistant.";
-
 const EXAMPLES: &str = "\
 Examples:
   tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3

@@ -8,10 +8,6 @@ use tollproof_online::{ReaderChoice, ReaderKind};
 
 use super::{PrintArgs, SizeArgs};
 
-const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
-        A rule must report each of its failing examples and none of its passing ones, and needs at least one \
-        of each. The built-in rules run too, because a rule may leave a value to another rule. A rule that is \
-        off by default is turned on.";
 const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outcome.\n\n\
         The file has one JSON object per line:\n\n  \
         label          good, bad, or another word for drafts that are counted separately\n  \
@@ -39,7 +35,10 @@ const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outc
 #[command(defer = true)]
 pub(crate) enum RulesCommand {
     /// Run the examples of your own rules.
-    #[command(long_about = RULES_TEST)]
+    ///
+    /// A rule must report each of its failing examples and none of its passing ones, and needs at least one of each. The
+    /// built-in rules run too, because a rule may leave a value to another rule. A rule that is off by default is turned
+    /// on.
     Test(TestArgs),
     /// Measure rules on drafts or sentences with a known outcome.
     #[command(long_about = RULES_EVAL)]

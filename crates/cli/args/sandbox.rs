@@ -9,14 +9,6 @@ use tollproof_sandbox::{ReviewMode, SandboxOptions, provider_names};
 
 use super::shared::time;
 
-pub(super) const ABOUT: &str = "Answer as the providers do, to rehearse submissions on your own machine.\n\n\
-        The sandbox is a server with the providers' APIs: search and buy a number, submit, wait for the review, read \
-        the reasons, update. Nothing is sent to a provider. By default the review uses the rules of tollproof, so \
-        `tollproof explain` leads from a rejection back to your draft.\n\n\
-        It prints the address and the credentials of each provider, and serves until you press Ctrl-C. Its own \
-        interface is below /_sandbox: move the clock, plan faults, read what arrived. docs/sandbox.md has a walk with \
-        curl, and lists what the sandbox assumes because no source says it.";
-
 // The arguments of `sandbox`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -9,12 +9,6 @@ use tollproof_core::Provider;
 use super::online::{OnlineArgs, StoreArgs, WaitArgs, YesArgs, call_helps};
 use super::shared::{PrintArgs, time};
 
-pub(super) const STATUS: &str = "Ask what became of submissions, and keep the answers in the history.\n\n\
-        Attempts whose outcome is unknown are settled first: what arrived is taken in, and a number of which nothing \
-        arrived is free again. Then the provider is asked about every open submission, and about rejected ones that \
-        can still be changed. The output has what changed; with numbers or ids, all that was asked.\n\n\
-        It can run in a scheduler: an older answer never replaces a newer one.";
-
 call_helps!(
     STATUS_HELP,
     STATUS_LONG_HELP,
@@ -67,11 +61,6 @@ pub(crate) struct StatusArgs {
     pub(crate) print: PrintArgs,
 }
 
-pub(super) const ATTEMPTS: &str = "List what was sent, and resolve unknown outcomes by hand.\n\n\
-        Each submission, update and purchase is written down before it is sent. If its answer is lost, `tollproof \
-        status` asks the provider. Some APIs cannot be asked: then look in the provider's console, and use \
-        `attempts resolve`. Until then the number stays reserved, and nothing more is sent for it.";
-
 // The arguments of `attempts`.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -101,14 +90,12 @@ pub(crate) enum AttemptsStep {
     /// List the attempts, the newest first.
     List(AttemptListArgs),
     /// Say what became of an attempt, after a look in the provider's console.
-    #[command(long_about = RESOLVE)]
+    ///
+    /// Use it only where `tollproof status` says that the provider cannot be asked. If you say that nothing arrived
+    /// although it did, the number can be submitted twice. `--ended` notes how a review ended that cannot be followed:
+    /// after `rejected`, the number is free again.
     Resolve(ResolveArgs),
 }
-
-const RESOLVE: &str = "Say what became of an attempt, after a look in the provider's console.\n\n\
-        Use it only where `tollproof status` says that the provider cannot be asked. If you say that nothing arrived \
-        although it did, the number can be submitted twice. `--ended` notes how a review ended that cannot be followed: \
-        after `rejected`, the number is free again.";
 
 // The arguments of `attempts list`.
 #[derive(Debug, clap::Args)]

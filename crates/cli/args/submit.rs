@@ -5,14 +5,6 @@ use std::path::PathBuf;
 use super::online::{OnlineArgs, ProviderArgs, StoreArgs, WaitArgs, YesArgs, call_exits, call_helps};
 use super::shared::{PrintArgs, RulesArgs, SizeArgs, TimeArgs};
 
-pub(super) const SUBMIT: &str = "Submit drafts for verification, each at most once.\n\n\
-        Every draft is checked first. A draft with errors, or whose number has an open submission, is not sent; the \
-        others are. What is about to be sent is written to the history before it is sent: if the answer is lost, or \
-        the run is stopped, the same command goes on where it ended, and sends nothing twice.\n\n\
-        A file may have several drafts, and a folder thousands; they are sent one after the other. The result is a \
-        table of what became of each. The key comes from the environment variables of the provider's own tools, or \
-        from `key-command:` in your own settings; it is never stored.";
-
 const SUBMIT_HELP: &str = "\
 Examples:
   tollproof submit draft.yaml --history sqlite:past.db --sandbox
@@ -96,11 +88,6 @@ pub(crate) struct DraftArgs {
     pub(crate) redact: bool,
 }
 
-pub(super) const UPDATE: &str = "Send a draft as an update of its submission.\n\n\
-        The submission is the one that `--id` names, or the draft in a `# tollproof: record=ID` comment, or `records:` in \
-        tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. An \
-        approved submission is refused unless --approved is given too, because a change can cost the approval.";
-
 call_helps!(
     UPDATE_HELP,
     UPDATE_LONG_HELP,
@@ -128,10 +115,6 @@ pub(crate) struct UpdateArgs {
     #[command(flatten)]
     pub(crate) send: SendArgs,
 }
-
-pub(super) const CANCEL: &str = "Withdraw a submission.\n\n\
-        At most providers this deletes the submission, which cannot be undone; the question says so. An approved \
-        submission is refused unless --approved is given too, because its number could no longer send.";
 
 call_helps!(
     CANCEL_HELP,

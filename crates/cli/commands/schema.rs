@@ -6,7 +6,7 @@ use tollproof_core::schema::{FieldInfo, Need, fields, schema_of, show};
 use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 
 use super::here::config_here;
-use crate::args::{Described, OwnFile, SchemaArgs};
+use crate::args::{Described, OWN_FILES, SchemaArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::terminal::wrap;
@@ -20,9 +20,9 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let printed = match (described, &args.field) {
         (None | Some(Described::Role(_)), _) => list(out),
         (Some(Described::Kind(kind)), None) => writeln!(out, "{}", schema::text(kind).trim_end()),
-        (Some(Described::Own(file)), None) => writeln!(out, "{}", text(file).trim_end()),
+        (Some(Described::Own(file)), None) => writeln!(out, "{}", file.schema.trim_end()),
         (Some(Described::Own(file)), Some(_)) => {
-            let file = file.name();
+            let file = file.name;
             return Err(Failure::new(format_args!(
                 "`--field` explains fields of documents; `tollproof schema {file}` prints the whole schema"
             )));
@@ -48,44 +48,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
     for kind in Provider::all().iter().flat_map(|it| it.kinds()) {
         writeln!(out, "{:30} {}", kind.full_name(), kind.about())?;
     }
-    for file in OwnFile::ALL {
-        let about = match file {
-            OwnFile::Config => "the settings, tollproof.yaml",
-            OwnFile::Rule => "a rule of your own",
-            OwnFile::Vocabulary => "groups of terms for rules of your own",
-            OwnFile::Report => "what `--output-format json` prints",
-            OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
-            #[cfg(feature = "online")]
-            OwnFile::Calls => "what `tollproof submit` and other calls print as JSON",
-            #[cfg(feature = "online")]
-            OwnFile::Look => "what `tollproof look` prints as JSON",
-            #[cfg(feature = "online")]
-            OwnFile::Read => "what `tollproof read` prints as JSON",
-            #[cfg(feature = "online")]
-            OwnFile::UserSettings => "your own settings: keys, accounts, servers",
-        };
-        writeln!(out, "{:30} {about}", file.name())?;
-    }
-    Ok(())
-}
-
-/// The schema of one of tollproof's own files. `UPDATE=1 cargo test` generates it.
-fn text(file: OwnFile) -> &'static str {
-    match file {
-        OwnFile::Config => include_str!("../../../schemas/config.schema.json"),
-        OwnFile::Rule => include_str!("../../../schemas/rule.schema.json"),
-        OwnFile::Vocabulary => include_str!("../../../schemas/vocabulary.schema.json"),
-        OwnFile::Report => include_str!("../../../schemas/report.schema.json"),
-        OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
-        #[cfg(feature = "online")]
-        OwnFile::Calls => include_str!("../../../schemas/calls.schema.json"),
-        #[cfg(feature = "online")]
-        OwnFile::Look => include_str!("../../../schemas/look.schema.json"),
-        #[cfg(feature = "online")]
-        OwnFile::Read => include_str!("../../../schemas/read.schema.json"),
-        #[cfg(feature = "online")]
-        OwnFile::UserSettings => include_str!("../../../schemas/user-settings.schema.json"),
-    }
+    OWN_FILES.iter().try_for_each(|file| writeln!(out, "{:30} {}", file.name, file.about))
 }
 
 fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
