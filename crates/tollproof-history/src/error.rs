@@ -5,6 +5,9 @@ use std::{fmt, io};
 
 use tollproof_core::without_secrets;
 
+/// A result whose error is that of a history.
+pub type Result<T, E = HistoryError> = std::result::Result<T, E>;
+
 /// Why a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

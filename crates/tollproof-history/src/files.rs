@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Source, Submission, quoted};
 
 use crate::entry::{self, HistoryEntry, key, number_key};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::globs::glob;
 use crate::lookup::Query;
 use crate::reading::{self, name_of};
@@ -32,7 +32,7 @@ pub(crate) struct RecordFiles {
 
 impl RecordFiles {
     /// Reads all files of a path, a folder or a glob.
-    pub(crate) fn open(pattern: &str) -> Result<Self, HistoryError> {
+    pub(crate) fn open(pattern: &str) -> Result<Self> {
         let mut files = Self::default();
         for path in find_one(pattern)? {
             files.read(&path)?;
@@ -40,7 +40,7 @@ impl RecordFiles {
         Ok(files)
     }
 
-    fn read(&mut self, path: &Path) -> Result<(), HistoryError> {
+    fn read(&mut self, path: &Path) -> Result<()> {
         let bytes = read_records(path)?;
         let source = Source::from_bytes(name_of(path), bytes);
         entry::each(&Parsed::of(&source, None), 1, |entry| {
@@ -81,7 +81,7 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 /// # Errors
 ///
 /// The file cannot be read, or is a SQLite file.
-pub(crate) fn read_records(path: &Path) -> Result<Vec<u8>, HistoryError> {
+pub(crate) fn read_records(path: &Path) -> Result<Vec<u8>> {
     let bytes = reading::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
     if bytes.starts_with(SQLITE) {
         let name = name_of(path);
@@ -95,7 +95,7 @@ pub(crate) fn read_records(path: &Path) -> Result<Vec<u8>, HistoryError> {
 /// # Errors
 ///
 /// A path does not exist or cannot be read, or a glob is invalid or matches nothing.
-pub fn find(patterns: &[String]) -> Result<Vec<PathBuf>, HistoryError> {
+pub fn find(patterns: &[String]) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for pattern in patterns {
         all.extend(find_one(pattern)?);
@@ -104,7 +104,7 @@ pub fn find(patterns: &[String]) -> Result<Vec<PathBuf>, HistoryError> {
 }
 
 /// The files of a path, a folder or a glob, sorted by name.
-fn find_one(pattern: &str) -> Result<Vec<PathBuf>, HistoryError> {
+fn find_one(pattern: &str) -> Result<Vec<PathBuf>> {
     let path = Path::new(pattern);
     let mut found = Vec::new();
     if path.is_dir() {
@@ -139,7 +139,7 @@ pub(crate) fn not_a_glob(pattern: &str, why: &str) -> HistoryError {
 /// Adds the record files in a folder and its subfolders. Hidden files are skipped, and so are links to folders, because
 /// they may form a cycle. Files that git ignores are read: records contain personal data, so repositories often ignore
 /// them.
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), HistoryError> {
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let unreadable = |error| HistoryError::unreadable(folder, error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;

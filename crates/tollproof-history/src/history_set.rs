@@ -1,7 +1,7 @@
 //! Several histories, queried as one.
 
 use crate::entry::key;
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::files::RecordFiles;
 use crate::host::Host;
 use crate::location::{Access, Location};
@@ -22,7 +22,7 @@ impl HistorySet {
     /// # Errors
     ///
     /// A history does not exist or cannot be read, or a record file contains a record without an id or a number.
-    pub fn open(locations: &[Location], access: Access) -> Result<Self, HistoryError> {
+    pub fn open(locations: &[Location], access: Access) -> Result<Self> {
         let mut set = Self::default();
         for location in locations {
             match location {
@@ -46,7 +46,7 @@ impl HistorySet {
     /// # Errors
     ///
     /// A store cannot be read, or contains something that is not a record.
-    pub fn look_up(&mut self, query: &Query) -> Result<QueryResult, HistoryError> {
+    pub fn look_up(&mut self, query: &Query) -> Result<QueryResult> {
         let Self { files, stores, host } = self;
         let files = if host.is_provider() { files.as_slice() } else { &[] };
         let builder = gather(query, |query, builder| {
@@ -77,7 +77,7 @@ impl HistorySet {
     /// # Errors
     ///
     /// The set contains no store, or several.
-    pub fn store(&mut self) -> Result<&mut Store, HistoryError> {
+    pub fn store(&mut self) -> Result<&mut Store> {
         match self.stores.as_mut_slice() {
             [store] => Ok(store),
             [] => Err(HistoryError::of_files()),

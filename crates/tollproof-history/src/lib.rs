@@ -77,7 +77,7 @@ mod version;
 
 pub use attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
 pub use entry::{Note, Record};
-pub use error::{BadRecord, HistoryError, reason};
+pub use error::{BadRecord, HistoryError, Result, reason};
 pub use files::find;
 pub use gate::{AttemptOptions, Decision, Gate, GateOptions, MAX_TTL, MIN_TTL, Permit, Ticket, Verdict};
 pub use globs::glob;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tollproof_core::without_secrets;
 
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::files::{WILDCARDS, not_a_glob};
 
 /// How a history is opened.
@@ -75,7 +75,7 @@ impl Location {
 impl FromStr for Location {
     type Err = HistoryError;
 
-    fn from_str(text: &str) -> Result<Self, HistoryError> {
+    fn from_str(text: &str) -> Result<Self> {
         let wrong = |why: &str| Err(HistoryError::Location(why.to_owned()));
         let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
         if matches!(scheme.as_str(), "postgres" | "postgresql") && text[scheme.len()..].starts_with("://") {

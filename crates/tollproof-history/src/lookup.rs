@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use tollproof_core::{Format, History, Parsed, Reservation, Source, Submission, quoted};
 
 use crate::entry::{key, number_key};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 
 /// A query: the numbers and ids to look up, in any spelling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub(crate) struct HistoryBuilder {
 /// Runs a query, and runs it again for the other names of the numbers that it found.
 pub(crate) fn gather(
     query: &Query,
-    mut look_up: impl FnMut(&Query, &mut HistoryBuilder) -> Result<(), HistoryError>,
-) -> Result<HistoryBuilder, HistoryError> {
+    mut look_up: impl FnMut(&Query, &mut HistoryBuilder) -> Result<()>,
+) -> Result<HistoryBuilder> {
     let mut builder = HistoryBuilder::default();
     look_up(query, &mut builder)?;
     let mut asked: Option<HashSet<String>> = None;
@@ -96,11 +96,7 @@ impl HistoryBuilder {
     }
 
     /// Parses and adds the records of a store.
-    pub(crate) fn add_records(
-        &mut self,
-        store: &str,
-        records: Vec<LatestRecord>,
-    ) -> Result<(), HistoryError> {
+    pub(crate) fn add_records(&mut self, store: &str, records: Vec<LatestRecord>) -> Result<()> {
         for LatestRecord { id, notified_at, body, number } in records {
             let name = format!("{store}#{id}");
             let source = Source::new(name.as_str(), body.as_str());

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 
 /// A new token: 128 random bits in hexadecimal.
-pub(crate) fn token() -> Result<String, HistoryError> {
+pub(crate) fn token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
         HistoryError::Usage(format!("cannot get random numbers from the operating system: {error}"))

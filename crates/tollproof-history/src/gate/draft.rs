@@ -11,7 +11,7 @@ use tollproof_core::{
 use super::options::{AttemptOptions, GateOptions, too_late};
 use crate::attempt::{AttemptOperation, NewAttempt};
 use crate::entry::{number_key, shown_number};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::token::digest_of;
 
 /// The draft that the gate decides about.
@@ -68,7 +68,7 @@ impl Draft<'_> {
         options: &AttemptOptions,
         plan: &GateOptions,
         now: Timestamp,
-    ) -> Result<NewAttempt, HistoryError> {
+    ) -> Result<NewAttempt> {
         let AttemptOptions { address, holder, lease } = options.clone();
         let until = now.checked_add(lease).map_err(|_| too_late())?;
         let is_submit = kind.is_submit();
@@ -93,7 +93,7 @@ impl Draft<'_> {
 }
 
 /// Refuses a number that is missing, superfluous or unclear.
-pub(super) fn check_number(kind: Option<Kind>, number: Option<&str>) -> Result<(), HistoryError> {
+pub(super) fn check_number(kind: Option<Kind>, number: Option<&str>) -> Result<()> {
     let lacks_number = kind.is_some_and(|it| it.is_submit() && !it.has_numbers());
     let title = kind.map_or("", |it| it.provider().title());
     let why = match number {

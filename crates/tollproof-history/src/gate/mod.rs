@@ -15,7 +15,7 @@ use self::draft::{Draft, check_number};
 use self::options::too_late;
 pub use self::options::{AttemptOptions, GateOptions, MAX_TTL, MIN_TTL};
 use crate::attempt::Attempt;
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::history_set::HistorySet;
 use crate::lookup::Query;
 use crate::store::{Begun, Reserved};
@@ -93,12 +93,7 @@ impl<'g> Gate<'g> {
     ///
     /// The text is not exactly one submit request or update request, `ttl` is out of range, the histories do not
     /// contain exactly one store, or a history cannot be used.
-    pub fn decide(
-        &mut self,
-        parsed: &Parsed<'_>,
-        hint: KindHint,
-        plan: &GateOptions,
-    ) -> Result<Decision, HistoryError> {
+    pub fn decide(&mut self, parsed: &Parsed<'_>, hint: KindHint, plan: &GateOptions) -> Result<Decision> {
         let mut decision = self.decided(parsed, hint, plan)?;
         let is_refused = decision.verdict == Verdict::Refused;
         if is_refused && decision.why_taken.is_none() && decision.report.count(Severity::Error) == 0 {
@@ -108,12 +103,7 @@ impl<'g> Gate<'g> {
         Ok(decision)
     }
 
-    fn decided(
-        &mut self,
-        parsed: &Parsed<'_>,
-        hint: KindHint,
-        plan: &GateOptions,
-    ) -> Result<Decision, HistoryError> {
+    fn decided(&mut self, parsed: &Parsed<'_>, hint: KindHint, plan: &GateOptions) -> Result<Decision> {
         let name = parsed.source().name();
         let Some(document) = parsed.only() else {
             let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
@@ -189,7 +179,7 @@ impl<'g> Gate<'g> {
         Ok(decision)
     }
 
-    fn now(&mut self, plan: &GateOptions) -> Result<Timestamp, HistoryError> {
+    fn now(&mut self, plan: &GateOptions) -> Result<Timestamp> {
         match (plan.now, self.past.store()) {
             (Some(now), _) => Ok(now),
             (None, Ok(store)) => store.now(),
@@ -204,7 +194,7 @@ impl<'g> Gate<'g> {
         draft: &Draft<'_>,
         plan: &GateOptions,
         now: Timestamp,
-    ) -> Result<(Decision, Option<Vec<String>>), HistoryError> {
+    ) -> Result<(Decision, Option<Vec<String>>)> {
         let numbers = draft.numbers();
         let declared = draft.document.declared.record.map(|(id, _)| id.to_owned());
         let ids = declared.into_iter().chain(plan.record_id.clone()).collect();
@@ -271,7 +261,7 @@ impl<'g> Gate<'g> {
         token: &str,
         now: Timestamp,
         plan: &GateOptions,
-    ) -> Result<Option<Timestamp>, HistoryError> {
+    ) -> Result<Option<Timestamp>> {
         let until = now.checked_add(plan.ttl).map_err(|_| too_late())?;
         let reserved = self.past.store()?.reserve(names, token, Reservation { since: now, until })?;
         Ok((reserved == Reserved::Done).then_some(until))
@@ -288,7 +278,7 @@ fn why_taken(history: &History, number: &str, now: Timestamp) -> Option<String> 
 }
 
 /// A linter with only the rules that refuse drafts.
-fn refusing() -> Result<Linter, HistoryError> {
+fn refusing() -> Result<Linter> {
     let builtin = Linter::builtin();
     let is_refusing = |gate| matches!(gate, GateRule::Refuses | GateRule::RefusesWithoutNumber);
     let refuses = builtin.rules().iter().filter(|rule| rule.gate.is_some_and(is_refusing));

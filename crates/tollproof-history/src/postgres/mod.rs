@@ -20,7 +20,7 @@ pub(crate) use self::target::hosts;
 use self::target::{SCHEMA, Server};
 use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::host::Host;
 use crate::location::{Access, StoreUrl};
 
@@ -45,7 +45,7 @@ impl fmt::Debug for Postgres {
 
 impl Postgres {
     /// Opens a store. With [`Access::Create`], a missing store is created.
-    pub(crate) fn open(url: &StoreUrl, access: Access) -> Result<Self, HistoryError> {
+    pub(crate) fn open(url: &StoreUrl, access: Access) -> Result<Self> {
         let name = url.to_string();
         let refused = |why| HistoryError::Store { name: name.clone(), why, lost: false };
         let target = Server::new(url).map_err(refused)?;
@@ -62,13 +62,13 @@ impl Postgres {
     }
 
     /// The schema version of the store, if there is one.
-    fn schema_version(&mut self) -> Result<Option<i64>, HistoryError> {
+    fn schema_version(&mut self) -> Result<Option<i64>> {
         let Self { client, name, .. } = self;
         schema_version(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
     }
 
     /// Creates the tables, or changes those of version 2, unless another process has just done so.
-    fn prepare(&mut self) -> Result<(), HistoryError> {
+    fn prepare(&mut self) -> Result<()> {
         let Self { client, name, target } = self;
         let mut prepared = || -> Result<(), Error> {
             // One process at a time in the whole database, because a store that does not exist yet cannot be locked.
@@ -118,7 +118,7 @@ fn schema_version(
 }
 
 impl Backend for Postgres {
-    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<(), HistoryError> {
+    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<()> {
         let Self { client, name, .. } = self;
         let transaction = match mode {
             Mode::Read => {
@@ -135,21 +135,21 @@ impl Backend for Postgres {
     }
 
     /// The clock of the server, because the clocks of its clients may differ.
-    fn now(&mut self) -> Result<Timestamp, HistoryError> {
+    fn now(&mut self) -> Result<Timestamp> {
         let Self { client, name, .. } = self;
         let row = client.query_one("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", &[]);
         let microseconds: i64 = row.and_then(|row| row.try_get(0)).map_err(|error| failed(name, &error))?;
         Ok(Timestamp::from_microsecond(microseconds).unwrap_or_default())
     }
 
-    fn reconnect(&mut self) -> Result<(), HistoryError> {
+    fn reconnect(&mut self) -> Result<()> {
         self.client = connect(&self.target, &self.name, is_lost)?;
         Ok(())
     }
 }
 
 /// Connects, and retries for up to [`RETRY_TIMEOUT`] after an error for which `may_help` returns true.
-fn connect(target: &Server, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
+fn connect(target: &Server, name: &str, may_help: fn(&Error) -> bool) -> Result<Client> {
     let deadline = Instant::now() + RETRY_TIMEOUT;
     let mut pause = Duration::from_millis(20);
     loop {
@@ -165,7 +165,7 @@ fn connect(target: &Server, name: &str, may_help: fn(&Error) -> bool) -> Result<
 }
 
 /// Connects in a separate thread, because a server that accepts the connection and never responds would block for ever.
-fn connect_once(target: &Server, name: &str) -> Result<Result<Client, Error>, HistoryError> {
+fn connect_once(target: &Server, name: &str) -> Result<Result<Client, Error>> {
     let refused = |why| HistoryError::Store { name: name.to_owned(), why, lost: false };
     let tls = tls::connector(target.verify, target.root_certificates.as_deref()).map_err(refused)?;
     let config = target.config.clone();

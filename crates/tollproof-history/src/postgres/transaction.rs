@@ -11,7 +11,7 @@ use postgres::{Error, Row, Transaction};
 use super::failed;
 use crate::backend::StoreTransaction;
 use crate::entry::{Record, key, number_key};
-use crate::error::HistoryError;
+use crate::error::Result;
 use crate::lookup::{Lookup, Query};
 use crate::row::{SqlRow, SqlValue};
 
@@ -32,7 +32,7 @@ pub(super) struct PostgresTransaction<'t> {
 type SqlParameters<'p> = &'p [&'p (dyn ToSql + Sync)];
 
 impl PostgresTransaction<'_> {
-    fn run(&mut self, sql: &str, parameters: SqlParameters<'_>) -> Result<usize, HistoryError> {
+    fn run(&mut self, sql: &str, parameters: SqlParameters<'_>) -> Result<usize> {
         let changed = self.transaction.execute(sql, parameters).map_err(|error| failed(self.name, &error))?;
         Ok(usize::try_from(changed).unwrap_or_default())
     }
@@ -41,8 +41,8 @@ impl PostgresTransaction<'_> {
         &mut self,
         sql: &str,
         parameters: SqlParameters<'_>,
-        visit: &mut dyn FnMut(SqlRow) -> Result<(), HistoryError>,
-    ) -> Result<(), HistoryError> {
+        visit: &mut dyn FnMut(SqlRow) -> Result<()>,
+    ) -> Result<()> {
         let Self { transaction, name, .. } = self;
         let failed = |error: Error| failed(name, &error);
         let mut rows = transaction.query_raw(sql, parameters.iter().copied()).map_err(failed)?;
@@ -57,7 +57,7 @@ impl PostgresTransaction<'_> {
 
 impl PostgresTransaction<'_> {
     /// A time in microseconds that is not before any at which a record of these submissions was seen.
-    fn seen_at(&mut self, ids: &[&str]) -> Result<i64, HistoryError> {
+    fn seen_at(&mut self, ids: &[&str]) -> Result<i64> {
         let sql = "SELECT GREATEST((extract(epoch FROM clock_timestamp()) * 1000000)::bigint, max(r.seen_at)) \
             FROM submission s JOIN record r ON r.submission = s.key WHERE s.host = $1 AND s.id = ANY($2)";
         let row = self.transaction.query_one(sql, &[&self.host, &ids]);
@@ -108,7 +108,7 @@ impl StoreTransaction for PostgresTransaction<'_> {
         self.host
     }
 
-    fn execute(&mut self, sql: &str, values: &[SqlValue]) -> Result<usize, HistoryError> {
+    fn execute(&mut self, sql: &str, values: &[SqlValue]) -> Result<usize> {
         self.run(&sql.replace('?', "$"), &parameters(values))
     }
 
@@ -116,8 +116,8 @@ impl StoreTransaction for PostgresTransaction<'_> {
         &mut self,
         sql: &str,
         values: &[SqlValue],
-        visit: &mut dyn FnMut(SqlRow) -> Result<(), HistoryError>,
-    ) -> Result<(), HistoryError> {
+        visit: &mut dyn FnMut(SqlRow) -> Result<()>,
+    ) -> Result<()> {
         self.each(&sql.replace('?', "$"), &parameters(values), visit)
     }
 
@@ -125,7 +125,7 @@ impl StoreTransaction for PostgresTransaction<'_> {
         NEWEST
     }
 
-    fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
+    fn look_up(&mut self, query: &Query) -> Result<Lookup> {
         let of_numbers = format!(
             "SELECT s.id, s.notified_at, r.body, n.number FROM (SELECT submission, min(number) AS number FROM number \
              WHERE number = ANY($2) GROUP BY submission) n JOIN submission s ON s.key = n.submission AND s.host = $1 \
@@ -159,7 +159,7 @@ impl StoreTransaction for PostgresTransaction<'_> {
     }
 
     /// Runs a few statements for any number of records, to save round trips.
-    fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
+    fn add(&mut self, records: &[Record]) -> Result<usize> {
         let host = self.host;
         let ids: Vec<&str> = records.iter().map(|it| it.id.as_str()).collect();
         let submissions = "INSERT INTO submission (host, id) SELECT DISTINCT $1, id COLLATE \"C\" \
@@ -208,11 +208,11 @@ impl StoreTransaction for PostgresTransaction<'_> {
     }
 
     /// Without new statistics the server scans whole tables for a few keys, until autovacuum updates them.
-    fn analyze(&mut self) -> Result<(), HistoryError> {
+    fn analyze(&mut self) -> Result<()> {
         self.run("ANALYZE submission, record, number", &[]).map(drop)
     }
 
-    fn lock(&mut self, names: &[String]) -> Result<(), HistoryError> {
+    fn lock(&mut self, names: &[String]) -> Result<()> {
         let host = self.host;
         for name in names {
             let sql =

@@ -17,7 +17,7 @@ use self::schema::{APPLICATION_ID, ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSI
 pub use self::spill::SpillTable;
 use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::host::Host;
 use crate::location::Access;
 
@@ -33,7 +33,7 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     /// Opens a store. With [`Access::Create`], a missing or empty file becomes a store.
-    pub(crate) fn open(path: &Path, name: &str, access: Access) -> Result<Self, HistoryError> {
+    pub(crate) fn open(path: &Path, name: &str, access: Access) -> Result<Self> {
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         match access {
             Access::Create if path.parent().is_some_and(|it| !it.as_os_str().is_empty() && !it.exists()) => {
@@ -84,7 +84,7 @@ impl Sqlite {
     }
 
     /// A store in memory.
-    pub(crate) fn in_memory(name: &str) -> Result<Self, HistoryError> {
+    pub(crate) fn in_memory(name: &str) -> Result<Self> {
         let connection = Connection::open_in_memory().map_err(|error| failed(name, &error))?;
         let mut store = Self { connection, name: name.to_owned() };
         store.create().map_err(|error| failed(name, &error))?;
@@ -150,7 +150,7 @@ impl Sqlite {
 }
 
 impl Backend for Sqlite {
-    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<(), HistoryError> {
+    fn transact(&mut self, mode: Mode, host: &Host, work: Work<'_>) -> Result<()> {
         let Self { connection, name } = self;
         // A transaction that writes takes the write lock at once. If it read first and another process wrote before it
         // did, it would fail.
@@ -163,11 +163,11 @@ impl Backend for Sqlite {
         transaction.commit().map_err(|error| failed(name, &error))
     }
 
-    fn now(&mut self) -> Result<Timestamp, HistoryError> {
+    fn now(&mut self) -> Result<Timestamp> {
         Ok(Timestamp::now())
     }
 
-    fn reconnect(&mut self) -> Result<(), HistoryError> {
+    fn reconnect(&mut self) -> Result<()> {
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use rusqlite::{Params, Transaction, params, params_from_iter};
 use super::failed;
 use crate::backend::StoreTransaction;
 use crate::entry::{Record, key, number_key};
-use crate::error::HistoryError;
+use crate::error::Result;
 use crate::lookup::{Lookup, Query};
 use crate::row::{SqlRow, SqlValue, text};
 
@@ -63,7 +63,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
         self.host
     }
 
-    fn execute(&mut self, sql: &str, parameters: &[SqlValue]) -> Result<usize, HistoryError> {
+    fn execute(&mut self, sql: &str, parameters: &[SqlValue]) -> Result<usize> {
         self.run(sql, params_from_iter(parameters)).map_err(|error| failed(self.name, &error))
     }
 
@@ -71,8 +71,8 @@ impl StoreTransaction for SqliteTransaction<'_> {
         &mut self,
         sql: &str,
         parameters: &[SqlValue],
-        visit: &mut dyn FnMut(SqlRow) -> Result<(), HistoryError>,
-    ) -> Result<(), HistoryError> {
+        visit: &mut dyn FnMut(SqlRow) -> Result<()>,
+    ) -> Result<()> {
         let failed = |error| failed(self.name, &error);
         let mut statement = self.transaction.prepare_cached(sql).map_err(failed)?;
         let columns = statement.column_count();
@@ -90,7 +90,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
     }
 
     /// Runs one statement per key. There is no server, so larger statements would save no round trips.
-    fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
+    fn look_up(&mut self, query: &Query) -> Result<Lookup> {
         let of_number = format!(
             "SELECT s.id, s.notified_at, r.body, n.number FROM number n JOIN submission s ON s.key = n.submission \
              {NEWEST} WHERE s.host = ?1 AND n.number = ?2 ORDER BY n.submission"
@@ -122,7 +122,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
         Ok(lookup)
     }
 
-    fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
+    fn add(&mut self, records: &[Record]) -> Result<usize> {
         let now = Timestamp::now().as_microsecond();
         let new: rusqlite::Result<Vec<usize>> =
             records.iter().map(|record| self.add_one(record, now)).collect();
@@ -130,12 +130,12 @@ impl StoreTransaction for SqliteTransaction<'_> {
     }
 
     /// Does nothing: SQLite finds new rows by index without statistics.
-    fn analyze(&mut self) -> Result<(), HistoryError> {
+    fn analyze(&mut self) -> Result<()> {
         Ok(())
     }
 
     /// Does nothing: SQLite runs one writing transaction at a time.
-    fn lock(&mut self, _: &[String]) -> Result<(), HistoryError> {
+    fn lock(&mut self, _: &[String]) -> Result<()> {
         Ok(())
     }
 }

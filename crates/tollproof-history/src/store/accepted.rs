@@ -8,7 +8,7 @@ use super::reserve::one_record;
 use super::{Store, attempt_rows, claims};
 use crate::attempt::{Attempt, AttemptOperation, AttemptState};
 use crate::entry::number_key;
-use crate::error::HistoryError;
+use crate::error::Result;
 use crate::row::{microseconds, optional};
 
 impl Store {
@@ -27,7 +27,7 @@ impl Store {
         id: Option<&str>,
         record: Option<&Parsed<'_>>,
         now: Timestamp,
-    ) -> Result<Attempt, HistoryError> {
+    ) -> Result<Attempt> {
         self.end_accepted(token, id, record, now, true)
     }
 
@@ -43,7 +43,7 @@ impl Store {
         id: Option<&str>,
         record: Option<&Parsed<'_>>,
         now: Timestamp,
-    ) -> Result<Attempt, HistoryError> {
+    ) -> Result<Attempt> {
         self.end_accepted(token, id, record, now, false)
     }
 
@@ -54,7 +54,7 @@ impl Store {
         record: Option<&Parsed<'_>>,
         now: Timestamp,
         may_be_late: bool,
-    ) -> Result<Attempt, HistoryError> {
+    ) -> Result<Attempt> {
         let record = record.map(one_record).transpose()?;
         let parameters = [optional(id), microseconds(now)];
         self.change(|transaction| {

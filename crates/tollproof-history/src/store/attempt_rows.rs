@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::claims;
 use crate::attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::row::{SqlRow, SqlValue, microseconds, optional, text};
 
 /// The condition of an open attempt.
@@ -22,7 +22,7 @@ pub(super) fn find(
     transaction: &mut dyn StoreTransaction,
     condition: &str,
     parameters: &[SqlValue],
-) -> Result<Vec<Attempt>, HistoryError> {
+) -> Result<Vec<Attempt>> {
     let sql = format!(
         "SELECT {COLUMNS} FROM attempt WHERE host = ?1 {condition} ORDER BY created_at DESC, token DESC"
     );
@@ -37,10 +37,7 @@ pub(super) fn find(
 }
 
 /// The attempt with a token.
-pub(super) fn of_token(
-    transaction: &mut dyn StoreTransaction,
-    token: &str,
-) -> Result<Option<Attempt>, HistoryError> {
+pub(super) fn of_token(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Option<Attempt>> {
     Ok(find(transaction, "AND token = ?2", &[text(token)])?.pop())
 }
 
@@ -50,7 +47,7 @@ pub(super) fn insert(
     token: &str,
     new: &NewAttempt,
     now: Timestamp,
-) -> Result<(), HistoryError> {
+) -> Result<()> {
     let sql = "INSERT INTO attempt (token, host, operation, provider, number, digest, address, state, holder, until, \
         steps, record, created_at, updated_at) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'prepared', ?8, ?9, ?10, ?11, ?12, ?12)";
@@ -83,7 +80,7 @@ pub(super) fn update(
     changes: &str,
     condition: &str,
     parameters: &[SqlValue],
-) -> Result<bool, HistoryError> {
+) -> Result<bool> {
     let sql = format!("UPDATE attempt SET {changes} WHERE host = ?1 AND token = ?2 {condition}");
     let own = [text(transaction.host()), text(token)];
     let parameters: Vec<SqlValue> = own.into_iter().chain(parameters.iter().cloned()).collect();
@@ -98,7 +95,7 @@ pub(super) fn end(
     state: AttemptState,
     why: &str,
     now: Timestamp,
-) -> Result<bool, HistoryError> {
+) -> Result<bool> {
     let names = claims::names_of(transaction, token)?;
     transaction.lock(&names)?;
     let changes = "state = ?3, why = ?4, updated_at = ?5";
@@ -117,7 +114,7 @@ pub(super) fn end(
     Ok(of_token(transaction, token)?.is_some_and(is_done))
 }
 
-fn attempt(mut row: SqlRow) -> Result<Attempt, HistoryError> {
+fn attempt(mut row: SqlRow) -> Result<Attempt> {
     let unknown = |what: &str| {
         HistoryError::Usage(format!(
             "the history contains an attempt whose {what} is not known; update tollproof"

@@ -9,7 +9,7 @@ use super::{Store, attempt_rows, claims, history_of};
 use crate::attempt::{Attempt, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
 use crate::entry::number_key;
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::row::{SqlValue, microseconds, text};
 use crate::token::token;
 
@@ -37,7 +37,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn begin(&mut self, new: &NewAttempt, now: Timestamp) -> Result<Begun, HistoryError> {
+    pub fn begin(&mut self, new: &NewAttempt, now: Timestamp) -> Result<Begun> {
         let token = token()?;
         let numbers: Vec<String> = new.names.iter().map(|it| number_key(it)).collect();
         let mentioned = Some(number_key(&new.number)).filter(|it| !it.is_empty());
@@ -71,7 +71,7 @@ impl Store {
         holder: &str,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<Attempt>, HistoryError> {
+    ) -> Result<Option<Attempt>> {
         let (changes, condition) = (
             "holder = ?3, until = ?4, updated_at = ?5",
             format!("{IS_OPEN} AND (holder = ?3 OR until <= ?5)"),
@@ -92,13 +92,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn mark_sent(
-        &mut self,
-        token: &str,
-        holder: &str,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    pub fn mark_sent(&mut self, token: &str, holder: &str, now: Timestamp, until: Timestamp) -> Result<bool> {
         let changes = "state = 'sent', sent_at = ?4, updated_at = ?4, until = ?5";
         let parameters = [text(holder), microseconds(now), microseconds(until)];
         self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &parameters))
@@ -109,7 +103,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn mark_unsent(&mut self, token: &str, holder: &str) -> Result<bool, HistoryError> {
+    pub fn mark_unsent(&mut self, token: &str, holder: &str) -> Result<bool> {
         let changes = "state = 'prepared'";
         self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &[text(holder)]))
     }
@@ -120,13 +114,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn keep_step(
-        &mut self,
-        token: &str,
-        holder: &str,
-        name: &str,
-        value: &str,
-    ) -> Result<bool, HistoryError> {
+    pub fn keep_step(&mut self, token: &str, holder: &str, name: &str, value: &str) -> Result<bool> {
         let own = [text(holder)];
         self.change(|transaction| {
             insert_step(transaction, token, "state = 'prepared'", IS_OWN, &own, name, value)
@@ -145,7 +133,7 @@ impl Store {
         name: &str,
         value: &str,
         now: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    ) -> Result<bool> {
         let sent_at = attempt.sent_at.map_or(SqlValue::Null, microseconds);
         let parameters = [microseconds(now), sent_at];
         let (changes, condition) = (
@@ -162,7 +150,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn note_step(&mut self, token: &str, name: &str, value: &str) -> Result<bool, HistoryError> {
+    pub fn note_step(&mut self, token: &str, name: &str, value: &str) -> Result<bool> {
         self.change(|transaction| insert_step(transaction, token, "state = state", IS_OPEN, &[], name, value))
     }
 
@@ -172,7 +160,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn let_go(&mut self, token: &str, holder: &str, now: Timestamp) -> Result<bool, HistoryError> {
+    pub fn let_go(&mut self, token: &str, holder: &str, now: Timestamp) -> Result<bool> {
         let changes = "holder = '', until = CASE WHEN state = 'sent' THEN until ELSE ?4 END";
         let parameters = [text(holder), microseconds(now)];
         self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OWN, &parameters))
@@ -184,13 +172,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn claim(
-        &mut self,
-        token: &str,
-        holder: &str,
-        name: &str,
-        now: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    pub fn claim(&mut self, token: &str, holder: &str, name: &str, now: Timestamp) -> Result<bool> {
         let (name, store) = (number_key(name), self.name());
         self.change(|transaction| {
             let own = [text(holder)];
@@ -212,13 +194,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn refuse(
-        &mut self,
-        token: &str,
-        holder: &str,
-        why: &str,
-        now: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    pub fn refuse(&mut self, token: &str, holder: &str, why: &str, now: Timestamp) -> Result<bool> {
         self.end_attempt(token, Some(holder), AttemptState::Refused, why, now)
     }
 
@@ -228,13 +204,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn give_up(
-        &mut self,
-        token: &str,
-        holder: &str,
-        why: &str,
-        now: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    pub fn give_up(&mut self, token: &str, holder: &str, why: &str, now: Timestamp) -> Result<bool> {
         self.end_attempt(token, Some(holder), AttemptState::Withdrawn, why, now)
     }
 
@@ -244,7 +214,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn withdraw(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool, HistoryError> {
+    pub fn withdraw(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool> {
         self.end_attempt(token, None, AttemptState::Withdrawn, why, now)
     }
 
@@ -255,7 +225,7 @@ impl Store {
         state: AttemptState,
         why: &str,
         now: Timestamp,
-    ) -> Result<bool, HistoryError> {
+    ) -> Result<bool> {
         self.change(|transaction| attempt_rows::end(transaction, token, holder, state, why, now))
     }
 
@@ -264,7 +234,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn attempts(&mut self) -> Result<Vec<Attempt>, HistoryError> {
+    pub fn attempts(&mut self) -> Result<Vec<Attempt>> {
         self.read(|transaction| attempt_rows::find(transaction, "", &[]))
     }
 
@@ -273,7 +243,7 @@ impl Store {
     /// # Errors
     ///
     /// The text is shorter, several attempts begin with it, or the store cannot be read.
-    pub fn attempt(&mut self, prefix: &str) -> Result<Option<Attempt>, HistoryError> {
+    pub fn attempt(&mut self, prefix: &str) -> Result<Option<Attempt>> {
         let prefix = prefix.trim().to_ascii_lowercase();
         if prefix.len() < MIN_PREFIX {
             return Err(HistoryError::Usage(format!(
@@ -301,7 +271,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn attempts_of(&mut self, number: &str) -> Result<Vec<Attempt>, HistoryError> {
+    pub fn attempts_of(&mut self, number: &str) -> Result<Vec<Attempt>> {
         let (number, store) = (number_key(number), self.name());
         let condition =
             "AND EXISTS (SELECT 1 FROM attempt_number n WHERE n.number = ?2 AND n.token = attempt.token)";
@@ -328,7 +298,7 @@ fn insert_step(
     parameters: &[SqlValue],
     name: &str,
     value: &str,
-) -> Result<bool, HistoryError> {
+) -> Result<bool> {
     // This locks the row, so that its steps cannot change before they are written.
     if !attempt_rows::update(transaction, token, changes, condition, parameters)? {
         return Ok(false);
@@ -339,7 +309,7 @@ fn insert_step(
 }
 
 /// The attempt with a token, which must exist.
-pub(super) fn known(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Attempt, HistoryError> {
+pub(super) fn known(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Attempt> {
     let found = attempt_rows::of_token(transaction, token)?;
     found.ok_or_else(|| {
         HistoryError::Usage(format!(

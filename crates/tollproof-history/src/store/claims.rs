@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use tollproof_core::Reservation;
 
 use crate::backend::StoreTransaction;
-use crate::error::HistoryError;
+use crate::error::Result;
 use crate::row::{SqlValue, microseconds, text};
 
 /// Marks a name that the attempt only mentions.
@@ -35,7 +35,7 @@ pub(super) fn add(
     token: &str,
     names: &[String],
     mentioned: Option<String>,
-) -> Result<(), HistoryError> {
+) -> Result<()> {
     let sql =
         "INSERT INTO attempt_number (number, token, reserved) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     let claimed = names.iter().map(|name| (name, CLAIMED));
@@ -46,11 +46,7 @@ pub(super) fn add(
 }
 
 /// All claims at the host of the transaction.
-fn all(
-    transaction: &mut dyn StoreTransaction,
-    condition: &str,
-    value: Option<&str>,
-) -> Result<Vec<Claim>, HistoryError> {
+fn all(transaction: &mut dyn StoreTransaction, condition: &str, value: Option<&str>) -> Result<Vec<Claim>> {
     let sql = format!(
         "SELECT n.number, a.token, a.id, a.created_at FROM attempt_number n \
          JOIN attempt a ON a.token = n.token WHERE a.host = ?1 AND n.reserved = 1 {condition} \
@@ -68,23 +64,17 @@ fn all(
 }
 
 /// The claims to a name.
-pub(super) fn of_name(
-    transaction: &mut dyn StoreTransaction,
-    name: &str,
-) -> Result<Vec<Claim>, HistoryError> {
+pub(super) fn of_name(transaction: &mut dyn StoreTransaction, name: &str) -> Result<Vec<Claim>> {
     all(transaction, "AND n.number = ?2", Some(name))
 }
 
 /// The claims of accepted attempts.
-pub(super) fn of_accepted(transaction: &mut dyn StoreTransaction) -> Result<Vec<Claim>, HistoryError> {
+pub(super) fn of_accepted(transaction: &mut dyn StoreTransaction) -> Result<Vec<Claim>> {
     all(transaction, "AND a.state = 'accepted'", None)
 }
 
 /// The names that an attempt claims or has claimed, sorted.
-pub(super) fn names_of(
-    transaction: &mut dyn StoreTransaction,
-    token: &str,
-) -> Result<Vec<String>, HistoryError> {
+pub(super) fn names_of(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Vec<String>> {
     let sql = "SELECT number FROM attempt_number WHERE token = ?1 AND reserved > 0 ORDER BY number";
     let mut names = Vec::new();
     transaction.rows(sql, &[text(token)], &mut |mut row| {
@@ -95,11 +85,7 @@ pub(super) fn names_of(
 }
 
 /// Ends the claim of an attempt to a name, and reserves the name for another attempt that claims it.
-pub(super) fn end(
-    transaction: &mut dyn StoreTransaction,
-    name: &str,
-    token: &str,
-) -> Result<(), HistoryError> {
+pub(super) fn end(transaction: &mut dyn StoreTransaction, name: &str, token: &str) -> Result<()> {
     let sql = "UPDATE attempt_number SET reserved = 2 WHERE number = ?1 AND token = ?2 AND reserved = 1";
     transaction.execute(sql, &[text(name), text(token)])?;
     let sql = "DELETE FROM reservation WHERE host = ?1 AND number = ?2 AND token = ?3";
@@ -108,7 +94,7 @@ pub(super) fn end(
 }
 
 /// Ends all reservations under a token, and the claims of its attempt.
-pub(super) fn end_all(transaction: &mut dyn StoreTransaction, token: &str) -> Result<(), HistoryError> {
+pub(super) fn end_all(transaction: &mut dyn StoreTransaction, token: &str) -> Result<()> {
     let sql = "SELECT number FROM reservation WHERE host = ?1 AND token = ?2 ORDER BY number";
     let mut names = Vec::new();
     transaction.rows(sql, &[text(transaction.host()), text(token)], &mut |mut row| {
@@ -122,7 +108,7 @@ pub(super) fn end_all(transaction: &mut dyn StoreTransaction, token: &str) -> Re
 }
 
 /// Claims the names of an attempt again that had ended: the provider accepted it after all.
-pub(super) fn renew(transaction: &mut dyn StoreTransaction, token: &str) -> Result<(), HistoryError> {
+pub(super) fn renew(transaction: &mut dyn StoreTransaction, token: &str) -> Result<()> {
     let sql = "UPDATE attempt_number SET reserved = 1 WHERE token = ?1 AND reserved = 2";
     transaction.execute(sql, &[text(token)])?;
     for name in names_of(transaction, token)? {
@@ -136,7 +122,7 @@ pub(super) fn renew(transaction: &mut dyn StoreTransaction, token: &str) -> Resu
 }
 
 /// Reserves a name that is not reserved for the first attempt that claims it.
-fn hand_over(transaction: &mut dyn StoreTransaction, name: &str) -> Result<(), HistoryError> {
+fn hand_over(transaction: &mut dyn StoreTransaction, name: &str) -> Result<()> {
     if transaction.reservation(name)?.is_some() {
         return Ok(());
     }
@@ -152,21 +138,13 @@ pub(super) fn endless(since: Timestamp) -> Reservation {
 }
 
 /// Sets the id of an attempt that has none.
-pub(super) fn set_id(
-    transaction: &mut dyn StoreTransaction,
-    token: &str,
-    id: &str,
-) -> Result<(), HistoryError> {
+pub(super) fn set_id(transaction: &mut dyn StoreTransaction, token: &str, id: &str) -> Result<()> {
     let sql = "UPDATE attempt SET id = ?2 WHERE token = ?1 AND id IS NULL";
     transaction.execute(sql, &[text(token), text(id)]).map(drop)
 }
 
 /// Marks an open attempt as accepted, because the record of its submission was confirmed.
-pub(super) fn accept(
-    transaction: &mut dyn StoreTransaction,
-    token: &str,
-    now: Timestamp,
-) -> Result<(), HistoryError> {
+pub(super) fn accept(transaction: &mut dyn StoreTransaction, token: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE attempt SET state = 'accepted', updated_at = ?2 \
         WHERE token = ?1 AND state IN ('prepared', 'sent')";
     transaction.execute(sql, &[text(token), microseconds(now)]).map(drop)

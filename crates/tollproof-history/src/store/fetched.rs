@@ -9,7 +9,7 @@ use super::reserve::{is_before, names_of};
 use super::{Store, claims, history_of, id_of};
 use crate::backend::StoreTransaction;
 use crate::entry::{self, HistoryEntry, Record, key, number_key, shown_number};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::row::text;
 
 /// What [`Store::add_records`] stored of one submission.
@@ -34,7 +34,7 @@ impl Store {
     /// # Errors
     ///
     /// A document is not a record, or the store cannot be written to.
-    pub fn add_records(&mut self, parsed: &Parsed<'_>) -> Result<Vec<Stored>, HistoryError> {
+    pub fn add_records(&mut self, parsed: &Parsed<'_>) -> Result<Vec<Stored>> {
         self.add_records_of(parsed, &BTreeMap::new())
     }
 
@@ -48,7 +48,7 @@ impl Store {
         &mut self,
         parsed: &Parsed<'_>,
         numbers: &BTreeMap<String, Vec<String>>,
-    ) -> Result<Vec<Stored>, HistoryError> {
+    ) -> Result<Vec<Stored>> {
         let mut records = Vec::new();
         let mut all: Vec<Stored> = Vec::new();
         entry::each(parsed, 1, |entry| {
@@ -107,10 +107,7 @@ impl Store {
 }
 
 /// Adds the number of the attempt that returned the id of a record, if the record shows no number.
-fn number_of_attempt(
-    transaction: &mut dyn StoreTransaction,
-    record: &mut Record,
-) -> Result<(), HistoryError> {
+fn number_of_attempt(transaction: &mut dyn StoreTransaction, record: &mut Record) -> Result<()> {
     if !record.numbers.is_empty() {
         return Ok(());
     }
@@ -123,7 +120,7 @@ fn number_of_attempt(
 }
 
 /// The status of the newest record of a submission.
-fn status(transaction: &mut dyn StoreTransaction, id: &str) -> Result<Option<String>, HistoryError> {
+fn status(transaction: &mut dyn StoreTransaction, id: &str) -> Result<Option<String>> {
     let newest = transaction.newest();
     let sql = format!("SELECT r.status FROM submission s {newest} WHERE s.host = ?1 AND s.id = ?2");
     let mut found = None;
@@ -135,7 +132,7 @@ fn status(transaction: &mut dyn StoreTransaction, id: &str) -> Result<Option<Str
 }
 
 /// Whether the store contains this version of a record.
-fn is_known(transaction: &mut dyn StoreTransaction, record: &Record) -> Result<bool, HistoryError> {
+fn is_known(transaction: &mut dyn StoreTransaction, record: &Record) -> Result<bool> {
     let sql = "SELECT s.id FROM submission s JOIN record r ON r.submission = s.key \
         WHERE s.host = ?1 AND s.id = ?2 AND r.body = ?3";
     let mut is_known = false;
@@ -157,17 +154,13 @@ pub(super) struct FetchedRecords {
 
 impl FetchedRecords {
     /// None yet.
-    pub(super) fn awaited(transaction: &mut dyn StoreTransaction) -> Result<Self, HistoryError> {
+    pub(super) fn awaited(transaction: &mut dyn StoreTransaction) -> Result<Self> {
         let are_awaited = !claims::of_accepted(transaction)?.is_empty();
         Ok(Self { are_awaited, records: Vec::new() })
     }
 
     /// Notes records before they are added.
-    pub(super) fn note(
-        &mut self,
-        transaction: &mut dyn StoreTransaction,
-        records: &[Record],
-    ) -> Result<(), HistoryError> {
+    pub(super) fn note(&mut self, transaction: &mut dyn StoreTransaction, records: &[Record]) -> Result<()> {
         if !self.are_awaited {
             return Ok(());
         }
@@ -179,11 +172,7 @@ impl FetchedRecords {
     }
 
     /// Ends the reservations of the accepted attempts that the added records are about.
-    pub(super) fn settle(
-        self,
-        transaction: &mut dyn StoreTransaction,
-        store: &str,
-    ) -> Result<(), HistoryError> {
+    pub(super) fn settle(self, transaction: &mut dyn StoreTransaction, store: &str) -> Result<()> {
         if self.records.is_empty() {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use super::Store;
 use super::fetched::FetchedRecords;
 use crate::backend::{Mode, OnConflict, StoreTransaction};
 use crate::entry::{self, HistoryEntry, Note, Record};
-use crate::error::{BadRecord, HistoryError};
+use crate::error::{BadRecord, HistoryError, Result};
 use crate::files;
 use crate::reading::{self, name_of};
 
@@ -58,11 +58,7 @@ impl Store {
     ///
     /// [`HistoryError::Records`] lists every invalid record; nothing is imported then. A path does not exist or cannot
     /// be read, or the store cannot be written to.
-    pub fn import(
-        &mut self,
-        patterns: &[String],
-        mut progress: impl FnMut(usize),
-    ) -> Result<Imported, HistoryError> {
+    pub fn import(&mut self, patterns: &[String], mut progress: impl FnMut(usize)) -> Result<Imported> {
         if self.is_copy {
             return Err(HistoryError::of_files());
         }
@@ -85,13 +81,13 @@ impl Store {
 }
 
 impl<'i> Import<'i> {
-    fn new(transaction: &'i mut dyn StoreTransaction) -> Result<Self, HistoryError> {
+    fn new(transaction: &'i mut dyn StoreTransaction) -> Result<Self> {
         let fetched = FetchedRecords::awaited(transaction)?;
         let (batch, notes, bad) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { transaction, batch, size: 0, notes, bad, imported: Imported::default(), fetched })
     }
 
-    fn file(&mut self, path: &Path, progress: &mut dyn FnMut(usize)) -> Result<(), HistoryError> {
+    fn file(&mut self, path: &Path, progress: &mut dyn FnMut(usize)) -> Result<()> {
         let unreadable = |error| HistoryError::unreadable(path, error);
         if Format::of_path(path) != Some(Format::Ndjson) {
             let source = Source::from_bytes(name_of(path), files::read_records(path)?);
@@ -119,7 +115,7 @@ impl<'i> Import<'i> {
         }
     }
 
-    fn text(&mut self, parsed: &Parsed<'_>, first_line: usize) -> Result<(), HistoryError> {
+    fn text(&mut self, parsed: &Parsed<'_>, first_line: usize) -> Result<()> {
         entry::each(parsed, first_line, |entry| {
             match entry {
                 Ok(HistoryEntry::Record(_, record)) => {
@@ -136,7 +132,7 @@ impl<'i> Import<'i> {
     }
 
     /// Writes the batch, unless an invalid record was found, so that nothing will be imported.
-    fn write(&mut self) -> Result<(), HistoryError> {
+    fn write(&mut self) -> Result<()> {
         let mut batch = std::mem::take(&mut self.batch);
         self.size = 0;
         if self.bad.is_empty() {
@@ -148,7 +144,7 @@ impl<'i> Import<'i> {
         Ok(())
     }
 
-    fn end(mut self, store: &str) -> Result<Imported, HistoryError> {
+    fn end(mut self, store: &str) -> Result<Imported> {
         self.write()?;
         for (note, place) in std::mem::take(&mut self.notes) {
             self.imported.notes += 1;

@@ -18,7 +18,7 @@ pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
 use crate::backend::{Backend, Mode, OnConflict, StoreTransaction};
 use crate::entry::{Note, key, number_key, shown_number};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::host::Host;
 use crate::location::{Access, Location};
 use crate::lookup::{Lookup, Query, gather};
@@ -42,7 +42,7 @@ impl Store {
     ///
     /// The store does not exist and `access` is [`Access::Read`], the file is not a store of tollproof, or a newer
     /// version of tollproof created it.
-    pub fn open(location: &Location, access: Access) -> Result<Self, HistoryError> {
+    pub fn open(location: &Location, access: Access) -> Result<Self> {
         let backend: Box<dyn Backend> = match location {
             Location::Sqlite(path) => Box::new(Sqlite::open(path, &location.to_string(), access)?),
             #[cfg(feature = "postgres")]
@@ -57,7 +57,7 @@ impl Store {
         Ok(Self { location: location.clone(), backend, host: Host::default(), is_copy: false })
     }
 
-    fn copy_of(pattern: &str, location: &Location) -> Result<Self, HistoryError> {
+    fn copy_of(pattern: &str, location: &Location) -> Result<Self> {
         let backend = Box::new(Sqlite::in_memory(&location.to_string())?);
         let mut copy = Self { location: location.clone(), backend, host: Host::default(), is_copy: false };
         copy.import(&[pattern.to_owned()], |_| {})?;
@@ -83,7 +83,7 @@ impl Store {
     }
 
     /// The newest records of the matching submissions, and reservations.
-    pub(crate) fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
+    pub(crate) fn look_up(&mut self, query: &Query) -> Result<Lookup> {
         self.read(|transaction| transaction.look_up(query))
     }
 
@@ -92,10 +92,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read, or `visit` returned an error.
-    pub fn list(
-        &mut self,
-        mut visit: impl FnMut(&SubmissionSummary) -> Result<(), HistoryError>,
-    ) -> Result<(), HistoryError> {
+    pub fn list(&mut self, mut visit: impl FnMut(&SubmissionSummary) -> Result<()>) -> Result<()> {
         self.backend.transact(Mode::Read, &self.host, &mut |transaction| transaction.list(&mut visit))
     }
 
@@ -105,7 +102,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn timeline(&mut self, number: &str) -> Result<Timeline, HistoryError> {
+    pub fn timeline(&mut self, number: &str) -> Result<Timeline> {
         let (text, name) = (number.trim(), self.name());
         self.read(|transaction| {
             let mut number = number_key(text);
@@ -153,10 +150,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read, or `visit` returned an error.
-    pub fn export(
-        &mut self,
-        mut visit: impl FnMut(&str) -> Result<(), HistoryError>,
-    ) -> Result<(), HistoryError> {
+    pub fn export(&mut self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         self.backend.transact(Mode::Read, &self.host, &mut |transaction| {
             transaction.records(&mut visit)?;
             transaction.notes(&mut |note| visit(&note.line()))
@@ -169,7 +163,7 @@ impl Store {
     /// # Errors
     ///
     /// The number has no submission, or the store cannot be written to.
-    pub fn note(&mut self, number: &str, notified_at: Timestamp) -> Result<String, HistoryError> {
+    pub fn note(&mut self, number: &str, notified_at: Timestamp) -> Result<String> {
         let name = self.name();
         self.change(|transaction| {
             let history = history_of(transaction, &name, &[number_key(number)])?;
@@ -188,7 +182,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn now(&mut self) -> Result<Timestamp, HistoryError> {
+    pub fn now(&mut self) -> Result<Timestamp> {
         let now = self.backend.now();
         if !now.as_ref().is_err_and(HistoryError::is_lost) {
             return now;
@@ -197,10 +191,7 @@ impl Store {
         self.backend.now()
     }
 
-    fn read<T>(
-        &mut self,
-        work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
-    ) -> Result<T, HistoryError> {
+    fn read<T>(&mut self, work: impl FnMut(&mut dyn StoreTransaction) -> Result<T>) -> Result<T> {
         self.with_retry(Mode::Read, work)
     }
 
@@ -208,8 +199,8 @@ impl Store {
     /// `work` must be idempotent.
     pub(crate) fn change<T>(
         &mut self,
-        work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
-    ) -> Result<T, HistoryError> {
+        work: impl FnMut(&mut dyn StoreTransaction) -> Result<T>,
+    ) -> Result<T> {
         if self.is_copy {
             return Err(HistoryError::of_files());
         }
@@ -219,8 +210,8 @@ impl Store {
     fn with_retry<T>(
         &mut self,
         mode: Mode,
-        mut work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
-    ) -> Result<T, HistoryError> {
+        mut work: impl FnMut(&mut dyn StoreTransaction) -> Result<T>,
+    ) -> Result<T> {
         let mut done = None;
         let mut attempt = |transaction: &mut dyn StoreTransaction| {
             done = Some(work(transaction)?);
@@ -236,11 +227,7 @@ impl Store {
 }
 
 /// The submissions of numbers in one store, whichever of their names they show.
-fn history_of(
-    transaction: &mut dyn StoreTransaction,
-    store: &str,
-    numbers: &[String],
-) -> Result<History, HistoryError> {
+fn history_of(transaction: &mut dyn StoreTransaction, store: &str, numbers: &[String]) -> Result<History> {
     let query = Query { numbers: numbers.to_vec(), ids: Vec::new() };
     let builder =
         gather(&query, |query, builder| builder.add_records(store, transaction.look_up(query)?.records))?;
@@ -248,11 +235,7 @@ fn history_of(
 }
 
 /// The submission with an id.
-fn id_of(
-    transaction: &mut dyn StoreTransaction,
-    store: &str,
-    id: &str,
-) -> Result<Option<Submission>, HistoryError> {
+fn id_of(transaction: &mut dyn StoreTransaction, store: &str, id: &str) -> Result<Option<Submission>> {
     let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
     let builder =
         gather(&query, |query, builder| builder.add_records(store, transaction.look_up(query)?.records))?;

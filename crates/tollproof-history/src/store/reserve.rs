@@ -9,7 +9,7 @@ use super::{Store, attempt_rows, claims, history_of};
 use crate::attempt::AttemptState;
 use crate::backend::StoreTransaction;
 use crate::entry::{self, HistoryEntry, Record, number_key, shown_of};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 
 /// The result of [`Store::reserve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +54,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn reserve(
-        &mut self,
-        numbers: &[String],
-        token: &str,
-        times: Reservation,
-    ) -> Result<Reserved, HistoryError> {
+    pub fn reserve(&mut self, numbers: &[String], token: &str, times: Reservation) -> Result<Reserved> {
         let numbers: Vec<String> = numbers.iter().map(|it| number_key(it)).collect();
         let store = self.name();
         self.change(|transaction| {
@@ -75,7 +70,7 @@ impl Store {
     ///
     /// The text is not exactly one record, the record has a number and `number` is another one, or the store cannot be
     /// written to.
-    pub fn confirm(&mut self, parsed: &Parsed<'_>, number: Option<&str>) -> Result<Confirmed, HistoryError> {
+    pub fn confirm(&mut self, parsed: &Parsed<'_>, number: Option<&str>) -> Result<Confirmed> {
         let (submission, mut record) = one_record(parsed)?;
         match number.map(number_key) {
             Some(number) if record.numbers.is_empty() => record.numbers.push(number),
@@ -128,7 +123,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn reservations(&mut self) -> Result<Vec<(String, Reservation)>, HistoryError> {
+    pub fn reservations(&mut self) -> Result<Vec<(String, Reservation)>> {
         let store = self.name();
         self.read(|transaction| {
             let mut reservations = transaction.all_reservations()?;
@@ -148,7 +143,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released, HistoryError> {
+    pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released> {
         let (number, now) = (number_key(number), self.now()?);
         self.change(|transaction| {
             transaction.lock(std::slice::from_ref(&number))?;
@@ -180,7 +175,7 @@ pub(super) fn reserve_in(
     numbers: &[String],
     token: &str,
     times: Reservation,
-) -> Result<Option<Vec<String>>, HistoryError> {
+) -> Result<Option<Vec<String>>> {
     // All names of a number are reserved, so that callers who use different ones exclude each other.
     let names = names_of(&history_of(transaction, store, numbers)?, numbers);
     transaction.lock(&names)?;
@@ -222,7 +217,7 @@ pub(super) fn is_before(ended: Timestamp, reserved: Timestamp) -> bool {
 }
 
 /// The only record of a text.
-pub(super) fn one_record(parsed: &Parsed<'_>) -> Result<(Submission, Record), HistoryError> {
+pub(super) fn one_record(parsed: &Parsed<'_>) -> Result<(Submission, Record)> {
     let mut records = Vec::new();
     entry::each(parsed, 1, |entry| {
         match entry {

@@ -5,7 +5,7 @@ use tollproof_core::{Format, Parsed, Source};
 
 use super::Store;
 use crate::entry::{self, HistoryEntry, key};
-use crate::error::HistoryError;
+use crate::error::{HistoryError, Result};
 use crate::lookup::Query;
 
 /// The status that a withdrawn submission gets.
@@ -19,7 +19,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be written to.
-    pub fn end_submission(&mut self, id: &str, from_here: bool) -> Result<bool, HistoryError> {
+    pub fn end_submission(&mut self, id: &str, from_here: bool) -> Result<bool> {
         let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
         self.change(|transaction| {
             let Some(latest) = transaction.look_up(&query)?.records.pop() else { return Ok(false) };
@@ -30,7 +30,7 @@ impl Store {
                 if let Ok(HistoryEntry::Record(_, record)) = entry {
                     records.push(record);
                 }
-                Ok::<(), HistoryError>(())
+                Ok::<_, HistoryError>(())
             })?;
             for record in &mut records {
                 record.id = key(&latest.id);
