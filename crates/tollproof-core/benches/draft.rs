@@ -1,11 +1,9 @@
-//! What each stage of checking one draft costs (parse, schema, content), and what a linter costs to make.
+//! What each stage of checking one draft costs (parse, content), and what a linter costs to make.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{
-    Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean_document, schema,
-};
+use tollproof_core::{Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean_document};
 
 fn main() {
     divan::main();
@@ -53,17 +51,7 @@ fn parse(bencher: Bencher<'_, '_>, text: String, format: Format) {
         .bench_local(|| Parsed::of(black_box(&source), Some(format)).whole().documents().count());
 }
 
-/// A document of the text that has been parsed, judged by its schema.
-fn accept(bencher: Bencher<'_, '_>, text: String, format: Format) {
-    let source = Source::new("draft", text);
-    let parsed = Parsed::of(&source, Some(format));
-    let root = parsed.only().and_then(|it| it.document().root.as_ref()).expect("it is a draft");
-    bencher
-        .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| assert!(schema::accepts(Kind::of(KindRole::Submit), black_box(root))));
-}
-
-/// A document of the text that has been parsed, judged by the rules; the glance at its schema is in it.
+/// A document of the text that has been parsed, judged by the rules; its schema is one of them.
 fn judge(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let linter = Linter::builtin();
     let source = Source::new("draft", text);
@@ -95,22 +83,12 @@ fn stage_1_parse_yaml(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn stage_2_schema_json(bencher: Bencher<'_, '_>) {
-    accept(bencher, json(&clean_draft()), Format::Json);
-}
-
-#[divan::bench]
-fn stage_2_schema_yaml(bencher: Bencher<'_, '_>) {
-    accept(bencher, yaml(&clean_draft()), Format::Yaml);
-}
-
-#[divan::bench]
-fn stage_3_content_json(bencher: Bencher<'_, '_>) {
+fn stage_2_content_json(bencher: Bencher<'_, '_>) {
     judge(bencher, json(&clean_draft()), Format::Json);
 }
 
 #[divan::bench]
-fn stage_3_content_yaml(bencher: Bencher<'_, '_>) {
+fn stage_2_content_yaml(bencher: Bencher<'_, '_>) {
     judge(bencher, yaml(&clean_draft()), Format::Yaml);
 }
 
@@ -131,7 +109,7 @@ fn lint_faulty_json(bencher: Bencher<'_, '_>) {
 
 /// A check of a purchase is little else than its schema.
 #[divan::bench]
-fn accept_a_purchase(bencher: Bencher<'_, '_>) {
+fn check_a_purchase(bencher: Bencher<'_, '_>) {
     lint(bencher, json(&clean_document(Kind::of(KindRole::Purchase))), Format::Json);
 }
 

@@ -2,7 +2,7 @@
 
 use tollproof_data::provider::schema::shape::{Shape, TextFormat};
 
-use super::schema::accept::accepts;
+use super::schema::accept::accepts_text;
 use crate::provider::kind::Kind;
 use crate::provider::role;
 use crate::syntax::document::{Node, Value};
@@ -36,7 +36,7 @@ impl Kind {
         let (fits, is_id) = match shape {
             Shape::Text(text) => {
                 let is_id = matches!(text.format, Some(TextFormat::Uuid | TextFormat::Sid(_)));
-                (accepts(shape, node), is_id)
+                (accepts_text(text, name), is_id)
             }
             _ => (true, false),
         };

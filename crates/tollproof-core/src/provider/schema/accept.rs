@@ -1,33 +1,9 @@
-//! Decides whether a value is valid, without listing the errors; `validate.rs` lists them.
+//! What texts and other values without members may be; `validate.rs` lists the errors of whole documents.
 
-use tollproof_data::provider::schema::shape::{ObjectShape, Shape, TextFormat, TextShape};
+use tollproof_data::provider::schema::shape::{Shape, TextFormat, TextShape};
 
 use crate::syntax::document::{Node, Value};
 use crate::validators::format;
-
-/// Whether a value is valid.
-pub(crate) fn accepts(shape: &Shape, node: &Node<'_>) -> bool {
-    match (shape, &node.value) {
-        (Shape::Object(object), Value::Object(_)) => accepts_object(object, node),
-        (Shape::List { item, min, max, .. }, Value::Array(items)) => {
-            items.len() >= *min
-                && max.is_none_or(|max| items.len() <= max)
-                && items.iter().all(|it| accepts(item, it))
-        }
-        (Shape::List { item, or_one: true, .. }, Value::String(text)) => is_one(text) && accepts(item, node),
-        (Shape::Text(text), Value::String(value)) => accepts_text(text, value),
-        (Shape::Text(TextShape { or_list: true, .. }), Value::Array(items)) => {
-            !items.is_empty() && items.iter().all(|it| it.as_str().is_some() && accepts(shape, it))
-        }
-        (Shape::Bool { .. }, Value::Bool(_)) => true,
-        (Shape::Bool { or_text: true }, Value::String(text)) => is_boolean(text),
-        (Shape::Integer { min, max }, Value::Number(number)) => number
-            .parse::<i64>()
-            .is_ok_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)),
-        (Shape::Any, _) | (_, Value::Computed) => true,
-        _ => false,
-    }
-}
 
 /// Whether a value, or each item of a list, has the right type. Its content is not checked.
 pub(crate) fn takes(shape: &Shape, node: &Node<'_>) -> bool {
@@ -50,34 +26,6 @@ pub(super) fn is_one(text: &str) -> bool {
 /// Whether a string is a boolean as forms write it.
 pub(super) fn is_boolean(text: &str) -> bool {
     matches!(text, "true" | "false")
-}
-
-/// Fields are usually in the order of the schema, so the search for each field starts after the previous one.
-fn accepts_object(object: &ObjectShape, node: &Node<'_>) -> bool {
-    let fields = &object.fields;
-    let mut seen = 0_u64;
-    let mut next = 0;
-    for member in node.members() {
-        let found = (next..fields.len()).chain(0..next).find(|&at| fields[at].name == member.key);
-        if found.is_some_and(|at| fields[at].nullable) && matches!(member.value.value, Value::Null) {
-            seen |= 1 << found.unwrap_or_default();
-            continue;
-        }
-        let shape = match (found, &object.other) {
-            (Some(at), _) if seen & (1 << at) != 0 => return false,
-            (Some(at), _) => {
-                seen |= 1 << at;
-                next = at + 1;
-                &fields[at].shape
-            }
-            (None, Some(other)) => other,
-            (None, None) => return false,
-        };
-        if !accepts(shape, &member.value) {
-            return false;
-        }
-    }
-    fields.iter().enumerate().all(|(at, field)| !field.required || seen & (1 << at) != 0)
 }
 
 /// Whether a string is valid.

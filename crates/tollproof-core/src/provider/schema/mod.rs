@@ -24,17 +24,12 @@ pub fn text(kind: Kind) -> &'static str {
     kind.written().schema
 }
 
-/// Whether a document is valid against the schema of its kind.
-pub fn accepts(kind: Kind, root: &Node<'_>) -> bool {
-    accept::accepts(shape(kind), root)
-}
-
 /// The most errors that are listed for one document. A document with more is not a draft.
 pub(crate) const MAX_SCHEMA_ERRORS: usize = 1_000;
 
 /// The schema errors in a document; empty if the document is valid.
 pub(crate) fn errors(kind: Kind, root: &Node<'_>) -> Vec<SchemaError> {
-    if accepts(kind, root) { Vec::new() } else { validate::errors(kind, shape(kind), root) }
+    validate::errors(kind, shape(kind), root)
 }
 
 /// The compiled schema of a kind, decoded on first use.

@@ -88,7 +88,6 @@ fn results_agree(kind: Kind, value: &serde_json::Value) {
     let document = parsed.only().expect("it is one document");
     let root = document.document().root.as_ref().expect("it can be read");
     let judged = judged(kind, value);
-    assert_eq!(accepts(kind, root), judged.is_empty(), "{kind}: {text}: {judged:?}");
     let ours = errors(kind, root).into_iter().map(|error| match error.kind {
         SchemaErrorKind::Misplaced => SchemaError { kind: SchemaErrorKind::Unknown, ..error },
         _ => error,

@@ -1,4 +1,4 @@
-//! Lists the errors of a document that `accept.rs` does not accept.
+//! Lists the errors of a document.
 
 use std::cmp::Ordering;
 
