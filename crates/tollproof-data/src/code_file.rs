@@ -24,26 +24,16 @@ pub struct CodeFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenCode {
-    #[serde(default)]
     title: Option<String>,
-    #[serde(default)]
     also: Option<Vec<String>>,
-    #[serde(default)]
     means: Option<String>,
-    #[serde(default)]
     role: Option<String>,
-    #[serde(default)]
     or: Option<String>,
-    #[serde(default)]
     change: Option<String>,
-    #[serde(default)]
     resubmit: Option<Resubmit>,
-    #[serde(default)]
     until: Option<String>,
-    #[serde(default)]
     rules: Option<Vec<String>>,
     /// The provider and the code of another entry.
-    #[serde(default)]
     same: Option<String>,
 }
 

@@ -27,7 +27,6 @@ pub struct AnswerShape {
     pub tells: Vec<Vec<String>>,
     #[serde(default)]
     pub within: Vec<String>,
-    #[serde(default)]
     pub newest_by: Option<String>,
     #[serde(default)]
     pub status: Vec<String>,
@@ -38,15 +37,12 @@ pub struct AnswerShape {
     pub rejected: Vec<String>,
     #[serde(default)]
     pub asked: Vec<String>,
-    #[serde(default)]
     pub blocked: Option<String>,
     #[serde(default)]
     pub numbers: Vec<String>,
     #[serde(default)]
     pub reasons: Vec<ReasonShape>,
-    #[serde(default)]
     pub may_edit: Option<String>,
-    #[serde(default)]
     pub until: Option<String>,
     #[serde(default)]
     pub refused: RefusalNames,
@@ -65,25 +61,18 @@ pub enum AnswerForm {
 }
 
 /// Where the reasons of an answer are.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReasonShape {
     /// A list, an object or a text. `None` for the answer itself.
-    #[serde(default, rename = "in")]
+    #[serde(rename = "in")]
     pub within: Option<String>,
-    #[serde(default)]
     pub by_key: bool,
-    #[serde(default)]
     pub named: bool,
-    #[serde(default)]
     pub unless_said: bool,
-    #[serde(default)]
     pub code: Vec<String>,
-    #[serde(default)]
     pub text: Vec<String>,
-    #[serde(default)]
     pub field: Vec<String>,
-    #[serde(default)]
     pub advice: Vec<String>,
 }
 
@@ -110,18 +99,14 @@ pub struct AccessWords {
 #[serde(deny_unknown_fields)]
 pub struct CodeSeries {
     pub provider: String,
-    #[serde(default)]
     pub from: Option<u32>,
-    #[serde(default)]
     pub to: Option<u32>,
     /// The beginning of names, for providers with names in place of numbers.
-    #[serde(default)]
     pub begins: Option<String>,
     /// Empty for a list without codes.
     #[serde(default)]
     pub about: String,
     /// The field that most of them are about.
-    #[serde(default)]
     pub role: Option<String>,
     pub source: String,
     /// The day of the source, or the one on which it was read.
@@ -146,7 +131,6 @@ pub struct AnsweringProvider {
     pub title: String,
     pub names: Vec<String>,
     /// Until when a rejected submission can be edited.
-    #[serde(default)]
     pub until: Option<String>,
     /// The submission may be sent again.
     pub may_edit: String,
@@ -156,7 +140,6 @@ pub struct AnsweringProvider {
     /// The answer does not say whether it may.
     pub unknown: String,
     /// The number is blocked, whatever the status is.
-    #[serde(default)]
     pub blocked: Option<String>,
 }
 

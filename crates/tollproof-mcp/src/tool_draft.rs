@@ -32,14 +32,11 @@ pub(crate) struct ToolDraft {
     pub(crate) text: Option<String>,
     /// A file of the folder that the server was started for, relative to it; instead of `text`. `check` and `questions` also
     /// take a folder.
-    #[serde(default)]
     pub(crate) path: Option<String>,
     /// The provider of the draft, such as `twilio`; only if the field names do not show it.
-    #[serde(default)]
     #[schemars(extend("enum" = provider_names()))]
     provider: Option<String>,
     /// The kind of request; only if the field names do not show it.
-    #[serde(default)]
     #[schemars(extend("enum" = kind_names()))]
     kind: Option<String>,
     /// The place where a list that was cut goes on: the number that its note names.

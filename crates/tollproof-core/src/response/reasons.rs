@@ -27,13 +27,11 @@ pub(super) struct Reason {
     #[serde(default)]
     pub(super) field: String,
     /// The code or short text with the same meaning.
-    #[serde(default)]
     pub(super) code: Option<String>,
     /// The rules that check for it, the most likely first. If empty, those of the code.
     #[serde(default)]
     pub(super) rules: Vec<String>,
     /// What to do, for reasons without a code.
-    #[serde(default)]
     pub(super) advice: Option<String>,
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]

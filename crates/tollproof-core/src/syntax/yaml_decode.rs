@@ -328,11 +328,9 @@ mod tests {
     #[derive(Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Outer {
-        #[serde(default)]
         name: Option<String>,
         #[serde(default)]
         rows: Vec<BTreeMap<String, u8>>,
-        #[serde(default)]
         colour: Option<Colour>,
         #[serde(default)]
         inner: Inner,

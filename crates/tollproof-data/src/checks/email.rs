@@ -7,22 +7,18 @@ use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
 /// E-mail addresses: each parameter that applies is a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Email {
     /// Not an e-mail address, or its domain is not under a known domain ending.
-    #[serde(default)]
     pub malformed: bool,
     /// Domains, or names of host lists, that are refused.
-    #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hosts: HostNames,
     /// Domains that are reserved for examples and tests.
-    #[serde(default)]
     pub reserved: bool,
     /// Words that must not be the whole part before the `@`.
-    #[serde(default)]
     pub local_words: Texts,
 }
 

@@ -6,33 +6,25 @@ use crate::checks::spec::CheckSpec;
 use crate::text::phrases::interner::Phrases;
 
 /// A text that must not contain certain phrases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Forbid {
     /// Phrases that the text must not contain.
-    #[serde(default)]
     pub any_of: Phrases,
     /// Phrases that must not be the whole text.
-    #[serde(default)]
     pub whole: Phrases,
     /// Regular expressions that must not match.
-    #[serde(default)]
     pub matches: Vec<String>,
     /// Longer phrases; a phrase inside one of them does not count.
-    #[serde(default)]
     pub except: Phrases,
     /// Phrases; a forbidden phrase in the same sentence does not count.
-    #[serde(default)]
     pub unless: Phrases,
     /// Whether to skip a phrase in a negated clause.
-    #[serde(default)]
     pub skip_negated: bool,
     /// Whether to skip a phrase with which the text begins.
-    #[serde(default)]
     pub not_first: bool,
     /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
-    #[serde(default)]
     pub outside_slots: bool,
 }
 

@@ -44,7 +44,6 @@ pub struct FramePattern {
     #[serde(default, rename = "in")]
     pub scope: FrameScope,
     /// How many words may be between the anchor and each other part.
-    #[serde(default)]
     pub near: Option<u16>,
     /// The part from which distances and polarity are measured, by its groups; by default the first part.
     #[serde(default)]

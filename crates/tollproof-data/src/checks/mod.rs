@@ -68,7 +68,6 @@ checks! {
     /// A value that is not in the closed list of its field in the schema.
     "closed-list" => ClosedList { fills: ["value", "nearest", "count", "values", "suggestion"], looks_at: ListedText, judges_form: true } of {
         /// The suffix of the testing value, which follows the name of the configured vendor: ` Testing`.
-        #[serde(default)]
         vendor_suffix: Option<String>,
     },
     /// A YAML value that ends where ` #` begins a comment.

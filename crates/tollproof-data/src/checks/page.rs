@@ -34,19 +34,14 @@ pub struct Pages {
     #[serde(default)]
     pub elements: Vec<PageElement>,
     /// How many of the elements are enough; by default all.
-    #[serde(default)]
     pub at_least: Option<usize>,
     /// The policy that the website must link, unless the draft names it: `privacy` or `terms`.
-    #[serde(default)]
     pub missing_link: Option<AddressUse>,
     /// Meanings that sentences about sharing data must not have.
-    #[serde(default)]
     pub sharing: Option<Frames>,
     /// Meanings that they must not have, unless they have one of `must_state`.
-    #[serde(default)]
     pub sharing_unless_stated: Option<Frames>,
     /// Meanings of which sentences about sharing data must have one; beside the two above, it only excuses the second.
-    #[serde(default)]
     pub must_state: Option<Frames>,
 }
 

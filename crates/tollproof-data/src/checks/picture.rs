@@ -7,31 +7,24 @@ use crate::checks::spec::CheckSpec;
 use crate::seen::SeenOutcome;
 
 /// A picture that the draft names, as `tollproof look` saw it: each parameter that applies is a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Picture {
     /// Outcomes that are reported.
-    #[serde(default)]
     pub outcomes: Vec<SeenOutcome>,
     /// Whether a page is reported that is in the place of a picture: its address ends as that of a picture does.
-    #[serde(default)]
     pub page_instead: bool,
     /// Hosts, or names of host lists, at which any page is in the place of a picture.
-    #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub page_hosts: HostNames,
     /// Whether a picture is reported that cannot be decoded.
-    #[serde(default)]
     pub broken: bool,
     /// Whether a picture is reported that has one color only.
-    #[serde(default)]
     pub blank: bool,
     /// The width in pixels that a picture must have.
-    #[serde(default)]
     pub min_width: u32,
     /// The height in pixels that a picture must have.
-    #[serde(default)]
     pub min_height: u32,
 }
 

@@ -7,33 +7,25 @@ use crate::severity::Severity;
 use crate::text::phrases::interner::Phrases;
 
 /// A text that must contain phrases, or several elements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Require {
     /// Phrases of which the text must contain at least one.
-    #[serde(default)]
     pub any_of: Phrases,
     /// Elements that the text must contain.
-    #[serde(default)]
     pub elements: Vec<Element>,
     /// How many of the elements are enough; by default all.
-    #[serde(default)]
     pub at_least: Option<usize>,
     /// Longer phrases; a phrase inside one of them does not count.
-    #[serde(default)]
     pub except: Phrases,
     /// The minimum number of characters. A shorter text is reported even if it contains all phrases and elements.
-    #[serde(default)]
     pub min_chars: usize,
     /// The maximum number of characters. A longer text is not reported.
-    #[serde(default)]
     pub max_chars: Option<usize>,
     /// Phrases; a text that contains one of them is not reported.
-    #[serde(default)]
     pub unless: Phrases,
     /// Whether an element counts that an opt-in page of the draft has where people agree, if the page was seen.
-    #[serde(default)]
     pub or_on_page: bool,
 }
 
@@ -68,6 +60,5 @@ pub struct Element {
     #[serde(default)]
     pub contact: bool,
     /// The severity if it is missing, if higher than that of the rule.
-    #[serde(default)]
     pub severity: Option<Severity>,
 }

@@ -9,59 +9,42 @@ use crate::checks::texts::Texts;
 /// Web addresses, the whole value or those in a text: each parameter that applies is a finding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Url {
     /// Check the addresses in a text instead of the whole value.
-    #[serde(default)]
     pub within_text: bool,
     /// Not an absolute http or https address with a host under a known domain ending.
-    #[serde(default)]
     pub malformed: bool,
     /// Hosts, or names of host lists, that are refused.
-    #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hosts: HostNames,
     /// Domains that are reserved for examples and tests: `example.com`, `.test`.
-    #[serde(default)]
     pub reserved: bool,
     /// Addresses that work only on the writer's own network: `localhost`, IP addresses, `.local`.
-    #[serde(default)]
     pub local: bool,
     /// Words that must not be a segment of the path, such as `login`.
-    #[serde(default)]
     pub path_words: Texts,
     /// Words with which a segment of the path must not end, as in `guest-login`.
-    #[serde(default)]
     pub path_endings: Texts,
     /// Words that must not be a part of a subdomain: `staging` in `www-staging.acme.com` and `staging2.acme.com`.
-    #[serde(default)]
     pub host_words: Texts,
     /// Words with which the name of a parameter must not begin, as in `?preview_id=4`.
-    #[serde(default)]
     pub query_words: Texts,
     /// Hosts with the beginning of a path: `drive.google.com/drive/folders`.
-    #[serde(default)]
     pub prefixes: Texts,
     /// A route after `#/`, which is not sent to the server.
-    #[serde(default)]
     pub hash_route: bool,
     /// An address with `http://`, and in a text also one without a scheme.
-    #[serde(default)]
     pub insecure: bool,
     /// The home page of a site, or exactly the website of the business.
-    #[serde(default)]
     pub home_page: bool,
     /// The home page of a site with parameters.
-    #[serde(default)]
     pub home_page_with_query: bool,
     /// A page, not a picture or another file.
-    #[serde(default)]
     pub page: bool,
     /// A domain that does not contain the name of the business.
-    #[serde(default)]
     pub unbranded: bool,
     /// A domain that is not the domain of the website and does not contain the name of the business.
-    #[serde(default)]
     pub foreign: bool,
 }
 

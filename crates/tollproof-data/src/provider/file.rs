@@ -51,7 +51,6 @@ pub struct ProviderFile {
     pub also_in: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub opt_in_types: BTreeMap<String, String>,
-    #[serde(default)]
     pub resubmit_days: Option<u32>,
     #[serde(default)]
     pub sources: Vec<SourceEntry>,
@@ -76,13 +75,10 @@ pub struct EntryKeys {
 
 /// What a value of the provider means by the values of the role.
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct MeaningEntry {
-    #[serde(default)]
     pub exact: Vec<String>,
-    #[serde(default)]
     pub near: Vec<String>,
-    #[serde(default)]
     pub loose: Vec<String>,
 }
 
@@ -94,7 +90,6 @@ pub struct RequirementEntry {
     pub unless: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub when: BTreeMap<String, Vec<String>>,
-    #[serde(default)]
     pub since: Option<String>,
     #[serde(default)]
     pub by_reviewers: bool,
@@ -117,10 +112,8 @@ pub struct SourceEntry {
 pub struct KindEntry {
     pub kind: KindRole,
     /// The name of the schema, if this is another form of a kind that has an entry of its own.
-    #[serde(default)]
     pub schema: Option<String>,
     /// The object that has the whole document of the kind: this form has its roles there.
-    #[serde(default)]
     pub below: Option<String>,
     /// Whether what the document lacks is given elsewhere.
     #[serde(default)]
@@ -129,7 +122,6 @@ pub struct KindEntry {
     pub about: String,
     #[serde(default)]
     pub body: BodyFormat,
-    #[serde(default)]
     pub submission: Option<String>,
     /// Where roles are. A field with the name of a role has this role, if no other role is there.
     #[serde(default)]
@@ -165,7 +157,6 @@ impl PathEntry {
 #[serde(deny_unknown_fields)]
 pub struct ClueEntry {
     pub kind: KindRole,
-    #[serde(default)]
     pub schema: Option<String>,
     #[serde(default)]
     pub all: Vec<String>,
@@ -175,7 +166,6 @@ pub struct ClueEntry {
     pub without: Vec<String>,
     #[serde(default)]
     pub begins: BTreeMap<String, String>,
-    #[serde(default)]
     pub most: Option<usize>,
     #[serde(default)]
     pub submission: bool,
@@ -184,18 +174,12 @@ pub struct ClueEntry {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct StatusEntries {
-    #[serde(default)]
     pub waiting: Vec<String>,
-    #[serde(default)]
     pub open: Vec<String>,
-    #[serde(default)]
     pub asked: Vec<String>,
-    #[serde(default)]
     pub verified: Vec<String>,
-    #[serde(default)]
     pub rejected: Vec<String>,
-    #[serde(default)]
     pub ended: Vec<String>,
 }

@@ -54,14 +54,12 @@ pub struct RuleFile {
     #[serde(default)]
     pub refuses_value: bool,
     /// When `tollproof gate` refuses a draft with a finding of this rule, whatever settings, comments and levels say.
-    #[serde(default)]
     pub gate: Option<GateRule>,
     /// The check that it runs. A rule with a question may have none.
     #[serde(default = "asked_only", deserialize_with = "crate::checks::by_name")]
     #[doc(hidden)]
     pub check: RuleCheck,
     /// What a reader is asked; see `tollproof read`.
-    #[serde(default)]
     pub question: Option<QuestionFile>,
     /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,

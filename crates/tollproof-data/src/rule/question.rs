@@ -17,7 +17,6 @@ const YES_OR_NO: [&str; 2] = ["yes", "no"];
 #[non_exhaustive]
 pub struct QuestionFile {
     /// The name of the question in requests and readings; by default, the id of the rule.
-    #[serde(default)]
     pub id: Option<String>,
     /// The question, which a reader answers from the texts alone.
     pub ask: String,
@@ -31,7 +30,6 @@ pub struct QuestionFile {
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub needs: Vec<String>,
     /// Conditions under which it can apply, in place of the rule's; it is not asked about another draft.
-    #[serde(default)]
     #[doc(hidden)]
     pub when: Option<Conditions>,
     /// The answers, of which a reader gives exactly one; by default, `yes` and `no`.
@@ -55,7 +53,6 @@ pub struct QuestionFile {
     #[serde(default)]
     pub absence: bool,
     /// The severity of a finding, in place of the rule's: a reader may be surer than words.
-    #[serde(default)]
     pub severity: Option<Severity>,
     /// Questions whose defect replaces that of this one.
     #[serde(default, deserialize_with = "one_or_many")]
@@ -63,10 +60,8 @@ pub struct QuestionFile {
     pub yields_to: Vec<String>,
     /// The message of a finding, in place of the rule's. It may contain `{field}`, `{match}`, the quoted words, and
     /// `{answer}`.
-    #[serde(default)]
     pub message: Option<String>,
     /// What to write instead, in place of the rule's help; may contain the same placeholders.
-    #[serde(default)]
     pub help: Option<String>,
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct AnswerCall {
     #[serde(flatten)]
     draft: ToolDraft,
     /// The `id` of the request that is answered; needed if there are several drafts.
-    #[serde(default)]
     id: Option<String>,
     /// The answers by the ids of the questions.
     #[serde(deserialize_with = "value_or_text")]

@@ -12,13 +12,11 @@ use crate::tool_draft::{provider, provider_names};
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct RuleCall {
     /// The id of a rule, such as `opt-in/vague-description`, or a group, such as `opt-in`; without it, all are listed.
-    #[serde(default)]
     id: Option<String>,
     /// The place where a list that was cut goes on: the number that its note names.
     #[serde(default)]
     from: usize,
     /// The provider whose field names are used.
-    #[serde(default)]
     #[schemars(extend("enum" = provider_names()))]
     provider: Option<String>,
 }

@@ -18,84 +18,66 @@ use super::globs::{Globs, Pattern};
 /// plain name also matches a folder of that name with everything in it.
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "tollproof.yaml"))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// The brand in the name of the testing use case: with `Acme`, `Acme Testing` is accepted.
-    #[serde(default)]
     pub vendor: Option<String>,
     /// Globs of the files to read in a folder. Default: all files of a format that is read.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub include: Option<Vec<Pattern>>,
     /// Globs of the files to skip in a folder.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<Pattern>,
     /// Globs of the notes and programs that are read in a folder; `[]` for none. Default: all that are sure to have a draft.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub forms: Option<Vec<Pattern>>,
     /// The provider of all files, or of the files that match a glob. Default: tollproof detects it from the names of the
     /// fields.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "ProviderOrGlobs"))]
     pub provider: ProviderSetting,
     /// The fields of columns with names of your own, in tables: `Company: Business_Name`. Case, spaces and separators in the
     /// name of a column do not count.
-    #[serde(default)]
     pub columns: BTreeMap<String, String>,
     /// The kind of the files that match a glob. If several globs match, the first one counts.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Kind>"))]
     pub kinds: Globs<Kind>,
     /// The levels of rules or groups by their ids: `off`, `info`, `warning` or `error`, or an object with more
     /// settings.
-    #[serde(default, deserialize_with = "rules")]
+    #[serde(deserialize_with = "rules")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, LevelOrMore>"))]
     pub rules: BTreeMap<String, RuleSetting>,
     /// Folders with your own rules, relative to the folder of this file. `--rules` adds more.
-    #[serde(default)]
     pub rule_dirs: Vec<PathBuf>,
     /// Your own JSON Schemas (draft 2020-12). A file is validated against each schema whose glob matches it.
-    #[serde(default)]
     pub schemas: Vec<SchemaSetting>,
     /// The history of earlier submissions: fetched verification records (a file, a folder or a glob, relative to the
     /// folder of this file), `sqlite:PATH` or `postgres://...`. `--history` replaces it.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub history: Vec<HistorySetting>,
     /// The id of the record that the update requests in the files of a glob change. The first glob that matches
     /// counts.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     pub records: Globs<String>,
     /// The file in which `tollproof look` stores what it saw of pages, pictures and mail domains, relative to the folder of
     /// this file. Default: `.tollproof/facts.ndjson`. `--facts` replaces it.
-    #[serde(default)]
     pub facts: Option<PathBuf>,
     /// The file in which `tollproof read` stores what a reader understood of the texts, relative to the folder of this file.
     /// Default: `.tollproof/readings.ndjson`. `--readings` replaces it.
-    #[serde(default)]
     pub readings: Option<PathBuf>,
     /// The number of days after which these facts are old. Default: 14.
-    #[serde(default)]
     pub facts_max_age: Option<u32>,
     /// The lowest severity that makes the exit status 1. Default: `error`. `--fail-on` replaces it.
-    #[serde(default)]
     pub fail_on: Option<FailOn>,
     /// Whether a draft that no reader has read as it is has an error, so that checks fail and the gate and `submit` hold it.
-    #[serde(default)]
     pub require_readings: bool,
     /// Findings that do not count, each with a reason.
-    #[serde(default, deserialize_with = "maybe_empty")]
+    #[serde(deserialize_with = "maybe_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]
     pub ignore: Vec<IgnoreSetting>,
     /// Rules or groups whose findings always count, at their own severity or above: no comment, entry of `ignore`,
     /// baseline, level, `--ignore` or `--select` hides or lowers them.
-    #[serde(default)]
     pub locked_rules: Vec<String>,
     /// The baseline: a file of known findings that do not count. `tollproof baseline write` creates it.
-    #[serde(default)]
     pub baseline: Option<PathBuf>,
 }
 
@@ -183,7 +165,6 @@ pub struct IgnoreSetting {
     /// The id of the rule or group.
     pub rule: String,
     /// A glob of the files; without it, all files.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub files: Option<Pattern>,
     /// The value, including everything in it, as an RFC 6901 pointer into its document: `/businessContactEmail`.
@@ -222,20 +203,16 @@ pub struct SchemaSetting {
 /// The level of a rule, overall and for some files, and its parameters.
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct RuleSetting {
     /// The level of the rule.
-    #[serde(default)]
     pub level: Option<Level>,
     /// The level in the files of a glob. The first glob that matches counts, and it overrides `level`.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Level>"))]
     pub files: Globs<Level>,
     /// Parameters of the check that replace those in the rule's file, such as `min-chars: 80`.
-    #[serde(default)]
     pub with: serde_json::Map<String, serde_json::Value>,
     /// Items to add to parameters that are lists.
-    #[serde(default)]
     pub add: serde_json::Map<String, serde_json::Value>,
 }
 

@@ -43,7 +43,6 @@ pub(super) struct LabelledDraft<'l> {
     #[serde(borrow, default = "whole")]
     pub(super) field: Cow<'l, str>,
     /// The name of the draft in reports.
-    #[serde(default)]
     id: Option<Value>,
     /// Concepts, one of which should be reported.
     #[serde(default)]
@@ -72,7 +71,6 @@ pub(super) fn shares_a_name(concepts: &[impl AsRef<str>], list: &[String]) -> bo
 #[derive(Debug, Deserialize)]
 pub(super) struct LabelledSentence {
     /// The name of the sentence in reports.
-    #[serde(default)]
     id: Option<Value>,
     /// The group in which it is counted, for example a way to get consent.
     pub(super) mechanism: String,
@@ -81,20 +79,15 @@ pub(super) struct LabelledSentence {
     /// The field that contains the sentence.
     pub(super) field: String,
     pub(super) text: String,
-    #[serde(default)]
     scope: Option<String>,
     /// Concepts, one of which should be reported. Without any, the sentence is a near miss.
     pub(super) concepts: Vec<String>,
     /// Concepts that may be reported on a near miss.
-    #[serde(default)]
     pub(super) tolerate: Option<Vec<String>>,
     /// Other fields of the draft.
-    #[serde(default)]
     pub(super) context: Option<Map<String, Value>>,
-    #[serde(default)]
     pub(super) roles: Option<SentenceRoles>,
     /// The part of the file that it belongs to.
-    #[serde(default)]
     split: Option<String>,
 }
 

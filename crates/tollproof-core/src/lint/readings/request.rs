@@ -98,13 +98,10 @@ fn serialize_by_fields<S: Serializer>(
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReaderAnswers {
     /// The id of the request. A reader that answers one request at a time may leave it out.
-    #[serde(default)]
     pub id: Option<String>,
     /// Who answers.
-    #[serde(default)]
     pub reader: Option<String>,
     /// The model that answers.
-    #[serde(default)]
     pub model: Option<String>,
     /// The answers by the names of the questions.
     pub answers: BTreeMap<String, ReaderAnswer>,
