@@ -11,7 +11,6 @@ pub mod code_file;
 pub mod code_table;
 pub mod encoded;
 pub mod fingerprint;
-pub mod host_hash;
 pub mod language;
 pub mod pointer;
 pub mod prepare;

@@ -8,7 +8,6 @@ use serde_yaml::Value;
 
 use crate::code_file::CodeFile;
 use crate::encoded::Encoded;
-use crate::host_hash::host_hashes;
 use crate::prepare_columns::{FieldTitles, columns};
 use crate::prepared::{
     Aliases, Prepared, PreparedRules, ProviderKeys, RoleNames, Rows, StoredPhrases, WrappingKeys, Writing,
@@ -56,15 +55,13 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
     let codes: CodeFile = read(files, "schemas/codes.yaml")?;
     let codes = codes.prepare(&roles.all, |id| rules.contains_key(id));
     let vocabulary = below(files, "rules/vocabulary/", ".yaml");
-    let hosts = host_lists(&lists);
     let interner = Interner::new(lists.iter().map(|(name, text)| (*name, *text)));
     let mut prepared = Prepared {
         rules: prepare_rules(interner, &rules, &lists, &vocabulary)?.into(),
         rule_files: kept(&rules).into(),
         vocabulary_files: Rows::new().into(),
         lists: kept(&lists).into(),
-        host_filter: host_filter(&hosts).leak(),
-        hosts: hosts.into(),
+        hosts: host_lists(&lists).into(),
         keys: provider_keys(&providers)?.into(),
         wrapping: wrapping_keys(files, &providers, &names.wrappers)?.into(),
         columns: columns(&providers, &provider_keys(&providers)?, &field_titles(files, &providers)?).into(),
@@ -241,18 +238,6 @@ fn host_lists(lists: &BTreeMap<&str, &str>) -> Rows<&'static str> {
         (all && !hosts.is_empty()).then(|| keep(&hosts.join("\n")))
     };
     lists.iter().filter_map(|(name, text)| Some((keep(name), hosts(text)?))).collect()
-}
-
-/// The size of the filter of hosts in bytes.
-const HOST_FILTER: usize = 1 << 13;
-
-fn host_filter(lists: &Rows<&str>) -> Vec<u8> {
-    let mut filter = vec![0; HOST_FILTER];
-    for hash in lists.iter().flat_map(|(_, text)| text.lines()).filter_map(|host| host_hashes(host).last()) {
-        let bit = hash as usize % (HOST_FILTER * 8);
-        filter[bit / 8] |= 1 << (bit % 8);
-    }
-    filter
 }
 
 /// The content of `schemas/bird/aliases.yaml`.

@@ -18,6 +18,7 @@ pub type Rows<T> = Vec<(&'static str, T)>;
 
 /// All that is prepared.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Prepared {
     pub rules: Encoded<PreparedRules>,
     /// The rule files by id.
@@ -28,8 +29,6 @@ pub struct Prepared {
     pub lists: Encoded<Rows<&'static str>>,
     /// Those of them that contain hosts: sorted entries, one on each line.
     pub hosts: Encoded<Rows<&'static str>>,
-    /// A bit for the hash of each entry of `hosts`, so that most hosts need no search.
-    pub host_filter: &'static [u8],
     pub roles: Encoded<RoleNames>,
     /// The providers by name. The first is the one whose field names are also the names of the roles.
     pub providers: Rows<Encoded<ProviderData>>,

@@ -22,7 +22,7 @@ pub(super) fn check(check: &Email, place: &Place<'_>, context: &Context<'_>) -> 
     if check.reserved && host::is_reserved(domain) || is_refused {
         return Some(Violation::default().fill("match", trimmed));
     }
-    let entry = context.lists.host_entry(check.hosts.names(), domain)?;
+    let entry = context.lists.host_entry(&check.hosts, domain)?;
     // Some e-mail providers are businesses too: their domain is not a free one if it is also their website.
     let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
     if site.as_deref().and_then(host::registrable) == host::registrable(domain) {

@@ -34,7 +34,7 @@ fn of_one(
         let host = || context.host_of(&named.address);
         let is_viewer = || {
             !check.page_hosts.is_empty()
-                && host().is_some_and(|it| context.lists.host_entry(check.page_hosts.names(), &it).is_some())
+                && host().is_some_and(|it| context.lists.host_entry(&check.page_hosts, &it).is_some())
         };
         return (is_instead || is_viewer()).then(at);
     }

@@ -203,8 +203,7 @@ fn prefix<'a>(check: &'a Url, address: &Address) -> Option<&'a str> {
     while let Some(rest) = name.strip_prefix("www.") {
         name = rest;
     }
-    let may_begin = check.prefixes.may_begin(name);
-    may_begin.then(|| check.prefixes.prefix_of(&format!("{name}{}", address.path))).flatten()
+    check.prefixes.prefix_of(&format!("{name}{}", address.path))
 }
 
 /// The segment of a path that is the name of a page behind a login.

@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tollproof_data::checks::hosts::HostNames;
 use tollproof_data::checks::pattern::Regex;
-use tollproof_data::host_hash::host_hashes;
 use tollproof_data::text::phrases::interner::list_title;
 use tollproof_data::text::words::hit::SetId;
 
@@ -45,14 +43,9 @@ impl Lists {
 
     /// The entry that matches the host of an address, with the description of its list: "`bit.ly` is a public URL
     /// shortener".
-    pub(crate) fn host_reason(&self, hosts: &HostNames, address: &Address) -> Option<Message> {
-        if !hosts.may_have(address.host_hashes(), |hashes| may_be_listed(hashes.iter().copied())) {
-            return None;
-        }
-        let wanted = address.host.as_str();
-        self.host_entry(hosts.names(), wanted)?;
-        hosts.names().iter().find_map(|name| {
-            let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
+    pub(crate) fn host_reason(&self, hosts: &[String], address: &Address) -> Option<Message> {
+        hosts.iter().find_map(|name| {
+            let entry = self.host_entry(std::slice::from_ref(name), &address.host)?;
             let title = Self::text(name).and_then(list_title);
             Some(match title {
                 Some(title) => message!("`{}` is {}", entry, Message::own(title)),
@@ -64,13 +57,9 @@ impl Lists {
     /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
     /// `hosts` names.
     pub(crate) fn host_entry<'h>(&self, hosts: &'h [impl AsRef<str>], wanted: &str) -> Option<&'h str> {
-        if hosts.is_empty() {
-            return None;
-        }
-        let may_be_listed = may_be_listed(host_hashes(wanted));
         hosts.iter().map(AsRef::as_ref).find_map(|name| {
             match PREPARED.hosts.iter().find(|(known, _)| *known == name) {
-                Some((_, sorted)) => may_be_listed.then(|| listed(sorted, wanted)).flatten(),
+                Some((_, sorted)) => listed(sorted, wanted),
                 None => host::is_under(wanted, name).then_some(name),
             }
         })
@@ -83,16 +72,6 @@ impl Lists {
             || Arc::new(Regex::new(pattern).expect("the pattern was compiled once when its rule was loaded"));
         Arc::clone(patterns.entry(pattern.to_owned()).or_insert_with(compile))
     }
-}
-
-/// Whether a host with some [`host_hashes`], or a parent domain of it, may be in one of the lists. They do not contain
-/// top-level domains such as `com`.
-fn may_be_listed(hashes: impl Iterator<Item = u32>) -> bool {
-    let has_bit = |hash: u32| {
-        let bit = hash as usize % (PREPARED.host_filter.len() * 8);
-        PREPARED.host_filter[bit / 8] >> (bit % 8) & 1 == 1
-    };
-    hashes.skip(1).any(has_bit)
 }
 
 /// The entry of a sorted host list that matches a host or one of its parent domains.

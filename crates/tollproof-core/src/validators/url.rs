@@ -1,7 +1,5 @@
 //! Web addresses: a value that is an address, parsed as a browser does.
 
-use smallvec::SmallVec;
-use tollproof_data::host_hash::host_hashes;
 use tollproof_data::tables::web::TRACKING;
 use url::{Host, Url};
 
@@ -38,8 +36,6 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// Where its registrable domain begins in the host, if it has one.
     domain: Option<usize>,
-    /// The hashes of the host and of its parent domains, which every rule with a list of hosts needs.
-    hashes: SmallVec<[u32; 4]>,
     /// The path, including its leading slash.
     pub(crate) path: String,
     /// The names of the parameters in the query, without tracking parameters.
@@ -64,11 +60,6 @@ impl Address {
         let last = self.path.rsplit('/').next().unwrap_or_default();
         let ending = last.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
         ending.is_none_or(|ending| PAGE_ENDINGS.contains(&ending.as_str()))
-    }
-
-    /// The hashes of the host and of its parent domains.
-    pub(crate) fn host_hashes(&self) -> &[u32] {
-        &self.hashes
     }
 
     /// Whether the host is public.
@@ -138,17 +129,10 @@ pub(super) fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
         scheme,
         host: name.to_owned(),
         domain: Some(domain),
-        hashes: hashes_of(name),
         path: path.to_owned(),
         parameters: Vec::new(),
         fragment: None,
     })
-}
-
-fn hashes_of(host: &str) -> SmallVec<[u32; 4]> {
-    let mut hashes = SmallVec::new();
-    host_hashes(host).for_each(|hash| hashes.push(hash));
-    hashes
 }
 
 /// Parses an address with all that a browser accepts.
@@ -200,7 +184,6 @@ fn parse_any(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         domain,
-        hashes: hashes_of(name),
         path: url.path().to_owned(),
         parameters: url
             .query_pairs()

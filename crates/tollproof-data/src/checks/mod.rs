@@ -9,7 +9,6 @@ pub mod domain;
 pub mod email;
 pub mod forbid;
 pub mod frame;
-pub mod hosts;
 pub mod one_sample;
 pub mod page;
 pub mod pattern;

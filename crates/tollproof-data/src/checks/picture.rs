@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::hosts::HostNames;
 use crate::checks::spec::CheckSpec;
 use crate::seen::SeenOutcome;
 
@@ -16,8 +15,7 @@ pub struct Picture {
     /// Whether a page is reported that is in the place of a picture: its address ends as that of a picture does.
     pub page_instead: bool,
     /// Hosts, or names of host lists, at which any page is in the place of a picture.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    pub page_hosts: HostNames,
+    pub page_hosts: Vec<String>,
     /// Whether a picture is reported that cannot be decoded.
     pub broken: bool,
     /// Whether a picture is reported that has one color only.
@@ -44,6 +42,6 @@ impl CheckSpec for Picture {
     }
 
     fn hosts(&self) -> &[String] {
-        self.page_hosts.names()
+        &self.page_hosts
     }
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::hosts::HostNames;
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
@@ -16,8 +15,7 @@ pub struct Url {
     /// Not an absolute http or https address with a host under a known domain ending.
     pub malformed: bool,
     /// Hosts, or names of host lists, that are refused.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    pub hosts: HostNames,
+    pub hosts: Vec<String>,
     /// Domains that are reserved for examples and tests: `example.com`, `.test`.
     pub reserved: bool,
     /// Addresses that work only on the writer's own network: `localhost`, IP addresses, `.local`.
@@ -70,6 +68,6 @@ impl CheckSpec for Url {
     }
 
     fn hosts(&self) -> &[String] {
-        self.hosts.names()
+        &self.hosts
     }
 }
