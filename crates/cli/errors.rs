@@ -14,6 +14,9 @@ use crate::counts::Exit;
 use crate::terminal::filter::Medium;
 use crate::terminal::one_line;
 
+/// What a command returns that can fail.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 #[derive(Debug)]
 pub(crate) struct Failure {
     cause: Cause,

@@ -8,7 +8,7 @@ use tollproof_project::{CheckedText, FixOptions, FixOutcome, InputFile, ProjectF
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::diff::{self, DiffStyle};
 use crate::output::stderr::{self, say};
 use crate::output::{refuse_binary, summary};
@@ -34,7 +34,7 @@ pub(crate) fn mode(args: &FixArgs) -> FixMode {
 }
 
 /// Unsafe fixes are either applied or shown.
-pub(crate) fn refuse_without_mode(args: &FixArgs) -> Result<(), Failure> {
+pub(crate) fn refuse_without_mode(args: &FixArgs) -> Result<()> {
     if args.unsafe_fixes && mode(args) == FixMode::Offer {
         return Err(Failure::new(
             "`--unsafe-fixes` needs `--fix`, which applies fixes, or `--diff`, which shows them",
@@ -88,7 +88,7 @@ pub(crate) fn streams<'o>(
     color: Color,
     found: &ProjectFiles,
     out: &'o mut dyn Write,
-) -> Result<Streams<'o>, Failure> {
+) -> Result<Streams<'o>> {
     let look = Look::of(&io::stdout(), color);
     let mode = mode(&args.fixes);
     let printer = |out| {
@@ -116,7 +116,7 @@ pub(crate) fn streams<'o>(
 }
 
 /// A diff and a report cannot share standard output.
-fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
+fn refuse_other_reports(args: &CheckArgs) -> Result<()> {
     let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
     let format = target.format.name;
     Err(Failure::new(format_args!(
@@ -125,7 +125,7 @@ fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
 }
 
 /// A diff with masked values could not be applied.
-fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
+fn refuse_to_redact(args: &CheckArgs) -> Result<()> {
     if !args.redact {
         return Ok(());
     }
@@ -136,7 +136,7 @@ fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
 
 impl FixPrinter<'_> {
     /// Prints a summary of the diff on standard error, because standard output is for the diff alone.
-    pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<(), Failure> {
+    pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<()> {
         // On a terminal, the summary must come after the diff.
         self.out.flush().map_err(Failure::stdout)?;
         if let (FixMode::Show(_), Some(fixes)) =
@@ -148,7 +148,7 @@ impl FixPrinter<'_> {
     }
 
     /// Prints and counts the fixes of one text.
-    pub(crate) fn print(&mut self, text: &CheckedText, report: &mut RunCounts) -> Result<(), Failure> {
+    pub(crate) fn print(&mut self, text: &CheckedText, report: &mut RunCounts) -> Result<()> {
         let (file, old) = (&text.file, text.source.text());
         let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));
         match &text.report.fix {
@@ -201,7 +201,7 @@ impl FixPrinter<'_> {
     }
 
     /// Prints the text of standard input, fixed or not.
-    fn print_stdin(&mut self, text: &str) -> Result<(), Failure> {
+    fn print_stdin(&mut self, text: &str) -> Result<()> {
         self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).map_err(Failure::stdout)
     }
 }

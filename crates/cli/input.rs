@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tollproof_core::{ColumnNames, Format, Source, SourceDocument};
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::terminal::{one_line, typed};
 
@@ -34,7 +34,7 @@ pub(crate) fn say_if_typed(what: &str) {
 }
 
 /// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.
-pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
+pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>)> {
     let file = InputFile::named(path);
     file.refuse_packed().map_err(Failure::new)?;
     match read(&file, &Repository::around()) {
@@ -44,7 +44,7 @@ pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Fa
 }
 
 /// Refuses notes and programs where a draft is sent: what was read of them may not be all of it.
-pub(crate) fn refuse_forms(source: &Source<'_>) -> Result<(), Failure> {
+pub(crate) fn refuse_forms(source: &Source<'_>) -> Result<()> {
     if Format::detect(Path::new(source.name()), source.text()).is_data() {
         return Ok(());
     }
@@ -85,7 +85,7 @@ impl InputPart {
 }
 
 /// Reads the texts of a file at a path, or standard input for `-`.
-pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>, Failure> {
+pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>> {
     let texts = if is_workbook(path) {
         sheets(&InputFile::named(path), path)?
     } else {
@@ -97,7 +97,7 @@ pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<
 
 /// The sheets of a workbook.
 #[cfg(feature = "workbooks")]
-fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>, Failure> {
+fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>> {
     use tollproof_sheets::{SheetTable, Workbook};
 
     let cannot = |error: io::Error| Failure::new(file.unreadable(&error));
@@ -115,7 +115,7 @@ fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>, Failure> {
 }
 
 #[cfg(not(feature = "workbooks"))]
-fn sheets(file: &InputFile, _: &Path) -> Result<Vec<InputPart>, Failure> {
+fn sheets(file: &InputFile, _: &Path) -> Result<Vec<InputPart>> {
     Err(Failure::new(format_args!(
         "`{}` is a workbook, which this build of tollproof does not read",
         file.name

@@ -16,7 +16,7 @@ use tollproof_project::{
 use super::session::{self, check_files};
 use crate::args::{BaselineArgs, BaselineCommand, SessionArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::terminal::{count, one_line, typed};
 
@@ -44,7 +44,7 @@ impl<'a> Baselines<'a> {
     }
 
     /// Marks the known findings of a file as suppressed.
-    pub(super) fn mark(&mut self, text: &mut CheckedText) -> Result<(), Failure> {
+    pub(super) fn mark(&mut self, text: &mut CheckedText) -> Result<()> {
         let (source, file) = (&text.source, &mut text.report);
         if let Some(path) = self.open(&file.config)? {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
@@ -64,7 +64,7 @@ impl<'a> Baselines<'a> {
     }
 
     /// Writes the baselines that changed with fixes, and reports each unless `quiet` is set.
-    pub(super) fn keep(&self, quiet: bool) -> Result<(), Failure> {
+    pub(super) fn keep(&self, quiet: bool) -> Result<()> {
         for (path, baseline) in &self.all {
             let followed = baseline.keep(path)?;
             if followed > 0 && !quiet {
@@ -76,7 +76,7 @@ impl<'a> Baselines<'a> {
     }
 
     /// Opens the baseline of a configuration, if it is not open yet.
-    fn open(&mut self, config: &ConfigFile) -> Result<Option<PathBuf>, Failure> {
+    fn open(&mut self, config: &ConfigFile) -> Result<Option<PathBuf>> {
         let own = config.baseline().filter(|_| self.is_wanted || !self.args.rules.no_ignores);
         let default = || self.is_wanted.then(|| config.located(Path::new(BASELINE_NAME)));
         let Some(path) = self.named.map(Path::to_owned).or(own).or_else(default) else { return Ok(None) };
@@ -97,7 +97,7 @@ impl<'a> Baselines<'a> {
 }
 
 /// Checks the files, and writes the baseline instead of a report.
-pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit> {
     let (args, open): (&BaselineArgs, Open) = match command {
         BaselineCommand::Write(args) => (args, Baseline::read_or_begin),
         BaselineCommand::Prune(args) => (args, Baseline::read),

@@ -15,13 +15,13 @@ use super::progress;
 use super::session::{self, check_files};
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::fix::{self, Streams};
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::statistics::StatisticsBy;
 
 /// Checks all files and prints the reports.
-pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     fix::refuse_without_mode(&args.fixes)?;
     let session = Arc::new(session::open(&args.session)?);
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
@@ -116,11 +116,7 @@ pub(super) fn reports(args: &CheckArgs) -> Vec<PathBuf> {
 }
 
 /// Rejects a report that would overwrite a file that the run reads.
-fn refuse_outputs_over_inputs(
-    args: &CheckArgs,
-    session: &Session,
-    found: &ProjectFiles,
-) -> Result<(), Failure> {
+fn refuse_outputs_over_inputs(args: &CheckArgs, session: &Session, found: &ProjectFiles) -> Result<()> {
     if args.output_format.iter().all(|it| it.path.is_none()) {
         return Ok(());
     }

@@ -12,10 +12,10 @@ use tollproof_core::{Kind, builtin_rules};
 use super::here::own_rules_here;
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::FORMATS;
 
-pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut command = Args::command();
     // clap adds the arguments of subcommands only here.
     command.build();

@@ -13,12 +13,12 @@ use tollproof_project::{ConfigFile, Disk, Files, InputFile, Pattern, ProviderSet
 
 use crate::args::{ConfigCommand, config_choice};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::input::read;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line, width};
 
-pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit> {
     let ConfigCommand::Show(args) = command;
     let files: Arc<dyn Files> = Arc::new(Disk);
     let configs = config_choice(args.config.as_deref(), args.no_config).configs(&files)?;

@@ -15,13 +15,13 @@ use tollproof_sheets::{CellProblem, WrittenTable};
 use super::session;
 use crate::args::{BodyEncoding, ConvertArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_texts;
 use crate::output::stderr;
 use crate::terminal::{count, one_line};
 
 /// Converts the drafts of a file, says what was left out, and checks the result.
-pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
     let output = args.output.as_deref();
     if let Some(path) = output.filter(|path| path.exists()) {
         let path = one_line(&path.display().to_string());
@@ -80,7 +80,7 @@ fn written(
     drafts: &[ConvertedDraft<'_>],
     is_listed: bool,
     args: &ConvertArgs,
-) -> Result<(WrittenTable, Format), Failure> {
+) -> Result<(WrittenTable, Format)> {
     let written = if args.body == BodyEncoding::Form && !args.to.is_sheet() {
         let bodies = drafts.iter().map(|draft| form_text(&draft.conversion.root, draft.conversion.kind));
         bodies.collect::<Result<_, _>>().map(|text| (WrittenTable::of(text), Format::Json))
@@ -91,7 +91,7 @@ fn written(
 }
 
 /// Writes a new file, completely or not at all.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+fn write(path: &Path, text: &str) -> Result<()> {
     let written = AtomicFile::create(path).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.commit()
@@ -124,11 +124,7 @@ fn say_grouped<'p>(said: impl Iterator<Item = (String, &'p str)>, drafts: usize,
 const FEW: usize = 3;
 
 /// Checks the result as `check` does, and says which of its fields have errors and warnings. Returns the number of errors.
-fn check(
-    (text, format): (&str, Format),
-    drafts: &[ConvertedDraft<'_>],
-    args: &ConvertArgs,
-) -> Result<usize, Failure> {
+fn check((text, format): (&str, Format), drafts: &[ConvertedDraft<'_>], args: &ConvertArgs) -> Result<usize> {
     let Some(ConvertedDraft { conversion: first, .. }) = drafts.first() else { return Ok(0) };
     // A form is not read again: the same values are checked as JSON.
     let json;

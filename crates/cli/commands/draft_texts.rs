@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tollproof_core::{KindHint, Linter, Parsed};
 use tollproof_project::{ConfigFile, InputFile, STDIN, Session};
 
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::input::{InputPart, read_texts};
 use crate::output::stderr;
 
@@ -34,10 +34,7 @@ impl<'s> DraftTexts<'s> {
     }
 
     /// Hands over all texts. Files that cannot be read are named once.
-    pub(super) fn each(
-        &mut self,
-        see: &mut dyn FnMut(DraftText<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    pub(super) fn each(&mut self, see: &mut dyn FnMut(DraftText<'_>) -> Result<()>) -> Result<()> {
         for file in self.files {
             let Some(parts) = self.parts(file)? else { continue };
             let config = self.session.config_of(file)?;
@@ -56,7 +53,7 @@ impl<'s> DraftTexts<'s> {
     }
 
     /// The texts of a file; `None` if it cannot be read.
-    fn parts(&mut self, file: &InputFile) -> Result<Option<Vec<InputPart>>, Failure> {
+    fn parts(&mut self, file: &InputFile) -> Result<Option<Vec<InputPart>>> {
         if file.path.is_none()
             && let Some(typed) = self.typed.take()
         {

@@ -11,14 +11,14 @@ use tollproof_project::{FindOptions, InputFile, Repository, SessionOptions};
 use super::session;
 use crate::args::{DraftsArgs, PrintFormat};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read;
 use crate::output::stderr;
 use crate::output::value::print_json;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::one_line;
 
-pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
     let session = session::open_with(SessionOptions::default())?;
     let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
     let repository = Repository::around();

@@ -9,12 +9,12 @@ use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 use super::{known, session};
 use crate::args::{Color, ExplainArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::{Look, one_line};
 
-pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let is_file = |path: &Path| is_stdin(path) || path.exists();
     let Some(named) = &args.draft else {
         return known::text(args.text.as_deref().unwrap_or_default(), args, color, out);
@@ -49,7 +49,7 @@ fn on_draft(
     args: &ExplainArgs,
     color: Color,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
     let facts = args.seen.facts.clone();
     let session = session::open_with(SessionOptions { kind: args.choice(), facts, ..options })?;

@@ -18,14 +18,14 @@ use crate::args::{
     AskArgs, BodyEncoding, Color, ConfirmArgs, FactsArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs,
 };
 use crate::counts::{Exit, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::{read_named, refuse_forms};
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions, refuse_binary};
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     match &args.step {
         None => ask(&args.ask, color),
         Some(GateStep::Confirm(args)) => confirm(args),
@@ -34,7 +34,7 @@ pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<
     }
 }
 
-fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
+fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
     let options = session::options(&args.rules, &args.source, &args.time)?;
     let FactsArgs { facts, readings } = args.seen.clone();
@@ -117,7 +117,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 }
 
 /// The form-encoded body of the only draft of a text; `None` if there is no draft, which the gate refuses.
-fn form_of(parsed: &Parsed<'_>, hint: KindHint) -> Result<Option<String>, Failure> {
+fn form_of(parsed: &Parsed<'_>, hint: KindHint) -> Result<Option<String>> {
     let Some(document) = parsed.only() else { return Ok(None) };
     let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
     let Some((kind, root)) = kind.zip(document.document().root.as_ref()) else { return Ok(None) };
@@ -146,7 +146,7 @@ fn print(
     (found, mut report): (&Report, RunCounts),
     related: &RelatedTexts,
     rules: &[UserRule],
-) -> Result<(), Failure> {
+) -> Result<()> {
     report.add(found, FailOn::Error);
     outputs.file(draft, found, &|it| related.open_place(draft.source().name(), it))?;
     outputs.end(&report, rules)?;
@@ -168,7 +168,7 @@ fn listed(numbers: &[String]) -> (String, &'static str) {
     (numbers.join(", "), if numbers.len() == 1 { "is" } else { "are" })
 }
 
-fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
+fn confirm(args: &ConfirmArgs) -> Result<Exit> {
     let (_, source) = read_named(&args.record)?;
     let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store()?;
@@ -189,7 +189,7 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
 }
 
 /// Prints the numbers whose reservation has not ended.
-fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut past = history::past(&args.source, Access::Read)?;
     let now = args.now.unwrap_or_else(Timestamp::now);
     let reserved: Vec<_> = past.store()?.reservations()?.into_iter().filter(|it| now < it.1.until).collect();
@@ -204,7 +204,7 @@ fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
+fn release(args: &ReleaseArgs) -> Result<Exit> {
     if !NumberKey::of(&args.number).is_exact() {
         return Err(Failure::new(format_args!(
             "`{}` is not a toll-free number or the identifier of one",

@@ -10,7 +10,7 @@ use tollproof_project::{CONFIG_NAME, Repository};
 use super::here::config_here;
 use crate::args::InitArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::{self, say};
 
 const SETTINGS: &str = include_str!("init.yaml");
@@ -24,7 +24,7 @@ const SKILL_FILES: [&str; 2] = [".claude/skills/tollproof/SKILL.md", ".agents/sk
 pub(super) const HOOK_FILE: &str = ".pre-commit-config.yaml";
 
 /// Writes the files that do not exist yet, and reports those that do.
-pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit> {
     if args.skill {
         let mut written = false;
         for path in SKILL_FILES {
@@ -62,7 +62,7 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 }
 
 /// The answer of the options, or of the user at the terminal; `None` without a terminal.
-fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
+fn wants_hook(args: &InitArgs) -> Result<Option<bool>> {
     if args.hook || args.no_hook {
         return Ok(Some(args.hook));
     }
@@ -71,7 +71,7 @@ fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
 }
 
 /// Writes a file unless it exists. Returns whether it was written.
-fn write(path: &Path, text: &str) -> Result<bool, Failure> {
+fn write(path: &Path, text: &str) -> Result<bool> {
     let name = name_of(path);
     let unwritten =
         |error: &io::Error| Failure::new(format_args!("cannot write `{name}`: {}", reason(error)));

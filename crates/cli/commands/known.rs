@@ -9,7 +9,7 @@ use tollproof_project::FailOn;
 use super::rule;
 use crate::args::{Color, ExplainArgs, PrintArgs, PrintFormat, RuleArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::filter::Filter;
@@ -21,7 +21,7 @@ pub(super) fn code_or_rule(
     args: &ExplainArgs,
     color: Color,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let reasons = KnownReason::all_in(text, args.provider, &Linter::builtin());
     if !reasons.is_empty() {
         return show(&reasons, &Source::new("--text", text), args, color, out);
@@ -40,22 +40,12 @@ pub(super) fn code_or_rule(
 }
 
 /// Explains the reasons in a text.
-pub(super) fn text(
-    text: &str,
-    args: &ExplainArgs,
-    color: Color,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+pub(super) fn text(text: &str, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     answer(&Source::new("--text", text), args, color, out)
 }
 
 /// Explains the answer in a file without a draft.
-pub(super) fn file(
-    path: &Path,
-    args: &ExplainArgs,
-    color: Color,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+pub(super) fn file(path: &Path, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let (_, source) = read_named(path)?;
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
@@ -69,12 +59,7 @@ pub(super) fn file(
     answer(&source, args, color, out)
 }
 
-fn answer(
-    source: &Source<'_>,
-    args: &ExplainArgs,
-    color: Color,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let read = Answer::of_pasted(&Parsed::of(source, None), &[]);
     let read = read.map_err(|error| {
         Failure::new(format_args!("cannot read the answer `{}`: {error}", one_line(source.name())))
@@ -98,7 +83,7 @@ fn show(
     args: &ExplainArgs,
     color: Color,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     if args.output_format.is_empty() {
         return print(reasons, out);
     }
@@ -121,7 +106,7 @@ fn show(
     Ok(Exit::Clean)
 }
 
-fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit, Failure> {
+fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit> {
     let out = &mut Filter::screen(out);
     let linter = Linter::builtin();
     let (unknown, reasons): (Vec<_>, Vec<_>) = reasons.iter().partition(|reason| reason.is_unknown);

@@ -8,12 +8,12 @@ use tollproof_project::{OpenHistories, SessionOptions};
 use super::session;
 use crate::args::{FactsArgs, LspArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::say_if_typed;
 use crate::output::rule_url;
 
 /// Serves the editor until it goes away. Standard output belongs to the protocol alone.
-pub(super) fn run(args: &LspArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &LspArgs) -> Result<Exit> {
     // An option that cannot be used is an error now, and not when the first draft is opened.
     let FactsArgs { facts, readings } = args.seen.clone();
     let first = session::options(&args.rules, &args.history, &args.time)?;

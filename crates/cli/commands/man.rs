@@ -8,12 +8,12 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::Args;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 
 /// Options of every command, which the page describes only once.
 const EVERYWHERE: [&str; 2] = ["help", "color"];
 
-pub(super) fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(out: &mut dyn Write) -> Result<Exit> {
     let mut command = Args::command().disable_help_subcommand(true).subcommand_value_name("command");
     command.build();
     page(&command).and_then(|page| out.write_all(&page)).map_err(Failure::stdout)?;

@@ -4,11 +4,11 @@ use tollproof_mcp::AssistantServer;
 
 use crate::args::McpArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::say_if_typed;
 
 /// Serves the assistant until it closes standard input. Standard output belongs to the protocol alone.
-pub(super) fn run(args: &McpArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &McpArgs) -> Result<Exit> {
     let server = AssistantServer::open(&args.folder).map_err(Failure::new)?;
     #[cfg(feature = "online")]
     let server = match tollproof_online::UserSettings::load().map_err(Failure::new)?.permits_submit() {

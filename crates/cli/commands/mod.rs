@@ -59,7 +59,7 @@ use std::io::Write;
 
 use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
 use crate::counts::Exit;
-use crate::errors::{ErrorText, Failure};
+use crate::errors::{ErrorText, Failure, Result};
 use crate::output::stdout::Stdout;
 use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::language;
@@ -101,7 +101,7 @@ fn format_for(command: &Command) -> &'static ReportFormat {
     }
 }
 
-fn dispatch(args: &Args) -> Result<Exit, Failure> {
+fn dispatch(args: &Args) -> Result<Exit> {
     #[cfg(feature = "lsp")]
     if let Command::Lsp(lsp) = &args.command {
         return lsp::run(lsp);

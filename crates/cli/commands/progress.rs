@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_project::{Disk, Files as _, ProjectFiles, Run, wait_for_writing};
 
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 
 /// A run that takes longer than this shows its progress.
@@ -41,7 +41,7 @@ impl<'f> Progress<'f> {
     }
 
     /// Shows how far a run is, if it takes long. From now on, Ctrl-C ends the run with a report.
-    pub(super) fn advance(&mut self, run: &Run) -> Result<(), Failure> {
+    pub(super) fn advance(&mut self, run: &Run) -> Result<()> {
         if !self.is_interruptible && run.has_more() {
             self.is_interruptible = true;
             run.stop_flag().map_or(Ok(()), end_on_ctrl_c)?;
@@ -105,7 +105,7 @@ fn total(found: &ProjectFiles) -> Option<u64> {
 }
 
 /// The first Ctrl-C ends the run after what was found is printed, the second ends the process.
-fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
     let handler = move || {
         if stop.swap(true, Ordering::Relaxed) {
             let _writing = wait_for_writing();

@@ -9,13 +9,13 @@ use tollproof_project::{DescribedRule, UnknownRuleName, described_rules, linter_
 use super::here::own_rules_here;
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::value::print_json;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
 /// Prints the rule, the rules of the group, or all rules.
-pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let own = own_rules_here(&args.rules)?;
     if !own.is_empty() {
         // Rejects rules that `check` would reject.

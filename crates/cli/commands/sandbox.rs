@@ -7,10 +7,10 @@ use tollproof_sandbox::{Sandbox, SandboxError};
 
 use crate::args::SandboxArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 
 /// Starts the sandbox, says how to reach it, and waits.
-pub(super) fn run(args: &SandboxArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &SandboxArgs, out: &mut dyn Write) -> Result<Exit> {
     let (sender, ended) = channel();
     let end = move || {
         let _ = sender.send(());

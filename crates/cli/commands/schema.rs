@@ -8,11 +8,11 @@ use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 use super::here::config_here;
 use crate::args::{Described, OWN_FILES, SchemaArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
-pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit> {
     let described = args.kind.map(|it| match it {
         Described::Role(role) => Described::Kind(kind_here(role)),
         other => other,

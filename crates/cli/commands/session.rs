@@ -16,13 +16,13 @@ use tollproof_project::{
 use super::progress::Progress;
 use crate::args::{FactsArgs, HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::say_if_typed;
 use crate::output::stderr;
 use crate::terminal::count;
 
 /// Opens a session with the options of the command line.
-pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
+pub(super) fn open(args: &SessionArgs) -> Result<Session> {
     let mut shared = options(&args.rules, &args.history, &args.time)?;
     shared.linter.judged_by = args.judged_by;
     let FactsArgs { facts, readings } = args.seen.clone();
@@ -32,16 +32,12 @@ pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
 }
 
 /// Opens a session with these options, over the files of the disk.
-pub(super) fn open_with(options: SessionOptions) -> Result<Session, Failure> {
+pub(super) fn open_with(options: SessionOptions) -> Result<Session> {
     Ok(Session::new(Arc::new(Disk), options)?)
 }
 
 /// The session options that all commands share.
-pub(super) fn options(
-    rules: &RulesArgs,
-    history: &HistoryArgs,
-    time: &TimeArgs,
-) -> Result<SessionOptions, Failure> {
+pub(super) fn options(rules: &RulesArgs, history: &HistoryArgs, time: &TimeArgs) -> Result<SessionOptions> {
     let is_day = |it: &Timestamp| it.as_second() % 86_400 == 0;
     if let Some(start) = time.notified_at.filter(is_day) {
         stderr::say(&format!("note: the notification counts as received at {start}"));
@@ -57,7 +53,7 @@ pub(super) fn options(
 }
 
 /// The facts and readings for a configuration; lines of another shape are named.
-pub(super) fn read_stored(session: &Session, config: &ConfigFile) -> Result<StoredFacts, Failure> {
+pub(super) fn read_stored(session: &Session, config: &ConfigFile) -> Result<StoredFacts> {
     let (stored, skipped) = session.stored_of(config)?;
     for lines in skipped {
         stderr::say(&RunEvent::SkippedLines(lines).line());
@@ -71,7 +67,7 @@ pub(super) fn find(
     args: &SessionArgs,
     reports: Vec<PathBuf>,
     baseline: Option<PathBuf>,
-) -> Result<ProjectFiles, Failure> {
+) -> Result<ProjectFiles> {
     if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
         return Err(Failure::new(format_args!(
             "`{address}` is an address; tollproof reads files: download it first, or use `-` for standard input"
@@ -98,7 +94,7 @@ pub(super) fn find(
 pub(super) struct SkippedDocuments(Vec<(String, String)>);
 
 /// Takes each checked text, and decides whether the run goes on.
-type See<'s> = &'s mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>, Failure>;
+type See<'s> = &'s mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>>;
 
 /// Checks all files in order and passes each to `see`. Counts what was read; `see` counts the findings.
 pub(super) fn check_files(
@@ -107,7 +103,7 @@ pub(super) fn check_files(
     mut run: Run,
     report: &mut RunCounts,
     see: See<'_>,
-) -> Result<SkippedDocuments, Failure> {
+) -> Result<SkippedDocuments> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
     report.skipped = found.checked.count(&[SkipReason::OutOfSight]);

@@ -15,7 +15,7 @@ use tollproof_project::{InputFile, LinterOptions, SessionOptions};
 use super::session;
 use crate::args::{Color, PrintFormat, TextArgs, config_choice};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::value::print_json;
 use crate::terminal::filter::{Filter, Medium};
@@ -24,7 +24,7 @@ use crate::terminal::{Look, one_line, width, wrap};
 /// The maximum width of a term.
 const TERM: usize = 32;
 
-pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let linter = LinterOptions {
         config: config_choice(args.config.as_deref(), args.no_config),
         rule_dirs: args.rules.clone(),
@@ -72,7 +72,7 @@ struct InputField {
 }
 
 /// The texts in a file: those of the drafts in it, or all of it.
-fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<InputText>, Failure> {
+fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<InputText>> {
     let source = parsed.source();
     let name = source.name();
     let whole = parsed.whole();

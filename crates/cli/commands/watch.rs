@@ -19,7 +19,7 @@ use tollproof_project::{
 use super::{check, session};
 use crate::args::{CheckArgs, Color};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::fix;
 use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
@@ -41,7 +41,7 @@ enum Wake {
 }
 
 /// Checks again after each change until the user ends it. Returns the exit status of the last run.
-pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) -> Result<Exit> {
     if args.session.paths.iter().any(|it| it.as_os_str() == STDIN) {
         return Err(Failure::new("`--watch` cannot watch standard input; name files or folders"));
     }
@@ -209,7 +209,7 @@ impl Watched {
     }
 
     /// Watches folders, including those of the files, because replacing a file creates a new one.
-    fn watcher(&self, sender: &Sender<Wake>) -> Result<RecommendedWatcher, Failure> {
+    fn watcher(&self, sender: &Sender<Wake>) -> Result<RecommendedWatcher> {
         let cannot =
             |what: &str, error: &notify::Error| Failure::new(format_args!("cannot watch {what}: {error}"));
         let sender = sender.clone();

@@ -8,7 +8,7 @@ use tollproof_project::{AtomicFile, Disk, is_one_place};
 
 use super::appended::Appended;
 use super::{ReportFormat, ReportTarget};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::Look;
 use crate::terminal::filter::Filter;
 
@@ -40,7 +40,7 @@ fn is_in_place_of(one: &ReportTarget, other: &ReportTarget) -> bool {
 }
 
 /// Rejects two reports with the same destination.
-pub(super) fn refuse_clashes(targets: &[ReportTarget]) -> Result<(), Failure> {
+pub(super) fn refuse_clashes(targets: &[ReportTarget]) -> Result<()> {
     for (at, target) in targets.iter().enumerate() {
         if !targets[..at].iter().any(|earlier| is_in_place_of(earlier, target)) {
             continue;
@@ -63,7 +63,7 @@ pub(super) fn lost(path: Option<&Path>, error: io::Error) -> Failure {
 }
 
 /// Rejects a report that is not text for a stream that people read.
-pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<(), Failure> {
+pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<()> {
     let Some(target) = targets.iter().find(|it| it.path.is_none() && it.format.is_binary()) else {
         return Ok(());
     };
@@ -74,6 +74,6 @@ pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<(), Failure> {
 }
 
 /// Rejects a report that is not text if standard output is a terminal.
-pub(super) fn refuse_binary_on_terminal(targets: &[ReportTarget]) -> Result<(), Failure> {
+pub(super) fn refuse_binary_on_terminal(targets: &[ReportTarget]) -> Result<()> {
     refuse_binary(targets).or_else(|failure| if io::stdout().is_terminal() { Err(failure) } else { Ok(()) })
 }

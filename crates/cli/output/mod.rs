@@ -62,7 +62,7 @@ pub(crate) use self::options::{PrintFormat, ReportTarget};
 #[cfg(feature = "lsp")]
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
-use crate::errors::{ErrorText, Failure};
+use crate::errors::{ErrorText, Failure, Result};
 use crate::statistics::Statistics;
 use crate::terminal::Look;
 use crate::terminal::filter::Medium;
@@ -183,7 +183,7 @@ impl<'o> Outputs<'o> {
         stdout: &'o mut dyn Write,
         look: Look,
         shown: ReportOptions,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         refuse_clashes(targets)?;
         refuse_binary_on_terminal(targets)?;
         let mut stdout = Some(stdout);
@@ -223,12 +223,12 @@ impl<'o> Outputs<'o> {
         parsed: &Parsed<'_>,
         found: &Report,
         open_text: OpenText<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         self.print(parsed, found, open_text, Redaction::of, true)
     }
 
     /// Prints the findings of one text of a run.
-    pub(crate) fn text(&mut self, text: &CheckedText) -> Result<(), Failure> {
+    pub(crate) fn text(&mut self, text: &CheckedText) -> Result<()> {
         let (source, FileReport { report, related, .. }) = (text.shown(), &text.report);
         self.is_partial = !text.is_last;
         if text.is_config {
@@ -243,7 +243,7 @@ impl<'o> Outputs<'o> {
     }
 
     /// Prints the findings of a configuration. Passwords are masked.
-    pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Report) -> Result<(), Failure> {
+    pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Report) -> Result<()> {
         let shown = Source::new(source.name(), without_secrets(source.text()));
         let shown = shown.known_as(Some(source.identity().to_owned()));
         self.print(&Parsed::of(&shown, Some(Format::Yaml)), found, &|_| None, Redaction::of_settings, false)
@@ -256,7 +256,7 @@ impl<'o> Outputs<'o> {
         open_text: OpenText<'_>,
         redaction: fn(&Parsed<'_>) -> Redaction,
         has_drafts: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let source = parsed.source();
         let has_drafts = has_drafts && self.outputs.iter().any(|it| it.format.takes_drafts());
         let masks = self.shown.redact && (has_drafts || !found.findings.is_empty());
@@ -280,7 +280,7 @@ impl<'o> Outputs<'o> {
         open_text: OpenText<'_>,
         redaction: &Redaction,
         text: ShownText<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
         let found = Report { findings, documents: found.documents, ..Report::default() };
         let open_text = |related: &Related| {
@@ -296,7 +296,7 @@ impl<'o> Outputs<'o> {
         found: &Report,
         open_text: OpenText<'_>,
         text: ShownText<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         // Keys stand beside the draft in notes and programs.
         let hidden = (!found.findings.is_empty()).then(|| source.without_keys()).flatten();
         let source = hidden.as_ref().unwrap_or(source);
@@ -343,7 +343,7 @@ impl<'o> Outputs<'o> {
     }
 
     /// Writes what is buffered for standard output.
-    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<()> {
         for output in &mut self.outputs {
             if let Out::Stdout(stdout) = &mut output.out {
                 stdout.flush().map_err(Failure::stdout)?;
@@ -353,7 +353,7 @@ impl<'o> Outputs<'o> {
     }
 
     /// Ends all reports; `own` contains the user's rules of this run.
-    pub(crate) fn end(&mut self, report: &RunCounts, own: &[UserRule]) -> Result<(), Failure> {
+    pub(crate) fn end(&mut self, report: &RunCounts, own: &[UserRule]) -> Result<()> {
         for output in &mut self.outputs {
             let mut out = output.out.writer(output.format, output.look);
             let ended = output
@@ -377,7 +377,7 @@ impl<'o> Outputs<'o> {
     }
 
     /// Moves reports to their files.
-    pub(crate) fn keep(self) -> Result<(), Failure> {
+    pub(crate) fn keep(self) -> Result<()> {
         for output in self.outputs {
             let kept = match output.out {
                 Out::Stdout(_) => Ok(()),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::PrintFormat;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 
@@ -16,7 +16,7 @@ pub(crate) fn print_value(
     out: &mut dyn Write,
     value: &(impl Serialize + ?Sized),
     full: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let printed = match format {
         PrintFormat::Full => full(&mut Filter::new(out, Medium::Screen { escapes: look.colour })),
         PrintFormat::Json => print_json(value, out),

@@ -11,6 +11,9 @@ use crate::line_store::LineStoreError;
 use crate::output_guard::OutputConflict;
 use crate::user_rules::UserRulesError;
 
+/// A result of this crate.
+pub type Result<T, E = ProjectError> = std::result::Result<T, E>;
+
 /// Any error of this crate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

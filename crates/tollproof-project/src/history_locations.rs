@@ -3,7 +3,7 @@
 use tollproof_history::{HistoryError, Location};
 
 use crate::config::ConfigFile;
-use crate::error::ProjectError;
+use crate::error::{ProjectError, Result};
 use crate::own_settings::check_project_server;
 
 /// The locations of earlier submissions: `named`, or if it is empty, those of the configuration. A project names no server
@@ -12,7 +12,7 @@ use crate::own_settings::check_project_server;
 /// # Errors
 ///
 /// An invalid name of a history, or one that a project may not name.
-pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
+pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Location>> {
     if named.is_empty() {
         project_histories(config, |_| true)
     } else {
@@ -28,7 +28,7 @@ pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Lo
 pub(crate) fn project_histories(
     config: &ConfigFile,
     is_wanted: impl Fn(&Location) -> bool,
-) -> Result<Vec<Location>, ProjectError> {
+) -> Result<Vec<Location>> {
     let wanted = config.history.iter().enumerate().filter(|(_, location)| is_wanted(location));
     let checked = wanted.map(|(at, location)| match location {
         Location::Postgres(url) => match check_project_server(url) {

@@ -46,7 +46,7 @@ pub use described_rules::{DescribedRule, RuleExamples, UnknownRuleName, describe
 pub use discover::{
     FoundFiles, InputFile, PackedFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
-pub use error::ProjectError;
+pub use error::{ProjectError, Result};
 pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};

@@ -11,7 +11,7 @@ use tollproof_core::{
 };
 
 use crate::config::{ConfigFile, Configs};
-use crate::error::ProjectError;
+use crate::error::{ProjectError, Result};
 use crate::files::Files;
 use crate::house_schema::HouseSchemas;
 use crate::user_rules::read_project_rules;
@@ -70,7 +70,7 @@ impl LinterCache {
     /// # Errors
     ///
     /// A named configuration that cannot be used.
-    pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
+    pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self> {
         let configs = options.config.configs(&files)?;
         let (made, own) = (Mutex::default(), Mutex::default());
         Ok(Self { options, configs, files, made, own, house_schemas: Mutex::default() })
@@ -91,7 +91,7 @@ impl LinterCache {
     /// # Errors
     ///
     /// Settings or user's rules that cannot be used.
-    pub(crate) fn of(&self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
+    pub(crate) fn of(&self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>> {
         let ignores = self.ignores_of(config, file);
         let key = (config.path.clone(), config.levels_of(file), ignores, config.schemas_of(file));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ impl LinterCache {
         levels: &[(String, Level)],
         ignores: &[usize],
         schemas: &[usize],
-    ) -> Result<Linter, ProjectError> {
+    ) -> Result<Linter> {
         let is_off = |level: Level| level == Level::Off;
         if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
             let message = format!("`{name}` reports what could not be read, so it cannot be off");
@@ -161,11 +161,7 @@ impl LinterCache {
     }
 
     /// The user's schemas at these indexes of `schemas`.
-    fn schemas_at(
-        &self,
-        config: &ConfigFile,
-        entries: &[usize],
-    ) -> Result<Vec<Arc<dyn HouseSchema>>, ProjectError> {
+    fn schemas_at(&self, config: &ConfigFile, entries: &[usize]) -> Result<Vec<Arc<dyn HouseSchema>>> {
         let mut house_schemas = self.house_schemas.lock().unwrap_or_else(PoisonError::into_inner);
         let schema = |&at: &usize| {
             let path = config.located(&config.settings.schemas[at].schema);
@@ -192,7 +188,7 @@ impl LinterCache {
         ProjectError::Invalid(vec![*config.error(&pointer, unknown.to_string(), help)])
     }
 
-    fn own_of(&self, config: &ConfigFile) -> Result<Arc<[UserRule]>, ProjectError> {
+    fn own_of(&self, config: &ConfigFile) -> Result<Arc<[UserRule]>> {
         let key = (config.path.clone(), self.rule_dirs(config));
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = own.get(&key) {
@@ -211,7 +207,7 @@ impl ConfigChoice {
     /// # Errors
     ///
     /// A named configuration that cannot be used.
-    pub fn configs(&self, files: &Arc<dyn Files>) -> Result<Configs, ProjectError> {
+    pub fn configs(&self, files: &Arc<dyn Files>) -> Result<Configs> {
         Ok(match self {
             Self::Nearest => Configs::nearest(Arc::clone(files)),
             Self::File(path) => Configs::only(ConfigFile::read(&**files, path)?),
@@ -225,7 +221,7 @@ impl ConfigChoice {
 /// # Errors
 ///
 /// All errors in the user's rules.
-pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
+pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter> {
     Linter::builder().rules(rules.iter().cloned()).build().map_err(|error| match error {
         LinterError::Rules(errors) => ProjectError::Invalid(errors),
         other => unreachable!("only rules are set: {other}"),

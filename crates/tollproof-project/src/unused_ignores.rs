@@ -10,7 +10,7 @@ use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Sourc
 
 use crate::config::{ConfigFile, IgnoreSetting, Pattern, Settings};
 use crate::discover::is_below;
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::files::{FileKind, Files};
 use crate::linter_cache::LinterCache;
 
@@ -78,7 +78,7 @@ impl UnusedIgnores {
         files: &dyn Files,
         scope: RunScope<'_>,
         linters: &LinterCache,
-    ) -> Result<Vec<ConfigIgnores>, ProjectError> {
+    ) -> Result<Vec<ConfigIgnores>> {
         if linters.options().no_ignores {
             return Ok(Vec::new());
         }

@@ -19,12 +19,12 @@ use super::config::{Setting, settings};
 use crate::args::{Color, DoctorArgs};
 use crate::commands::here::config_here;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Looks at everything, and prints it.
-pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let diagnosis = Diagnosis::make(args);
     let look = Look::of(&io::stdout(), color);
     print_value(args.print.output_format, look, out, &diagnosis, |out| diagnosis.print(look, out))?;

@@ -13,7 +13,7 @@ use tollproof_project::{
 use super::{Checkup, CheckupState};
 use crate::commands::config::{Setting, row};
 use crate::commands::session;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read;
 use crate::terminal::{count, one_line};
 
@@ -184,7 +184,7 @@ fn baseline(config: &ConfigFile) -> Option<Checkup> {
 
 /// The providers of the drafts below the folder, and the files that cannot be read. Nothing is linted, so that rules and
 /// histories that do not work hide no drafts.
-fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup, Failure> {
+fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup> {
     let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
     let repository = Repository::around();
     let (mut drafts, mut large) = (0, 0);

@@ -12,7 +12,7 @@ use super::super::draft_texts::DraftTexts;
 use super::super::read::{described, models, options, prompt};
 use super::super::session::{open_with, read_stored};
 use super::{Checkup, CheckupState};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::count;
 
 /// The readings of the project, and the reader of the user.
@@ -23,7 +23,7 @@ pub(super) fn all(asks: bool) -> Vec<Checkup> {
 }
 
 /// How many drafts below the folder have no reading.
-fn readings(session: &Session) -> Result<Checkup, Failure> {
+fn readings(session: &Session) -> Result<Checkup> {
     let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
     let mut texts = DraftTexts::new(session, &found.checked.files);
     let (mut drafts, mut open) = (0, 0);
@@ -102,7 +102,7 @@ fn reader(asks: bool) -> Checkup {
 }
 
 /// Asks about the example that every rule builds on. Returns how many answers can be used, of how many.
-fn answered(reader: &Reader) -> Result<(usize, usize), Failure> {
+fn answered(reader: &Reader) -> Result<(usize, usize)> {
     let request = example();
     let reply = reader.ask(&prompt(&request, None), &|| false).map_err(Failure::new)?;
     let answers = serde_json::from_str::<ReaderAnswers>(&reply.text);

@@ -9,13 +9,13 @@ use tollproof_history::{Access, Imported};
 use super::past;
 use crate::args::ImportArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::stderr;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
 /// Imports the files and prints how many records are new.
-pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit> {
     // A wrong file name must not create a new store.
     tollproof_history::find(&args.files)?;
     let mut past = past(&args.source, Access::Create)?;

@@ -8,7 +8,7 @@ use tollproof_history::{HistoryError, SubmissionSummary};
 
 use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{count, one_line};
@@ -27,7 +27,7 @@ struct ListedNumber<'l> {
 }
 
 /// Prints each submission as it is read, so that memory does not grow with the history.
-pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let json = args.print.output_format == PrintFormat::Json;
     let now = args.now.unwrap_or_else(Timestamp::now);
     let mut listed = 0_usize;

@@ -13,9 +13,9 @@ use tollproof_project::history_locations;
 use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
 use crate::commands::here::config_here;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 
-pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit> {
     match command {
         HistoryCommand::Import(args) => return import::run(args, out),
         HistoryCommand::List(args) => list::run(args, out)?,
@@ -27,13 +27,13 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
 }
 
 /// The locations of the history.
-fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
+fn locations(args: &HistoryArgs) -> Result<Vec<Location>> {
     let config = if args.history.is_empty() { config_here()? } else { Arc::default() };
     refuse_none(history_locations(&args.history, &config)?)
 }
 
 /// The locations of the history, for commands that require one.
-pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Failure> {
+pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>> {
     if locations.is_empty() {
         return Err(Failure::new(
             "no history given; use `--history SOURCE`, or `history:` in tollproof.yaml",
@@ -43,13 +43,13 @@ pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Fai
 }
 
 /// All histories, each as a separate store.
-fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
+fn stores(args: &HistoryArgs) -> Result<Vec<Store>> {
     let open = |it: &Location| Ok(Store::open(it, Access::Read)?.at(args.host()));
     locations(args)?.iter().map(open).collect()
 }
 
 /// The history that can be written to.
-pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<HistorySet, Failure> {
+pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<HistorySet> {
     let mut past = HistorySet::open(&locations(args)?, access)?.at(args.host());
     past.store()?;
     Ok(past)
@@ -63,7 +63,7 @@ fn written(result: std::io::Result<()>, lost: &mut Option<Failure>) -> Result<()
     })
 }
 
-fn export(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+fn export(args: &ExportArgs, out: &mut dyn Write) -> Result<()> {
     let mut lost = None;
     for mut store in stores(&args.source)? {
         let exported = store.export(|line| written(writeln!(out, "{line}"), &mut lost));
@@ -72,7 +72,7 @@ fn export(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn note(args: &NoteArgs, out: &mut dyn Write) -> Result<(), Failure> {
+fn note(args: &NoteArgs, out: &mut dyn Write) -> Result<()> {
     let mut past = past(&args.source, Access::Read)?;
     let store = past.store()?;
     let id = store.note(&args.number, args.notified_at)?;

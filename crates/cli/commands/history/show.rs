@@ -11,7 +11,7 @@ use tollproof_history::{Timeline, Version};
 use super::stores;
 use crate::args::ShowArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
@@ -34,7 +34,7 @@ struct ShownSubmission<'l> {
 }
 
 /// Prints the data of all histories about the number.
-pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut life = Timeline::default();
     for mut store in stores(&args.source)? {
         let Timeline { number, versions, reserved_until } = store.timeline(&args.number)?;

@@ -4,11 +4,11 @@ use tollproof_core::{Facts, SourceDocument, kind_of};
 
 use super::super::draft_texts::DraftTexts;
 use super::stores::Stores;
-use crate::errors::Failure;
+use crate::errors::Result;
 
 /// Adds the addresses of all drafts to their stores, also those that pages link which were seen by now. Returns how many
 /// drafts there are.
-pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result<usize, Failure> {
+pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result<usize> {
     let mut drafts = 0;
     let (session, files) = (texts.session, texts.files);
     texts.each(&mut |text| {

@@ -22,7 +22,7 @@ use super::online::Interrupt;
 use super::session;
 use crate::args::{LookArgs, config_choice};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::say_if_typed;
 use crate::output::stderr::{self, say};
 
@@ -32,7 +32,7 @@ const MANY: usize = 4;
 /// How often drafts are read: pages link policies that the drafts do not name.
 const ROUNDS: usize = 2;
 
-pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
     if let (Some(address), Some(file)) = (&args.picture, &args.output) {
         return picture::run(args, address, file, out);
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tollproof_online::{BrowserChoice, LookOptions, Looker, NetworkScope, SystemNames};
 
 use crate::args::LookArgs;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 
 /// What looks at addresses, as the arguments say.
-pub(super) fn open(args: &LookArgs) -> Result<Looker, Failure> {
+pub(super) fn open(args: &LookArgs) -> Result<Looker> {
     let browser = match &args.browser {
         _ if args.no_browser => BrowserChoice::None,
         Some(path) => BrowserChoice::Path(path.clone()),

@@ -12,7 +12,7 @@ use super::opening::open;
 use super::print;
 use crate::args::LookArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
@@ -20,7 +20,7 @@ use crate::terminal::one_line;
 const MAX_BYTES: usize = 400_000;
 
 /// Writes a picture to a file, or to standard output.
-pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Write) -> Result<Exit> {
     let name = one_line(&name_of(file));
     let is_printed = file.as_os_str() == STDIN;
     if !is_printed && !args.force && file.symlink_metadata().is_ok() {

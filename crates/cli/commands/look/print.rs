@@ -6,7 +6,7 @@ use tollproof_core::seen::{AddressUse, SeenOutcome};
 
 use super::stores::Stores;
 use crate::args::LookArgs;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::look::{JsonAddress, JsonLook, LookState};
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, width};
@@ -18,7 +18,7 @@ const LISTED: usize = 100;
 const WIDEST: usize = 60;
 
 /// Prints the addresses of drafts, and what each is used for.
-pub(super) fn addresses(stores: &Stores, args: &LookArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn addresses(stores: &Stores, args: &LookArgs, out: &mut dyn Write) -> Result<()> {
     print(stores, args, out, |addresses, out| {
         let columns = columns(addresses);
         for it in addresses {
@@ -32,7 +32,7 @@ pub(super) fn addresses(stores: &Stores, args: &LookArgs, out: &mut dyn Write) -
 }
 
 /// Prints what was seen: what could not be opened, and a summary.
-pub(super) fn seen(stores: &Stores, args: &LookArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn seen(stores: &Stores, args: &LookArgs, out: &mut dyn Write) -> Result<()> {
     let files = files(stores);
     print(stores, args, out, |addresses, out| {
         let is_shown = |it: &&JsonAddress| it.outcome != Some(SeenOutcome::Seen);
@@ -76,7 +76,7 @@ fn print(
     args: &LookArgs,
     out: &mut dyn Write,
     full: impl FnOnce(&[JsonAddress], &mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let known = stores.iter().flat_map(|it| it.known());
     let mut addresses: Vec<JsonAddress> =
         known.map(|(address, used, state, fact)| JsonAddress::new(address, used, state, fact)).collect();

@@ -8,7 +8,7 @@ use tollproof_core::seen::{AddressUse, SeenFact, SeenFacts, SeenOutcome};
 use tollproof_online::{Asked, LookResult, needs_look};
 use tollproof_project::{ConfigFile, Disk, FactsStore, InputFile, InputRole, RunEvent, Session};
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::look::LookState;
 use crate::output::stderr::say;
 
@@ -45,7 +45,7 @@ impl Stores {
         session: &Session,
         config: &ConfigFile,
         files: &[InputFile],
-    ) -> Result<&mut AddressStore, Failure> {
+    ) -> Result<&mut AddressStore> {
         let path = session.facts_path(config);
         if session.options().facts.is_none() && !config.is_own_facts() {
             let message =
@@ -62,7 +62,7 @@ impl Stores {
 }
 
 impl AddressStore {
-    fn open(path: &Path, max_age: SignedDuration) -> Result<Self, Failure> {
+    fn open(path: &Path, max_age: SignedDuration) -> Result<Self> {
         let store: FactsStore = FactsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
         store.skipped().into_iter().for_each(|lines| say(&RunEvent::SkippedLines(lines).line()));
         let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
@@ -89,7 +89,7 @@ impl AddressStore {
     }
 
     /// Stores what was seen. What another program has stored meanwhile is kept.
-    pub(super) fn keep(&mut self, looked: LookResult) -> Result<(), Failure> {
+    pub(super) fn keep(&mut self, looked: LookResult) -> Result<()> {
         self.is_offline |= looked.is_offline;
         let _lock = FactsStore::lock(&self.path).map_err(Failure::new)?;
         let mut store = FactsStore::read(&Disk, &self.path).map_err(Failure::new)?;

@@ -20,13 +20,13 @@ use super::values::{get, is_empty, set, sorted};
 use crate::args::NewArgs;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::output::summary::of_severity;
 use crate::terminal::{Color, Look, one_line, typed, wrap};
 
 /// Prepares the terminal for questions, until the value is dropped.
-pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
+pub(super) fn open_terminal(color: Color) -> Result<RawMode> {
     if io::stdin().is_terminal() && stderr::is_terminal() {
         return RawMode::open(stderr::look(color));
     }
@@ -36,7 +36,7 @@ pub(super) fn open_terminal(color: Color) -> Result<RawMode, Failure> {
 }
 
 /// Asks who the draft is for. Providers whose drafts cannot be written to the file are left out.
-pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, Failure> {
+pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>> {
     let takes_file = |provider: &Provider| {
         kind_of(args, *provider).is_ok_and(|kind| DraftFile::new(args.file(), kind).is_ok())
     };
@@ -53,7 +53,7 @@ pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>, 
 }
 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
-pub(super) fn run(file: &DraftFile, path: &Path, draft: Value, color: Color) -> Result<Exit, Failure> {
+pub(super) fn run(file: &DraftFile, path: &Path, draft: Value, color: Color) -> Result<Exit> {
     let look = stderr::look(color);
     let _terminal = open_terminal(color)?;
     let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
@@ -175,7 +175,7 @@ fn is_below(finding: &Finding, pointer: &str) -> bool {
 }
 
 impl Asking<'_> {
-    fn run(&mut self) -> Result<Exit, Failure> {
+    fn run(&mut self) -> Result<Exit> {
         let is_new = is_empty(&self.draft);
         let name = self.file.name();
         let begun = [
@@ -224,7 +224,7 @@ impl Asking<'_> {
     }
 
     /// Asks a question until its answer has no finding or is kept.
-    fn ask(&mut self, at: usize) -> Result<Next, Failure> {
+    fn ask(&mut self, at: usize) -> Result<Next> {
         loop {
             let question = self.questions[at];
             stderr::show_raw(&question.heading(at + 1, self.questions.len(), self.look), self.look);
@@ -253,7 +253,7 @@ impl Asking<'_> {
     ///
     /// Findings at earlier answers that were not there `before` are those of this answer too: a postal code, for
     /// example, does not fit the state that is chosen after it.
-    fn judge(&mut self, at: usize, before: &FindingKeys) -> Result<Option<Next>, Failure> {
+    fn judge(&mut self, at: usize, before: &FindingKeys) -> Result<Option<Next>> {
         loop {
             let question = self.questions[at];
             let (pointer, path) = (question.pointer(), &question.0.info.path);
@@ -324,7 +324,7 @@ impl Asking<'_> {
     }
 
     /// Offers the fields that are empty or have findings, until the user ends it.
-    fn review(&mut self) -> Result<Exit, Failure> {
+    fn review(&mut self) -> Result<Exit> {
         loop {
             let mut left: Vec<(usize, String)> = Vec::new();
             for (at, question) in self.questions.iter().enumerate() {
@@ -368,7 +368,7 @@ impl Asking<'_> {
     }
 
     /// The error and the warnings that are left, and what to do next.
-    fn end(&mut self) -> Result<Exit, Failure> {
+    fn end(&mut self) -> Result<Exit> {
         if !self.is_saved {
             return Ok(self.stop());
         }
@@ -421,7 +421,7 @@ impl Asking<'_> {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = self.laid_out(&self.whereabouts());
     }
 
-    fn save(&mut self) -> Result<(), Failure> {
+    fn save(&mut self) -> Result<()> {
         self.draft = sorted(std::mem::take(&mut self.draft), "", &self.order);
         if self.is_saved || !is_empty(&self.draft) {
             self.file.save(&self.draft)?;
@@ -436,7 +436,7 @@ impl Asking<'_> {
         &self,
         pointer: &str,
         see: impl FnOnce(&[&Finding], &AnsweredDraft<'_, '_>) -> T,
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
         let parsed = Parsed::of(&source, Some(self.file.format));
         let report = self.session.check(&self.input, &parsed)?.report;

@@ -15,7 +15,7 @@ use tollproof_project::AtomicFile;
 
 use super::template::declaration;
 use super::yaml::yaml;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::{one_line, typed};
 
 /// The file of a draft.
@@ -34,7 +34,7 @@ pub(super) struct DraftFile {
 
 impl DraftFile {
     /// A file that does not exist yet; `-` is standard output, which takes YAML.
-    pub(super) fn new(path: &Path, kind: Kind) -> Result<Self, Failure> {
+    pub(super) fn new(path: &Path, kind: Kind) -> Result<Self> {
         let format = format_of(path, kind)?;
         Ok(Self {
             path: path.to_owned(),
@@ -53,7 +53,7 @@ impl DraftFile {
         source: &Source<'_>,
         hint: KindHint,
         wanted: KindChoice,
-    ) -> Result<(Self, Json), Failure> {
+    ) -> Result<(Self, Json)> {
         let name = one_line(source.name());
         let parsed = Parsed::of(source, None);
         let Some(document) = parsed.only() else {
@@ -95,7 +95,7 @@ impl DraftFile {
     }
 
     /// Keeps the comments before fields and items. A comment at another place would be lost, which is an error.
-    fn keep_comments(&mut self, source: &Source<'_>, root: &Node<'_>) -> Result<(), Failure> {
+    fn keep_comments(&mut self, source: &Source<'_>, root: &Node<'_>) -> Result<()> {
         let text = source.text();
         let mut places = YamlPlaces::default();
         places.add(root, &mut Vec::new());
@@ -167,7 +167,7 @@ impl DraftFile {
     }
 
     /// The text of a draft in the format of the file.
-    pub(super) fn text(&self, draft: &Json) -> Result<String, Failure> {
+    pub(super) fn text(&self, draft: &Json) -> Result<String> {
         match self.format {
             Format::Csv => self.sheet(draft).map_err(Failure::new),
             Format::Json => serde_json::to_string_pretty(draft).map(|text| text + "\n").map_err(Failure::new),
@@ -193,7 +193,7 @@ impl DraftFile {
     }
 
     /// Writes a file that must not exist yet.
-    pub(super) fn create(&self, text: &str) -> Result<(), Failure> {
+    pub(super) fn create(&self, text: &str) -> Result<()> {
         let name = self.name();
         self.make_folder()?;
         let mut file = File::create_new(&self.path).map_err(|error| match error.kind() {
@@ -210,7 +210,7 @@ impl DraftFile {
     }
 
     /// Writes the file, or replaces it.
-    pub(super) fn save(&self, draft: &Json) -> Result<(), Failure> {
+    pub(super) fn save(&self, draft: &Json) -> Result<()> {
         let text = self.text(draft)?;
         self.make_folder()?;
         let written = AtomicFile::create(&self.path).and_then(|mut file| {
@@ -220,7 +220,7 @@ impl DraftFile {
         written.map_err(|error| self.unwritten(&error))
     }
 
-    fn make_folder(&self) -> Result<(), Failure> {
+    fn make_folder(&self) -> Result<()> {
         let folder = self.path.parent();
         folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| self.unwritten(&error))
     }
@@ -240,7 +240,7 @@ fn cell(value: &Json) -> String {
 }
 
 /// The format that the name of a draft asks for.
-fn format_of(path: &Path, kind: Kind) -> Result<Format, Failure> {
+fn format_of(path: &Path, kind: Kind) -> Result<Format> {
     let name = one_line(&name_of(path));
     let instead =
         |extension: &str| typed(&one_line(&name_of(&path.with_extension(OsString::from(extension)))));

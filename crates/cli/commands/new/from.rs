@@ -7,13 +7,13 @@ use tollproof_core::{Kind, Parsed, Provider, ReadField, SourceDocument, kind_of,
 use tollproof_project::{InputFile, SessionOptions, left_out};
 
 use crate::commands::session;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::stderr;
 use crate::terminal::{count, one_line};
 
 /// The draft from `FILE` or `FILE:N`, and its kind. Says what was left out.
-pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Value), Failure> {
+pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Value)> {
     let (path, number) = split(named);
     let file = InputFile::named(&path);
     let (_, source) = read_named(&path)?;
@@ -63,7 +63,7 @@ fn converted(
     kind: Option<Kind>,
     to: Option<Provider>,
     name: &str,
-) -> Result<(Kind, Value), Failure> {
+) -> Result<(Kind, Value)> {
     let place = format!("document {} of `{name}`", document.index + 1);
     if !document.syntax_errors.is_empty() {
         return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));

@@ -24,13 +24,13 @@ use self::template::{missing, template};
 use super::session;
 use crate::args::{Color, NewArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::stderr;
 use crate::terminal::typed;
 
 /// Writes the draft, and prints the next step on standard error.
-pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     // What `--from` leaves out is printed before the first question.
     let _terminal = (args.ask && args.from.is_none()).then(|| ask::open_terminal(color)).transpose()?;
     if args.ask {
@@ -86,7 +86,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
 }
 
 /// The text of a draft without values.
-fn empty(file: &DraftFile) -> Result<String, Failure> {
+fn empty(file: &DraftFile) -> Result<String> {
     let name = file.name();
     match file.format {
         Format::Yaml => Ok(template(file.kind)),
@@ -98,7 +98,7 @@ fn empty(file: &DraftFile) -> Result<String, Failure> {
 }
 
 /// Continues a draft at its first empty field.
-fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
+fn go_on(args: &NewArgs, color: Color) -> Result<Exit> {
     let (input, source) = read_named(args.file())?;
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&input)?;
@@ -108,7 +108,7 @@ fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
 }
 
 /// The provider of the command line or of the settings.
-fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>, Failure> {
+fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>> {
     if args.provider.is_some() {
         return Ok(args.provider);
     }
@@ -118,7 +118,7 @@ fn provider_of_settings(args: &NewArgs) -> Result<Option<Provider>, Failure> {
 }
 
 /// The kind that is asked for, of a provider.
-fn kind_of(args: &NewArgs, provider: Provider) -> Result<Kind, Failure> {
+fn kind_of(args: &NewArgs, provider: Provider) -> Result<Kind> {
     let role = args.kind.map_or(KindRole::Submit, Kind::role);
     provider.kind(role).ok_or_else(|| {
         let kind = Kind::of(role);

@@ -12,7 +12,7 @@ use crossterm::event::{
 use crossterm::{Command, cursor, terminal};
 
 use super::line::TypedLine;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::terminal::{Look, one_line, printable, width};
 
@@ -48,7 +48,7 @@ pub(super) struct RawMode;
 
 impl RawMode {
     /// Prompts have color, if the look has it.
-    pub(super) fn open(look: Look) -> Result<Self, Failure> {
+    pub(super) fn open(look: Look) -> Result<Self> {
         let _ = LOOK.set(look);
         #[cfg(unix)]
         let was_raw = terminal::is_raw_mode_enabled().unwrap_or_default();
@@ -78,18 +78,13 @@ pub(super) fn restore() {
 }
 
 /// Asks for a text; `initial` can be edited.
-pub(super) fn text(label: &str, help: &str, initial: &str) -> Result<Reply<String>, Failure> {
+pub(super) fn text(label: &str, help: &str, initial: &str) -> Result<Reply<String>> {
     let prompt = Prompt { label, help, line: TypedLine::new(initial), list: None };
     Ok(prompt.run()?.map(|prompt| prompt.line.text()))
 }
 
 /// Asks for one of several options, which can be searched by typing. Returns its index.
-pub(super) fn choose(
-    label: &str,
-    help: &str,
-    options: &[String],
-    at: usize,
-) -> Result<Reply<usize>, Failure> {
+pub(super) fn choose(label: &str, help: &str, options: &[String], at: usize) -> Result<Reply<usize>> {
     let list = List { options, marks: None, at: at.min(options.len().saturating_sub(1)) };
     let prompt = Prompt { label, help, line: TypedLine::new(""), list: Some(list) };
     Ok(prompt.run()?.map(|prompt| prompt.chosen().unwrap_or_default()))
@@ -101,7 +96,7 @@ pub(super) fn choose_several(
     help: &str,
     options: &[String],
     chosen: &[usize],
-) -> Result<Reply<Vec<usize>>, Failure> {
+) -> Result<Reply<Vec<usize>>> {
     let marks = (0..options.len()).map(|at| chosen.contains(&at)).collect();
     let list = List { options, marks: Some(marks), at: 0 };
     let prompt = Prompt { label, help, line: TypedLine::new(""), list: Some(list) };
@@ -126,7 +121,7 @@ struct List<'p> {
 }
 
 impl<'p> Prompt<'p> {
-    fn run(mut self) -> Result<Reply<Self>, Failure> {
+    fn run(mut self) -> Result<Reply<Self>> {
         let failed = |error: io::Error| Failure::new(format_args!("cannot ask: {error}"));
         let mut screen = PromptScreen::default();
         let ended = self.until_ended(&mut screen).map_err(failed)?;

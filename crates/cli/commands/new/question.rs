@@ -5,7 +5,7 @@ use tollproof_core::Message;
 use tollproof_core::schema::{FieldType, FormField, Need, show};
 
 use super::prompt::{Reply, choose, choose_several, text};
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::terminal::{Look, one_line, wrap};
 
 /// A field that is asked for.
@@ -85,7 +85,7 @@ impl Question<'_> {
     }
 
     /// Asks, with the present value; `None` leaves the field empty.
-    pub(super) fn ask(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
+    pub(super) fn ask(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>> {
         let texts = |under: Option<&str>| self.ask_texts(present, under, look);
         match self.0.type_of() {
             FieldType::Boolean => self.ask_boolean(present, look),
@@ -99,7 +99,7 @@ impl Question<'_> {
         format!("{}:", one_line(self.0.key))
     }
 
-    fn ask_text(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
+    fn ask_text(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>> {
         let present = present.map(shown).unwrap_or_default();
         let choice = self.0.info.choice();
         if choice.values.is_empty() {
@@ -121,7 +121,7 @@ impl Question<'_> {
         Ok(chosen.map(|at| if at == 0 { None } else { self.value(&options[at]) }))
     }
 
-    fn ask_boolean(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>, Failure> {
+    fn ask_boolean(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>> {
         let options = [SKIP, "yes", "no"].map(|it| look.say(it).to_owned());
         let at = match present {
             Some(Value::Bool(true)) => 1,
@@ -138,7 +138,7 @@ impl Question<'_> {
         present: Option<&Value>,
         under: Option<&str>,
         look: Look,
-    ) -> Result<Reply<Option<Value>>, Failure> {
+    ) -> Result<Reply<Option<Value>>> {
         let item = |value: &Value| match under {
             Some(key) => value.get(key).map(shown).unwrap_or_default(),
             None => shown(value),
@@ -166,7 +166,7 @@ impl Question<'_> {
     }
 
     /// Asks for one text after the other until one is empty.
-    fn ask_rows(&self, present: &[String], look: Look) -> Result<Reply<Vec<String>>, Failure> {
+    fn ask_rows(&self, present: &[String], look: Look) -> Result<Reply<Vec<String>>> {
         let mut rows: Vec<String> = Vec::new();
         loop {
             let at = rows.len();

@@ -7,7 +7,7 @@ use tollproof_core::document::Node;
 use tollproof_core::schema::{FormField, schema_of};
 use tollproof_core::{KindHint, Message, Parsed, kind_of};
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::{Look, one_line};
 
 /// The fields of a draft, as `--output-format json` prints them.
@@ -31,7 +31,7 @@ struct TypedField {
 }
 
 /// The fields of all drafts of a file.
-pub(super) fn fields(parsed: &Parsed<'_>, hint: KindHint, look: Look) -> Result<Vec<DraftFields>, Failure> {
+pub(super) fn fields(parsed: &Parsed<'_>, hint: KindHint, look: Look) -> Result<Vec<DraftFields>> {
     let mut drafts = Vec::new();
     for block in parsed.blocks() {
         for document in block.documents() {

@@ -16,7 +16,7 @@ use self::bubble::bubble;
 use super::session;
 use crate::args::{Color, PreviewArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::read_named;
 use crate::output::stderr;
 use crate::output::value::print_value;
@@ -32,7 +32,7 @@ pub(super) fn summary(text: &str) -> String {
 }
 
 /// Shows each sample message of the drafts in a file, or the text in it.
-pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let file = InputFile::named(&args.file);
     let (_, source) = read_named(&args.file)?;
     let look = Look::of(&io::stdout(), color);

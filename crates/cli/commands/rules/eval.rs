@@ -22,7 +22,7 @@ use super::super::read::{AnswerSink, AnsweredBy, NamedReader};
 use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
@@ -31,7 +31,7 @@ use crate::terminal::{Look, count, one_line, wrap};
 const SIXTY: &str = include_str!("sixty.ndjson");
 
 /// Checks every draft or sentence of the file and prints the counts.
-pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let linter = linter_with_rules(&read_user_rules(&Disk, &args.rules)?)?;
     let width = Look::of(&io::stdout(), color).width;
     let format = args.print.output_format;
@@ -54,11 +54,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
 
 /// The answers of a reader that is asked now; `None` if none is to be asked.
 #[cfg(feature = "online")]
-fn answered(
-    args: &EvalArgs,
-    linter: &Linter,
-    labelled: Labelled<'_>,
-) -> Result<Option<KnownAnswers>, Failure> {
+fn answered(args: &EvalArgs, linter: &Linter, labelled: Labelled<'_>) -> Result<Option<KnownAnswers>> {
     let Some(choice) = args.reader() else { return Ok(None) };
     let requests = questions_about(linter, labelled).map_err(Failure::new)?;
     let mut answers = MeasuredAnswers { requests: requests.iter().collect(), readings: Vec::new() };
@@ -67,7 +63,7 @@ fn answered(
 }
 
 #[cfg(not(feature = "online"))]
-fn answered(_: &EvalArgs, _: &Linter, _: Labelled<'_>) -> Result<Option<KnownAnswers>, Failure> {
+fn answered(_: &EvalArgs, _: &Linter, _: Labelled<'_>) -> Result<Option<KnownAnswers>> {
     Ok(None)
 }
 
@@ -90,7 +86,7 @@ impl AnswerSink for MeasuredAnswers<'_> {
 }
 
 /// The readings that the arguments name.
-fn known_answers(args: &EvalArgs) -> Result<Option<KnownAnswers>, Failure> {
+fn known_answers(args: &EvalArgs) -> Result<Option<KnownAnswers>> {
     if let Some(path) = &args.answers {
         return KeptAnswers::read(path).map(KnownAnswers::Kept).map(Some).map_err(Failure::new);
     }

@@ -13,13 +13,13 @@ use tollproof_project::{Disk, UserRulesError, linter_with_rules, read_user_rules
 
 use crate::args::TestArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line};
 
 /// Runs the examples of all rules in the folder, or of one rule.
-pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit> {
     let files = files(&args.path)?;
     let linter = linter_with_rules(&files)?;
     let rules: Result<Vec<_>, _> = files
@@ -38,7 +38,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 }
 
 /// The files of a folder, or one rule. It has an id of its own, because it may be a built-in rule that is being changed.
-fn files(path: &Path) -> Result<Vec<UserRule>, Failure> {
+fn files(path: &Path) -> Result<Vec<UserRule>> {
     if !path.is_file() {
         return Ok(read_user_rules(&Disk, &[path.to_owned()])?);
     }

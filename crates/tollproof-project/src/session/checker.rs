@@ -20,7 +20,7 @@ use super::units::{RunUnit, UnitInput, UnitReader};
 use super::workers::OrderedWork;
 use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::fix::FixOutcome;
 use crate::formats::is_workbook;
 use crate::histories::RelatedTexts;
@@ -40,7 +40,7 @@ pub(super) struct CheckedUnit {
     pub(super) unit: RunUnit,
     inputs: Vec<Result<OpenInput, RunEvent>>,
     /// One for each input that could be opened, or fewer before an error.
-    reports: Vec<Result<InputReport, ProjectError>>,
+    reports: Vec<Result<InputReport>>,
     facts: Facts,
     related: RelatedTexts,
 }
@@ -148,7 +148,7 @@ impl Checker {
     }
 
     /// Looks up and checks the inputs of a unit that could be opened.
-    fn check(&self, checked: &mut CheckedUnit) -> Result<(), ProjectError> {
+    fn check(&self, checked: &mut CheckedUnit) -> Result<()> {
         let CheckedUnit { unit, inputs, reports, facts, related } = checked;
         let config = unit.config.clone().unwrap_or_default();
         let open: Vec<&OpenInput> = inputs.iter().filter_map(|it| it.as_ref().ok()).collect();
@@ -187,7 +187,7 @@ impl Checker {
         facts: &mut Facts,
         related: &RelatedTexts,
         numbers: &mut RunNumbers,
-    ) -> Result<InputReport, ProjectError> {
+    ) -> Result<InputReport> {
         let found = &report.report.report.numbers;
         if self.shared.options.fix.is_some() || input.earlier.is_some() || found.is_empty() {
             return Ok(report);
@@ -210,11 +210,7 @@ impl Checker {
     }
 
     /// What came of a unit, in the order of its inputs. All earlier units were finished before.
-    pub(super) fn finish(
-        &self,
-        checked: CheckedUnit,
-        numbers: &mut RunNumbers,
-    ) -> Vec<Result<RunItem, ProjectError>> {
+    pub(super) fn finish(&self, checked: CheckedUnit, numbers: &mut RunNumbers) -> Vec<Result<RunItem>> {
         let CheckedUnit { unit, inputs, reports, mut facts, related } = checked;
         let config = unit.config.unwrap_or_default();
         let mut items = Vec::with_capacity(inputs.len());
@@ -288,7 +284,7 @@ impl Checker {
         config: &Arc<ConfigFile>,
         facts: &mut Facts,
         related: &RelatedTexts,
-    ) -> Result<InputReport, ProjectError> {
+    ) -> Result<InputReport> {
         let file = &self.shared.found.checked.files[input.index];
         let linter = self.shared.session.linter_of(config, file)?;
         let hint = match &input.cells {

@@ -6,7 +6,7 @@ use tollproof_core::{Facts, KindHint, Parsed, Source};
 
 use super::{Session, kind_hint_of};
 use crate::discover::{FoundFiles, InputFile, UNNAMED, WalkOptions, find_files, is_same, keep_each_once};
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::files::FileKind;
 use crate::git::GitChanges;
 use crate::linter_cache::ConfigChoice;
@@ -55,7 +55,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings that cannot be used, a report that would overwrite a draft, or git failing to determine what changed.
-    pub fn find(&self, options: FindOptions) -> Result<ProjectFiles, ProjectError> {
+    pub fn find(&self, options: FindOptions) -> Result<ProjectFiles> {
         // Settings that cannot be used are an error even if no file needs them.
         for folder in options.paths.iter().filter(|path| self.files.kind(path) == Some(FileKind::Folder)) {
             self.configs().of_folder(folder)?;
@@ -91,12 +91,7 @@ impl Session {
     }
 
     /// Removes files that this run writes from those found in folders.
-    fn leave_out(
-        &self,
-        found: &mut FoundFiles,
-        outputs: &[PathBuf],
-        are_reports: bool,
-    ) -> Result<(), ProjectError> {
+    fn leave_out(&self, found: &mut FoundFiles, outputs: &[PathBuf], are_reports: bool) -> Result<()> {
         for output in outputs.iter().filter_map(|it| self.files.canonical(it).ok()) {
             // A folder walk does not follow links, so the name is that of the file itself.
             let is_output =
@@ -115,7 +110,7 @@ impl Session {
     }
 
     /// Whether a file found in a folder contains something to check.
-    fn is_draft(&self, file: &InputFile) -> Result<bool, ProjectError> {
+    fn is_draft(&self, file: &InputFile) -> Result<bool> {
         let Ok(bytes) = self.files.read(file.place()) else { return Ok(false) };
         let config = self.config_of(file)?;
         // A report may have any name, so its format is detected from its content.

@@ -48,7 +48,7 @@ pub use self::text::{CheckedText, FileReport, RunItem};
 use self::units::UnitReader;
 use crate::config::{ConfigFile, Configs};
 use crate::discover::{FoundFiles, InputFile};
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::files::Files;
 use crate::fix::FixOutcome;
 use crate::histories::{Histories, RecordError, RelatedTexts, read_record};
@@ -121,7 +121,7 @@ impl Session {
     /// # Errors
     ///
     /// A named configuration or record that cannot be used.
-    pub fn new(files: Arc<dyn Files>, options: SessionOptions) -> Result<Self, ProjectError> {
+    pub fn new(files: Arc<dyn Files>, options: SessionOptions) -> Result<Self> {
         let linters = LinterCache::new(Arc::clone(&files), options.linter.clone())?;
         let record = options.record.as_deref().map(|path| read_record(&*files, path)).transpose()?;
         let repository = Repository::within(files.top());
@@ -134,7 +134,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings, rules or histories that cannot be used, and a record that does not belong to the text.
-    pub fn check(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectError> {
+    pub fn check(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport> {
         self.check_among(file, parsed, Batch::default())
     }
 
@@ -143,12 +143,7 @@ impl Session {
     /// # Errors
     ///
     /// Those of [`Session::check`].
-    pub fn check_among(
-        &self,
-        file: &InputFile,
-        parsed: &Parsed<'_>,
-        others: Batch,
-    ) -> Result<FileReport, ProjectError> {
+    pub fn check_among(&self, file: &InputFile, parsed: &Parsed<'_>, others: Batch) -> Result<FileReport> {
         let config = self.config_of(file)?;
         let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
@@ -170,12 +165,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings, rules or histories that cannot be used.
-    pub fn explain(
-        &self,
-        file: &InputFile,
-        document: SourceDocument<'_>,
-        answer: &Answer,
-    ) -> Result<Report, ProjectError> {
+    pub fn explain(&self, file: &InputFile, document: SourceDocument<'_>, answer: &Answer) -> Result<Report> {
         let config = self.config_of(file)?;
         let linter = self.linters.of(&config, file.place())?;
         let (histories, _) = self.histories_of(&config)?;
@@ -223,7 +213,7 @@ impl Session {
         files: impl IntoIterator<Item = &'f InputFile>,
         path: &Path,
         role: InputRole,
-    ) -> Result<(), ProjectError> {
+    ) -> Result<()> {
         match self.output_guard(files)?.check([path]) {
             Err(conflict) if conflict.role != role => Err(conflict.into()),
             _ => Ok(()),
@@ -235,10 +225,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings that cannot be used, or a history with an invalid name.
-    pub fn output_guard<'f>(
-        &self,
-        files: impl IntoIterator<Item = &'f InputFile>,
-    ) -> Result<OutputGuard, ProjectError> {
+    pub fn output_guard<'f>(&self, files: impl IntoIterator<Item = &'f InputFile>) -> Result<OutputGuard> {
         let mut guard = OutputGuard::new(Arc::clone(&self.files));
         let mut configs = Vec::new();
         for file in files {
@@ -279,7 +266,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings that cannot be used.
-    pub fn config_of(&self, file: &InputFile) -> Result<Arc<ConfigFile>, ProjectError> {
+    pub fn config_of(&self, file: &InputFile) -> Result<Arc<ConfigFile>> {
         Ok(self.configs().of(file.place())?)
     }
 
@@ -288,7 +275,7 @@ impl Session {
     /// # Errors
     ///
     /// Settings or rules that cannot be used.
-    pub fn linter_of(&self, config: &ConfigFile, file: &InputFile) -> Result<Arc<Linter>, ProjectError> {
+    pub fn linter_of(&self, config: &ConfigFile, file: &InputFile) -> Result<Arc<Linter>> {
         self.linters.of(config, file.place())
     }
 
@@ -309,7 +296,7 @@ impl Session {
     /// # Errors
     ///
     /// A history with an invalid name, or a server that a project may not name.
-    pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
+    pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>> {
         match self.options.histories {
             OpenHistories::None => Ok(Vec::new()),
             OpenHistories::NoProjectServers if self.options.history.is_empty() => {
@@ -327,7 +314,7 @@ impl Session {
     /// # Errors
     ///
     /// A history that cannot be read.
-    pub fn open_histories(&self, config: &ConfigFile) -> Result<Vec<String>, ProjectError> {
+    pub fn open_histories(&self, config: &ConfigFile) -> Result<Vec<String>> {
         Ok(self.histories_of(config)?.1)
     }
 
@@ -367,7 +354,7 @@ impl Session {
     }
 
     /// The histories of a configuration and, when this call opens them, the documents in them that are not records.
-    fn histories_of(&self, config: &ConfigFile) -> Result<(SharedHistories, Vec<String>), ProjectError> {
+    fn histories_of(&self, config: &ConfigFile) -> Result<(SharedHistories, Vec<String>)> {
         let mut all = lock(&self.histories);
         if let Some(histories) = all.get(&config.path) {
             return Ok((Arc::clone(histories), Vec::new()));
@@ -386,7 +373,7 @@ impl Session {
         config: &ConfigFile,
         texts: &[(&InputFile, &Parsed<'_>)],
         all: usize,
-    ) -> Result<QueryResult, ProjectError> {
+    ) -> Result<QueryResult> {
         let (histories, _) = self.histories_of(config)?;
         let mut histories = lock(&histories);
         if !histories.are_known() && self.record.is_none() {

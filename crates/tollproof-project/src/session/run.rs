@@ -20,7 +20,7 @@ use super::units::UnitReader;
 use super::workers::{OrderedWork as _, Workers};
 use super::{ProjectFiles, Session, kind_hint_of, lock};
 use crate::discover::{InputFile, WalkError};
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::unused_ignores::{RunScope, UnusedIgnores};
 
 /// A run over files, as an iterator over what happens and what is found, in the order of the files.
@@ -32,7 +32,7 @@ use crate::unused_ignores::{RunScope, UnusedIgnores};
 /// ```
 /// # use std::sync::Arc;
 /// # use tollproof_project::{Disk, FindOptions, ProjectError, RunItem, RunOptions, Session, SessionOptions};
-/// # fn main() -> Result<(), ProjectError> {
+/// # fn main() -> Result<()> {
 /// let session = Arc::new(Session::new(Arc::new(Disk), SessionOptions::default())?);
 /// let found = session.find(FindOptions { paths: vec!["drafts".into()], ..FindOptions::default() })?;
 /// for item in session.run(Arc::new(found), RunOptions::default(), std::io::empty()) {
@@ -47,7 +47,7 @@ pub struct Run {
     checker: Arc<Checker>,
     workers: Option<Workers<Checker>>,
     /// What was checked and not returned yet.
-    ready: VecDeque<Result<RunItem, ProjectError>>,
+    ready: VecDeque<Result<RunItem>>,
     /// The numbers of the drafts so far.
     numbers: RunNumbers,
     ignores: UnusedIgnores,
@@ -137,7 +137,7 @@ impl Run {
         self.workers = None;
     }
 
-    fn step(&mut self) -> Result<(), ProjectError> {
+    fn step(&mut self) -> Result<()> {
         self.step = match self.step {
             RunStep::AlsoRead => {
                 self.read_also()?;
@@ -215,7 +215,7 @@ impl Run {
     }
 
     /// Remembers the numbers in drafts that are not checked.
-    fn read_also(&mut self) -> Result<(), ProjectError> {
+    fn read_also(&mut self) -> Result<()> {
         let checker = Arc::clone(&self.checker);
         let ProjectFiles { checked, also_read, .. } = &*checker.shared.found;
         self.walk_errors(&checked.errors);
@@ -277,7 +277,7 @@ impl Run {
     }
 
     /// Checks the configurations whose entries of `ignore:` may be unused.
-    fn check_configs(&mut self) -> Result<(), ProjectError> {
+    fn check_configs(&mut self) -> Result<()> {
         let session = &self.checker.shared.session;
         let scope = RunScope {
             paths: &self.checker.shared.found.paths,
@@ -321,7 +321,7 @@ fn is_set(stop: Option<&AtomicBool>) -> bool {
 }
 
 impl Iterator for Run {
-    type Item = Result<RunItem, ProjectError>;
+    type Item = Result<RunItem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::options::RunOptions;
 use super::{ProjectFiles, Session, lock};
 use crate::config::ConfigFile;
-use crate::error::ProjectError;
+use crate::error::Result;
 
 /// How many buffers are kept for the next texts.
 const SPARE_BUFFERS: usize = 8;
@@ -49,7 +49,7 @@ impl SharedRun {
     }
 
     /// Whether the configuration has a history, and when this call opens it, the documents in it that are not records.
-    pub(super) fn knows_history(&self, config: &ConfigFile) -> Result<(bool, Vec<String>), ProjectError> {
+    pub(super) fn knows_history(&self, config: &ConfigFile) -> Result<(bool, Vec<String>)> {
         let (histories, skipped) = self.session.histories_of(config)?;
         let is_known = lock(&histories).are_known();
         Ok((is_known, skipped))

@@ -6,7 +6,7 @@ use tollproof_core::{Readings, SeenFacts};
 
 use super::{Session, lock};
 use crate::config::ConfigFile;
-use crate::error::ProjectError;
+use crate::error::Result;
 use crate::line_store::{FactsStore, LineStoreError, ReadingsStore, SkippedLines};
 
 /// What was found out before a check.
@@ -34,7 +34,7 @@ impl Session {
     /// # Errors
     ///
     /// A file that cannot be read, or that was named and does not exist.
-    pub fn stored_of(&self, config: &ConfigFile) -> Result<(StoredFacts, Vec<SkippedLines>), ProjectError> {
+    pub fn stored_of(&self, config: &ConfigFile) -> Result<(StoredFacts, Vec<SkippedLines>)> {
         let mut all = lock(&self.stored);
         if let Some(stored) = all.get(&config.path) {
             return Ok((stored.clone(), Vec::new()));
@@ -58,7 +58,7 @@ impl Session {
     /// # Errors
     ///
     /// A file that cannot be read, or that was named and does not exist.
-    pub fn facts_of(&self, config: &ConfigFile) -> Result<FactsStore, ProjectError> {
+    pub fn facts_of(&self, config: &ConfigFile) -> Result<FactsStore> {
         let facts = self.facts_path(config);
         self.must_exist("facts", self.options.facts.is_some(), &facts)?;
         self.refuse_link_out(config, "facts", self.options.facts.is_some(), &facts)?;

@@ -14,7 +14,7 @@ use super::shared_run::SharedRun;
 use super::workbook::SheetReader;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
-use crate::error::ProjectError;
+use crate::error::{ProjectError, Result};
 use crate::formats::is_workbook;
 
 /// The maximum number of files and of bytes in a unit.
@@ -128,7 +128,7 @@ impl UnitReader {
         self.is_over || self.given.is_none() && is_past_files
     }
 
-    fn fill(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
+    fn fill(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<()> {
         if let Some(texts) = self.given.as_mut().map(Iterator::next) {
             return take_given(run, texts, unit);
         }
@@ -156,7 +156,7 @@ impl UnitReader {
     }
 
     /// Adds files of one configuration.
-    fn group(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
+    fn group(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<()> {
         let mut size = UNIT;
         while let Some(file) = run.found.checked.files.get(self.at) {
             let config = run.session.config_of(file)?;
@@ -238,11 +238,7 @@ fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
 }
 
 /// Adds texts of the caller, whose settings are those of the first file.
-fn take_given(
-    run: &SharedRun,
-    texts: Option<Vec<GivenText>>,
-    unit: &mut RunUnit,
-) -> Result<(), ProjectError> {
+fn take_given(run: &SharedRun, texts: Option<Vec<GivenText>>, unit: &mut RunUnit) -> Result<()> {
     let (Some(texts), Some(file)) = (texts, run.found.checked.files.first()) else { return Ok(()) };
     unit.begin(run, &run.session.config_of(file)?)?;
     unit.bytes = texts.iter().map(|it| it.source.text().len() as u64).sum();
@@ -252,7 +248,7 @@ fn take_given(
 
 impl RunUnit {
     /// Takes a configuration, and what happened when its histories and stores were opened.
-    fn begin(&mut self, run: &SharedRun, config: &Arc<ConfigFile>) -> Result<(), ProjectError> {
+    fn begin(&mut self, run: &SharedRun, config: &Arc<ConfigFile>) -> Result<()> {
         let (is_known, skipped) = run.knows_history(config)?;
         self.knows_history = is_known;
         self.config = Some(Arc::clone(config));
