@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use tollproof_core::{Provider, Submission};
 use tollproof_history::{Access, Location};
 use tollproof_online::{Api, ProviderConnection, StatusCall, StatusRound, providers_of};
 
 use super::here::config_here;
 use super::online::{
-    Call, Interrupt, gravest, json_of, lines, locations_here, open_connection, open_store, outcome,
-    print_text, shown, wait, write_calendar,
+    Call, Interrupt, gravest, json_of, lines, locations_here, open_connection, open_store, print_text, shown,
+    wait, write_calendar,
 };
 use crate::args::{PrintFormat, StatusArgs};
 use crate::counts::Exit;
@@ -85,33 +84,11 @@ fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<Provider
 
 /// Takes in all submissions that a provider has.
 fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> Result<(), Failure> {
-    let (provider, host) = (connection.api.provider(), connection.api.address());
     let mut taken = Vec::new();
-    let failed = connection.session(false)?.import(&mut |stored| {
-        taken.extend(stored.iter().map(|it| JsonSubmission {
-            provider: provider.name(),
-            host: host.clone(),
-            id: it.id.clone(),
-            numbers: it.numbers.clone(),
-            before: it.before.clone(),
-            status: it.status.clone(),
-            outcome: outcome(&submission(&it.status, provider)),
-            message: None,
-            answer_by: None,
-            changed: it.before.as_ref() != Some(&it.status),
-        }));
-    })?;
-    for submission in taken {
-        seen.submission(submission)?;
-    }
-    if let Some(outcome) = failed {
-        seen.calls.push(Call::new(&connection.api, None, "", outcome));
-    }
+    let failed = connection.session(false)?.import(&mut |submission| taken.push(submission))?;
+    taken.iter().try_for_each(|submission| seen.submission(shown(&connection.api, submission)))?;
+    seen.calls.extend(failed.map(|outcome| Call::new(&connection.api, None, "", outcome)));
     Ok(())
-}
-
-fn submission(status: &str, provider: Provider) -> Submission {
-    Submission { status: status.to_owned(), provider: Some(provider), ..Submission::default() }
 }
 
 /// What was seen so far. For people it is printed at once.

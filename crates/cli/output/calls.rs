@@ -20,7 +20,7 @@ pub(crate) struct JsonCalls<'c> {
 }
 
 /// What became of a draft, an update, a withdrawal or a purchase.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct JsonCall {

@@ -10,7 +10,6 @@ use tollproof_core::Provider;
 use tollproof_history::AttemptOperation;
 use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, OrOutcome, Refusal};
 
-use super::connection::exit_of_error;
 use crate::args::PrintFormat;
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -85,13 +84,7 @@ impl Call {
             result: self.outcome.name(),
             id: self.accepted().and_then(|accepted| accepted.id.clone()).or(self.id.clone()),
             status: self.accepted().and_then(|accepted| accepted.status.clone()),
-            http_status: None,
-            rules: Vec::new(),
-            attempt: None,
-            again_at: None,
-            can_ask: None,
-            reason: None,
-            next: None,
+            ..JsonCall::default()
         };
         let time = |time: &Timestamp| format!("{time:.0}");
         match &self.outcome {
@@ -148,24 +141,7 @@ impl Call {
 
     /// The exit status.
     pub(in crate::commands) fn exit(&self) -> Exit {
-        match &self.outcome {
-            CallOutcome::Accepted(_)
-            | CallOutcome::BoughtInPart { .. }
-            | CallOutcome::NotFollowed { .. }
-            | CallOutcome::NothingArrived { .. } => Exit::Clean,
-            CallOutcome::RejectedEarlier { .. }
-            | CallOutcome::OpenElsewhere(_)
-            | CallOutcome::RefusedByGate { .. } => Exit::Findings,
-            CallOutcome::Refused(_) => Exit::Refused,
-            CallOutcome::BadKey(_) => Exit::Key,
-            CallOutcome::Limited { .. } => Exit::Limited,
-            CallOutcome::NotFinished { .. }
-            | CallOutcome::Busy { .. }
-            | CallOutcome::NotTried
-            | CallOutcome::Gone { .. } => Exit::Unfinished,
-            CallOutcome::Unknown { .. } | CallOutcome::OtherAccount { .. } => Exit::Unknown,
-            CallOutcome::Failed(error) => exit_of_error(error),
-        }
+        exit_of(self.outcome.name())
     }
 
     /// The place of the outcome in the order of groups, and the title of its group.
@@ -177,32 +153,46 @@ impl Call {
             Some(AttemptOperation::Withdrawal) => "withdrawn",
             None => "found",
         };
-        let name = self.outcome.name();
-        let text = match name {
-            "done" => done,
-            "found" if done == "withdrawn" => "withdrawn earlier, and gone at the provider",
-            "found" => &format!("{done} earlier, and found at the provider"),
-            "done-earlier" => &format!("{done} earlier, and not again"),
-            "rejected-earlier" => &format!("{done} earlier as it is, and rejected"),
-            "open-elsewhere" => "under review already, but not sent from here",
-            "refused-by-gate" => "refused by the gate, and not sent",
-            "refused-by-provider" => "refused by the provider",
-            "key-refused" => "not sent, because of the key",
-            "rate-limited" => "not sent, because of too many requests",
-            "not-finished" => "not finished",
-            "busy" => "another program is at work",
-            "not-tried" => "not tried",
-            "gone" => "gone at the provider",
-            "other-account" => "unknown, because it was sent with another account",
-            "bought-in-part" => "bought in part",
-            "not-followed" => &format!("{done} earlier, and not followed"),
-            "nothing-arrived" => "nothing arrived, and free again",
-            "failed" => "could not be sent",
-            other => other,
+        let place = place_of(self.outcome.name());
+        let text = match RESULTS[place] {
+            ("found", ..) if done == "withdrawn" => "{done} earlier, and gone at the provider",
+            (_, text, _) => text,
         };
-        let place = CallOutcome::NAMES.iter().position(|known| *known == name).unwrap_or_default();
-        (place, text.to_owned())
+        (place, text.replace("{done}", done))
     }
+}
+
+/// Each result in the order of [`CallOutcome::NAMES`]: the title of its group, in which `{done}` is what the operation does,
+/// and the exit status.
+const RESULTS: [(&str, &str, Exit); 19] = [
+    ("done", "{done}", Exit::Clean),
+    ("found", "{done} earlier, and found at the provider", Exit::Clean),
+    ("done-earlier", "{done} earlier, and not again", Exit::Clean),
+    ("rejected-earlier", "{done} earlier as it is, and rejected", Exit::Findings),
+    ("open-elsewhere", "under review already, but not sent from here", Exit::Findings),
+    ("refused-by-gate", "refused by the gate, and not sent", Exit::Findings),
+    ("refused-by-provider", "refused by the provider", Exit::Refused),
+    ("key-refused", "not sent, because of the key", Exit::Key),
+    ("rate-limited", "not sent, because of too many requests", Exit::Limited),
+    ("not-finished", "not finished", Exit::Unfinished),
+    ("busy", "another program is at work", Exit::Unfinished),
+    ("not-tried", "not tried", Exit::Unfinished),
+    ("gone", "gone at the provider", Exit::Unfinished),
+    ("other-account", "unknown, because it was sent with another account", Exit::Unknown),
+    ("bought-in-part", "bought in part", Exit::Clean),
+    ("not-followed", "{done} earlier, and not followed", Exit::Clean),
+    ("unknown", "unknown", Exit::Unknown),
+    ("nothing-arrived", "nothing arrived, and free again", Exit::Clean),
+    ("failed", "could not be sent", Exit::Unable),
+];
+
+fn place_of(name: &str) -> usize {
+    RESULTS.iter().position(|(known, ..)| *known == name).expect("the table has every result")
+}
+
+/// The exit status of a result.
+pub(super) fn exit_of(name: &str) -> Exit {
+    RESULTS[place_of(name)].2
 }
 
 /// Prints calls: what became of each, with what to do, or all as JSON.
@@ -408,6 +398,11 @@ fn unknown(calls: &[JsonCall]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_has_every_result() {
+        assert_eq!(RESULTS.map(|(name, ..)| name), CallOutcome::NAMES);
+    }
 
     #[test]
     fn the_gravest_status_counts() {

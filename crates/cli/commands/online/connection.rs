@@ -8,9 +8,9 @@ use tollproof_online::{Api, ApiOptions, CallError, ProviderConnection, UserSetti
 use tollproof_project::history_locations;
 use url::Url;
 
+use super::calls::exit_of;
 use crate::args::{OnlineArgs, StoreArgs};
 use crate::commands::here::config_here;
-use crate::counts::Exit;
 use crate::errors::Failure;
 
 /// Where requests go, for people: `Twilio (api.twilio.com)`, or the sandbox.
@@ -95,18 +95,9 @@ impl From<CallError> for Failure {
         match error {
             CallError::History(error) => error.into(),
             error => {
-                let exit = exit_of_error(&error);
+                let exit = exit_of(error.result());
                 Self::new(error).with_exit(exit)
             }
         }
-    }
-}
-
-/// The exit status for a call that could not be made.
-pub(super) fn exit_of_error(error: &CallError) -> Exit {
-    match error {
-        CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_) => Exit::Key,
-        CallError::Unreachable { .. } | CallError::Unrecorded { .. } => Exit::Unfinished,
-        _ => Exit::Unable,
     }
 }

@@ -23,5 +23,5 @@ pub(super) use self::findings::FindingsOutput;
 pub(super) use self::interrupt::Interrupt;
 pub(super) use self::requests::print as print_requests;
 pub(super) use self::sending::{end_calls, gate_options, locations_of, open_session};
-pub(super) use self::statuses::{lines, outcome, shown};
+pub(super) use self::statuses::{lines, shown};
 pub(super) use self::waiting::wait;

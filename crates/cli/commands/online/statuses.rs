@@ -48,7 +48,7 @@ pub(in crate::commands) fn lines(shown: &JsonSubmission) -> String {
 }
 
 /// What a submission's status means.
-pub(in crate::commands) fn outcome(submission: &Submission) -> ReviewOutcome {
+fn outcome(submission: &Submission) -> ReviewOutcome {
     match submission.outcome() {
         Outcome::Open if submission.waits_for_answer() => ReviewOutcome::AnswerNeeded,
         Outcome::Open => ReviewOutcome::Open,

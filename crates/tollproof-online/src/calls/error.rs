@@ -111,3 +111,15 @@ pub enum CallError {
     #[error("{0}")]
     Usage(String),
 }
+
+impl CallError {
+    /// The name of the outcome of a call that could not be made, one of [`CallOutcome::NAMES`](super::CallOutcome::NAMES).
+    #[must_use]
+    pub fn result(&self) -> &'static str {
+        match self {
+            Self::MissingKey { .. } | Self::Login { .. } | Self::Key(_) => "key-refused",
+            Self::Unreachable { .. } | Self::Unrecorded { .. } => "not-finished",
+            _ => "failed",
+        }
+    }
+}

@@ -185,11 +185,7 @@ impl CallOutcome {
             Self::NotFollowed { .. } => "not-followed",
             Self::Unknown { .. } => "unknown",
             Self::NothingArrived { .. } => "nothing-arrived",
-            Self::Failed(error) => match **error {
-                CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_) => "key-refused",
-                CallError::Unreachable { .. } | CallError::Unrecorded { .. } => "not-finished",
-                _ => "failed",
-            },
+            Self::Failed(error) => error.result(),
         }
     }
 

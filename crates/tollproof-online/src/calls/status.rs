@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{Format, NumberKey, Outcome as Verdict, Parsed, Source, Submission};
+use tollproof_core::{Format, NumberKey, Outcome as Verdict, Parsed, Provider, Source, Submission};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
 use super::answer::text_at;
@@ -29,6 +29,13 @@ pub struct StatusSeen {
 }
 
 impl StatusSeen {
+    fn of(stored: Stored, provider: Provider) -> Self {
+        let Stored { id, numbers, status, before, .. } = stored;
+        let submission =
+            Submission { id, numbers, status, provider: Some(provider), ..Submission::default() };
+        Self { submission, before }
+    }
+
     /// Whether the status is another one than before.
     #[must_use]
     pub fn is_changed(&self) -> bool {
@@ -317,12 +324,12 @@ impl CallSession<'_> {
         Ok(StatusItem::Submission(StatusSeen { submission: record.submission, before }))
     }
 
-    /// Stores all submissions that the provider has, and calls `visit` with what each page changed.
+    /// Stores all submissions that the provider has, and calls `visit` with each.
     ///
     /// # Errors
     ///
     /// The provider has no list, the call cannot be made, or the history cannot be used.
-    pub fn import(&mut self, visit: &mut dyn FnMut(&[Stored])) -> Result<Option<CallOutcome>, CallError> {
+    pub fn import(&mut self, visit: &mut dyn FnMut(StatusSeen)) -> Result<Option<CallOutcome>, CallError> {
         let operation = self.api.file().operations.list.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("list all submissions"))?;
         let api = self.api;
@@ -357,7 +364,8 @@ impl CallSession<'_> {
             if !records.is_empty() {
                 let source = Source::new("answer", format!("[{}]", records.join(",")));
                 let parsed = Parsed::of(&source, Some(Format::Json));
-                visit(&self.store()?.add_records_of(&parsed, &numbers)?);
+                let stored = self.store()?.add_records_of(&parsed, &numbers)?;
+                stored.into_iter().map(|stored| StatusSeen::of(stored, api.provider())).for_each(&mut *visit);
             }
             Ok(true)
         })?;
