@@ -60,7 +60,7 @@ fn where_none_is_found_the_ways_to_one_are_named_and_no_key_is_used() {
     let ran = with_ports(&folder, "1", "moonstone", &["read"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     for words in
-        ["ollama pull", "--reader anthropic", "--export ask.ndjson", "OPENAI_API_KEY is set, and is not used"]
+        ["ollama pull", "--reader anthropic", "--export ask.txt", "OPENAI_API_KEY is set, and is not used"]
     {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
     }

@@ -204,7 +204,7 @@ pub(crate) enum Command {
     ///
     /// The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these
     /// options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from
-    /// `key-command`. With --export and --import, you ask yourself: paste the lines of the file into an assistant.
+    /// `key-command`. With --export and --import, you ask yourself: paste the file into an assistant, or hand it over.
     #[cfg(feature = "online")]
     Read(Box<ReadArgs>),
     /// Show which drafts a file has, and what is read of them.

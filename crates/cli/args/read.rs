@@ -13,7 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
   tollproof read --dry-run            show what would be sent
-  tollproof read --export ask.ndjson  write the questions to a file";
+  tollproof read --export ask.txt     write the questions to a file, to paste into a chat";
 
 const LONG_EXAMPLES: &str = "\
 Examples:
@@ -21,8 +21,8 @@ Examples:
   tollproof read --reader anthropic --model NAME drafts/
   tollproof read --reader command --command my-reader
   tollproof read --dry-run            show what would be sent
-  tollproof read --export ask.ndjson  write the questions to a file
-  tollproof read --import answers.ndjson
+  tollproof read --export ask.txt     write the questions to a file, to paste into a chat
+  tollproof read --import answers.txt store what came back
   tollproof check                     use the answers
 
 Exit status:
@@ -83,10 +83,13 @@ pub(crate) struct ReadArgs {
     pub(crate) command: Option<String>,
 
     /// Write the questions to a file, or with `-` to standard output.
+    ///
+    /// A name that ends in `.txt` or `.md` gets them in words, to paste into any chat; any other gets a line of JSON for each
+    /// draft.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["import", "reader", "url", "model", "command"], help_heading = "Without a reader")]
     pub(crate) export: Option<PathBuf>,
 
-    /// Store the answers in a file, or with `-` those on standard input.
+    /// Store the answers in a file, or with `-` those on standard input: JSON, or what a chat or a person wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["reader", "url", "model", "command", "again", "max_drafts"], help_heading = "Without a reader")]
     pub(crate) import: Option<PathBuf>,
 

@@ -28,7 +28,7 @@ const WAYS: [&str; 6] = [
     "a provider of your choice, which gets the texts without names, addresses and numbers of contacts (--dry-run shows them):",
     "  TOLLPROOF_READER_KEY=... tollproof read --reader anthropic --model NAME",
     "the assistant in which you write, or a colleague: `tollproof mcp` connects an assistant; or hand over the questions:",
-    "  tollproof read --export ask.ndjson, then tollproof read --import answers.ndjson",
+    "  tollproof read --export ask.txt, then tollproof read --import answers.txt",
 ];
 
 /// The models on this machine, the one to recommend first.

@@ -80,7 +80,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             session.output_guard(&found.checked.files)?.check([file.as_path()])?;
         }
         let requests: Vec<ReadRequest> = requests.into_iter().map(|(_, it)| it).collect();
-        transfer::export(&requests, file, args.force, out)?;
+        transfer::export(&requests, file, args.force, Look::of_file().translation(), out)?;
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
     if requests.is_empty() && !args.dry_run {

@@ -145,6 +145,11 @@ impl OpenStore {
         &self.path
     }
 
+    /// The requests by their ids.
+    pub(super) fn requests(&self) -> impl Iterator<Item = (&str, &ReadRequest)> {
+        self.requests.iter().map(|(id, request)| (id.as_str(), request))
+    }
+
     /// The request with an id.
     pub(super) fn request(&self, id: &str) -> Option<&ReadRequest> {
         self.requests.get(id)

@@ -1,16 +1,17 @@
-//! `tollproof read --export` and `--import`: requests written to a file, and answers read from one.
+//! `tollproof read --export` and `--import`: requests written to a file, as lines or in words, and answers read from one.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
-use serde_json::json;
-use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
+use serde_json::{Map, Value, json};
+use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers, Translation};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, STDIN};
 
 use super::asking::AnsweredBy;
-use super::stores::ReadingStores;
+use super::stores::{OpenStore, ReadingStores};
 use crate::errors::Failure;
 use crate::input::say_if_typed;
 use crate::output::stderr::say;
@@ -22,11 +23,15 @@ const MAX_IMPORT: u64 = 256 << 20;
 /// How many lines that cannot be used are named.
 const NAMED: usize = 5;
 
-/// Writes requests, one a line, after a line with what a reader is to do.
+const OTHER_TEXTS: &str = "no draft has these texts; were they changed since the export?";
+const NO_ANSWERS: &str = "no answers were found; the line of an answer begins with the name of its question";
+
+/// Writes requests: in words into a file of text, else one a line, after a line with what a reader is to do.
 pub(super) fn export(
     requests: &[ReadRequest],
     file: &Path,
     force: bool,
+    language: &Translation,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if file.as_os_str() == STDIN {
@@ -38,8 +43,12 @@ pub(super) fn export(
             "`{name}` exists already and is not changed; use another name, or `--force`"
         )));
     }
+    let is_text = file.extension().is_some_and(|ending| ending == "txt" || ending == "md");
     let written = AtomicFile::create(file).and_then(|mut file| {
-        write(requests, &mut file)?;
+        match is_text {
+            true => requests.iter().try_for_each(|request| writeln!(file, "{}", request.message(language))),
+            false => write(requests, &mut file),
+        }?;
         file.prepare(false)?.commit()
     });
     written.map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
@@ -55,21 +64,22 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Keeps the answers in a file that can be believed. Returns whether all lines could be used.
+/// Keeps the answers in a file that can be believed. Returns whether all of it could be used.
 pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Failure> {
     let text = read(file)?;
     let (mut problems, mut more): (Vec<String>, usize) = (Vec::new(), 0);
-    for (at, line) in text.lines().enumerate() {
-        let line = line.trim().trim_start_matches('\u{feff}').trim_end_matches(',');
-        // An assistant may put its answers into a block of code, or into a list.
-        if line.is_empty() || line.starts_with("```") || line == "[" || line == "]" {
-            continue;
+    let mut note = |problem: String| match problems.len() < NAMED {
+        true => problems.push(problem),
+        false => more += 1,
+    };
+    if lines(&text).any(|(_, line)| serde_json::from_str::<Map<String, Value>>(line).is_ok()) {
+        for (at, line) in lines(&text) {
+            if let Err(why) = import_line(stores, line) {
+                note(format!("line {}: {why}", at + 1));
+            }
         }
-        match import_line(stores, line) {
-            Err(why) if problems.len() < NAMED => problems.push(format!("line {}: {why}", at + 1)),
-            Err(_) => more += 1,
-            Ok(()) => {}
-        }
+    } else {
+        import_words(stores, &text).into_iter().for_each(note);
     }
     for problem in &problems {
         say(&format!("warning: {problem}"));
@@ -80,11 +90,38 @@ pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Fa
     Ok(problems.is_empty())
 }
 
-/// Keeps the answers of a line in each store that asks for them.
+/// The lines of a file of requests. An assistant may put its answers into a block of code, or into a list.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(|line| line.trim().trim_start_matches('\u{feff}').trim_end_matches(','));
+    let is_answer = |line: &str| !(line.is_empty() || line.starts_with("```") || line == "[" || line == "]");
+    lines.enumerate().filter(move |(_, line)| is_answer(line))
+}
+
+/// Keeps the answers of a line.
 fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
     let answers: ReaderAnswers =
         serde_json::from_str(line).map_err(|_| "this is not an object with `id` and `answers`".to_owned())?;
-    let Some(id) = &answers.id else { return Err("`id` is missing".to_owned()) };
+    let Some(id) = answers.id.clone() else { return Err("`id` is missing".to_owned()) };
+    keep(stores, &id, &answers)
+}
+
+/// Keeps the answers that a chat or a person wrote. Returns what is wrong with them.
+fn import_words(stores: &mut ReadingStores, text: &str) -> Vec<String> {
+    let asked: BTreeMap<&str, &ReadRequest> = stores.iter().flat_map(OpenStore::requests).collect();
+    let asked: Vec<ReadRequest> = asked.into_values().cloned().collect();
+    let found = ReadRequest::answers_in(&asked, text);
+    if found.is_empty() {
+        return vec![NO_ANSWERS.to_owned()];
+    }
+    let kept = found.iter().map(|(request, answers)| match request {
+        Some(request) => keep(stores, &request.id, answers),
+        None => Err(OTHER_TEXTS.to_owned()),
+    });
+    kept.filter_map(Result::err).collect()
+}
+
+/// Keeps answers in each store that asks for them.
+fn keep(stores: &mut ReadingStores, id: &str, answers: &ReaderAnswers) -> Result<(), String> {
     let by = AnsweredBy {
         reader: answers.reader.clone().unwrap_or_else(|| "import".to_owned()),
         model: answers.model.clone(),
@@ -92,11 +129,11 @@ fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
     let asked: Vec<_> =
         stores.iter().filter_map(|it| Some((it.path().to_owned(), it.request(id)?.clone()))).collect();
     if asked.is_empty() {
-        return Err("no draft has these texts; were they changed since the export?".to_owned());
+        return Err(OTHER_TEXTS.to_owned());
     }
     let mut problem = None;
     for (path, request) in &asked {
-        let problems = stores.at(path).keep(request, &answers, &by).into_iter();
+        let problems = stores.at(path).keep(request, answers, &by).into_iter();
         // What has no answer is counted at the end.
         problem = problems.into_iter().find(|(_, it)| *it != AnswerProblem::Missing).or(problem);
     }

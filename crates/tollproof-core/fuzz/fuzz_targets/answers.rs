@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tollproof_core::{
     DraftReading, Facts, Kind, KindHint, KindRole, Linter, Parsed, ReadRequest, ReaderAnswers, Readings,
-    Source,
+    Source, Translation,
 };
 use tollproof_core_fuzz::{Notation, TextRecipe, assert_places, content_fields, draft};
 
@@ -51,11 +51,12 @@ fuzz_target!(|input: AnswersInput| {
     let hint = KindHint::Forced(kind.into());
     let mut requests = linter.read_requests(&parsed, hint, &Facts::default(), false);
     let Some(request) = requests.pop() else { return };
-    let _ = (request.instructions(), request.answer_schema());
+    let _ = (request.instructions(), request.answer_schema(), request.message(&Translation::default()));
     let bytes = match input.answers.is_empty() {
         true => input.bytes,
         false => answers(&request, &input.answers).into_bytes(),
     };
+    let _ = ReadRequest::answers_in(std::slice::from_ref(&request), &String::from_utf8_lossy(&bytes));
     let Ok(answers) = serde_json::from_slice::<ReaderAnswers>(&bytes) else { return };
     let (kept, problems) = request.verify(&answers);
     assert_eq!(

@@ -142,10 +142,11 @@ fn forms_and_answers_have_no_english_words() {
     }
     for (_, text) in builtin::files() {
         let rule = decode::<RuleFile>("", text).expect("it is a rule");
-        // Answers that the finding names.
-        let question =
-            rule.question.filter(|it| it.message.as_deref().is_some_and(|it| it.contains("{answer}")));
-        texts.extend(question.into_iter().flat_map(|it| [it.any_of, it.one_of].concat()));
+        // A person answers questions on the page, and a finding names the answer.
+        let question = rule.question.into_iter();
+        texts.extend(
+            question.flat_map(|asked| [vec![asked.ask], asked.any_of, asked.one_of, asked.harmless].concat()),
+        );
     }
     texts.extend(builtin::load().titles.into_iter().map(|(_, title)| title));
     let titles = builtin::vocabulary_files().flat_map(|(_, text)| text.lines());

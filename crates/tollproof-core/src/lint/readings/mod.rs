@@ -4,12 +4,14 @@ mod asked;
 mod instructions;
 mod judge;
 mod mask;
+mod message;
 mod quote;
 mod read_use;
 mod request;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod written_answers;
 
 pub use self::read_use::ReadUse;
 pub use self::request::{ReadRequest, ReaderAnswer, ReaderAnswers, RequestedQuestion};

@@ -58,22 +58,22 @@ pub struct RequestedQuestion {
     key: String,
     /// What the rules that ask it make of the answers.
     #[serde(skip)]
-    judged: Vec<JudgedAnswers>,
+    pub(super) judged: Vec<JudgedAnswers>,
 }
 
 /// What a rule makes of the answers to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct JudgedAnswers {
-    defects: Vec<String>,
+pub(super) struct JudgedAnswers {
+    pub(super) defects: Vec<String>,
     at_least: u8,
-    is_absence: bool,
+    pub(super) is_absence: bool,
 }
 
 /// Questions about the same fields, as they are serialized.
 #[derive(Serialize)]
 pub(super) struct QuestionsOfFields<'r> {
-    fields: &'r [String],
-    ask: Vec<&'r RequestedQuestion>,
+    pub(super) fields: &'r [String],
+    pub(super) ask: Vec<&'r RequestedQuestion>,
 }
 
 pub(super) fn by_fields(questions: &[RequestedQuestion]) -> Vec<QuestionsOfFields<'_>> {
@@ -222,7 +222,7 @@ impl ReadRequest {
         (verified, problems)
     }
 
-    fn verify_one(
+    pub(super) fn verify_one(
         &self,
         question: &RequestedQuestion,
         answer: &ReaderAnswer,

@@ -1,6 +1,7 @@
 //! Tests of readings: what they add, what they take back, and what they must not.
 
 mod pages;
+mod written;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
