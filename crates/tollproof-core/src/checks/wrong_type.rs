@@ -53,9 +53,16 @@ pub(super) fn wrong_type(
     context: &Context<'_>,
 ) -> Violation {
     let expected = schema::shape(context.kind).at_pointer(&error.pointer);
+    let found = match (expected, &node.value) {
+        // A person who writes `1 000` means a number, and has written no quotes.
+        (Some(Shape::Integer { .. }), Value::String(text)) if !is_digits(text) => {
+            message!("`{}`", text.trim())
+        }
+        _ => found(node, context.text),
+    };
     let violation = violation
         .fill("expected", Message::own(expected.map_or("a value of another type", Shape::noun)))
-        .fill("found", found(node, context.text));
+        .fill("found", found);
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
             unquoted(node, &error.pointer, violation, context)
@@ -77,9 +84,8 @@ pub(super) fn wrong_type(
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match whole_number(text) {
             Some(number) => {
-                let is_written_so = text.trim().bytes().all(|byte| byte.is_ascii_digit());
                 let digits = Message::name(number.to_string());
-                let help = match is_written_so {
+                let help = match is_digits(text) {
                     true => message!("Write {}, without quotes.", digits),
                     false => message!("Write {}, only digits.", digits),
                 };
@@ -103,6 +109,11 @@ pub(super) fn wrong_type(
         }
         _ => violation,
     }
+}
+
+/// Whether a text has nothing but digits, or nothing at all.
+fn is_digits(text: &str) -> bool {
+    text.trim().bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A whole number in any notation: `+5` and `05` are not numbers in JSON.

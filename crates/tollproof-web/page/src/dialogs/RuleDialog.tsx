@@ -5,9 +5,10 @@ import type { Field } from 'tollproof';
 
 import { fields as fieldsOf, rule as ruleOf, spoken } from '../engine';
 import { isObject, type Json } from '../draft/pointer';
+import { sentencesOf } from '../form/described';
 import { Dialog } from '../parts/Dialog';
 import { shownRule } from '../state/dialogs';
-import { fields } from '../state/session';
+import { allProviders, fields, provider } from '../state/session';
 import { labelOf, t } from '../words';
 
 /** The provider whose field names are the names of roles. */
@@ -21,12 +22,18 @@ export function RuleDialog() {
   const close = () => (shownRule.value = null);
   const rule = ruleOf(shownRule.value);
   if (rule === null) return <Dialog title={shownRule.value} close={close}><p>{t('noRule')}</p></Dialog>;
+  const docs = readersOf(rule.docs);
   return (
     <Dialog title={rule.title} lang={spoken.value} close={close}>
-      {/* micromark escapes HTML and drops links that run scripts. */}
-      <div class="docs" lang={spoken.value} dangerouslySetInnerHTML={{ __html: micromark(rule.docs) }} />
+      <Docs text={docs.people} />
       <Examples title={t('examplesFail')} kind="fail" examples={rule.fail as Json[]} />
       <Examples title={t('examplesPass')} kind="pass" examples={rule.pass as Json[]} />
+      {docs.developers !== '' && (
+        <details>
+          <summary>{t('developer')}</summary>
+          <Docs text={docs.developers} />
+        </details>
+      )}
       <footer>
         <code>{rule.id}</code>
         {rule.source.filter((it) => it.startsWith('https://')).map((it) => (
@@ -40,6 +47,27 @@ export function RuleDialog() {
       </footer>
     </Dialog>
   );
+}
+
+function Docs({ text }: { text: string }) {
+  // micromark escapes HTML and drops links that run scripts.
+  return <div class="docs" lang={spoken.value} dangerouslySetInnerHTML={{ __html: micromark(text) }} />;
+}
+
+/** What programmers need to know. */
+const TECHNICAL = /\bAPI\b|YAML|JSON|UUID|SDK|Terraform|`--|\bstrings?\b|\bnull\b|chaîne de caractères|\bpayload|[a-z][A-Z]/;
+
+/** The sentences of a page for people who fill in a form of this provider, and the others. */
+function readersOf(docs: string): { people: string; developers: string } {
+  const others = allProviders().filter((it) => it.name !== provider.value).map((it) => it.title);
+  const isTechnical = (text: string) => TECHNICAL.test(text) || others.some((it) => text.includes(it));
+  const blocks = docs.split(/\n{2,}/).map((block) => {
+    // Lists and code stay whole.
+    const sentences = /^\s*([-*#|>`]|\d+\.|\s{4})/.test(block) ? [block] : sentencesOf(block.replace(/\s*\n\s*/g, ' '));
+    return [false, true].map((wanted) => sentences.filter((it) => isTechnical(it) === wanted).join(' '));
+  });
+  const [people = '', developers = ''] = [0, 1].map((at) => blocks.flatMap((it) => it[at] || []).join('\n\n'));
+  return people === '' ? { people: docs, developers: '' } : { people, developers };
 }
 
 function Examples({ title, kind, examples }: { title: string; kind: 'pass' | 'fail'; examples: Json[] }) {

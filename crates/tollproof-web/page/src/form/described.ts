@@ -41,8 +41,10 @@ function describe(field: Field): Described {
   return { about, values };
 }
 
-/** What a sentence says to programmers, up to its end. */
-const TECHNICAL = /[,:;(]?[^,:;(]*(?:YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]).*/s;
+/** What a sentence says to programmers, or about how a fact is known, up to its end. */
+const PROGRAMMERS = String.raw`API\b|YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]|Only in an? \w+ request|Seulement dans une demande|Solo en una solicitud`;
+const SOURCES = String.raw`not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
+const TECHNICAL = new RegExp(`[,:;(]?[^,:;(]*(?:${PROGRAMMERS}|${SOURCES}).*`, 's');
 
 /** The sentences of a text. */
 export function sentencesOf(text: string): string[] {
