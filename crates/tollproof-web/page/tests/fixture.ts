@@ -74,8 +74,14 @@ export function row(page: Page, label: string): Locator {
   return page.locator('.field').filter({ has: page.locator('.label', { hasText: label }) });
 }
 
+/** Leaves the field: what was typed in it is checked then, or when a person pauses. */
+export async function leaveField(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
 /** How many errors or warnings words found, as the verdict says it. */
 export async function score(page: Page, name: 'Errors' | 'Warnings'): Promise<number> {
+  await leaveField(page);
   const text = (await page.locator('.score dd').first().textContent()) ?? '';
   return Number(new RegExp(`(\\d+) ${name.toLowerCase().slice(0, -1)}`).exec(text)?.[1] ?? 0);
 }

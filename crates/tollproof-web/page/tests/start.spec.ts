@@ -64,9 +64,10 @@ test('an example that was changed is a draft, and can be taken away and back', a
 /** How many times slower the computer is. */
 const SLOWER = 6;
 /** How many times as long as the page without the engine the page may take until its form is there, and until a key is answered. */
-const MOST = { form: 8, key: 8 };
+const MOST = { form: 8, key: 4 };
 
 plain('on a slow computer the form is there soon, and keys are answered', async ({ browser }, info) => {
+  plain.slow();
   const bare = info.outputPath('bare.html');
   const html = readFileSync(FILE, 'utf8');
   writeFileSync(bare, html.replace(/(id="(?:engine|rules)">)[^<]*/g, '$1'));

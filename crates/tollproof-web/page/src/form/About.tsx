@@ -1,5 +1,6 @@
 // What a field is for: the first sentences always, the rest and the example on demand.
 
+import { useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
@@ -16,10 +17,10 @@ const SHORT = 110;
 const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
-  const [isOpen, setOpen] = useState(current.value.optIn !== undefined && field.role === 'optInWorkflowDescription');
+  const own = useComputed(() => (field.role === 'optInWorkflowDescription' ? current.value.optIn : undefined)).value;
+  const [isOpen, setOpen] = useState(own !== undefined);
   const { about } = described(field);
   const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
-  const own = field.role === 'optInWorkflowDescription' ? current.value.optIn : undefined;
   const example = own === undefined ? field.example : descriptionOf(own, businessName() || own.business);
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);

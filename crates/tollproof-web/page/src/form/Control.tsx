@@ -1,8 +1,9 @@
 // The control that fits the type of a field.
 
 import type { Field } from 'tollproof';
-import { isObject, type Json } from '../draft/pointer';
-import { setValue, visit } from '../state/actions';
+import { get, isObject, type Json } from '../draft/pointer';
+import { setValue, typeValue, visit } from '../state/actions';
+import { settled } from '../state/session';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
@@ -44,11 +45,12 @@ export function Control(properties: ControlProperties) {
   if (field.type === 'choice') {
     return <Select {...properties} text={text} isInvalid={isInvalid} />;
   }
-  const write = (typed: string) => setValue(field.pointer, valueOf(field, typed));
+  const write = (typed: string) => typeValue(field.pointer, valueOf(field, typed));
   return (
     <MarkedText
       id={id}
       value={text}
+      checked={get(settled.peek().value, field.pointer)}
       isLong={field.type === 'long-text'}
       inputMode={field.type === 'integer' ? 'numeric' : 'text'}
       findings={findings.filter((it) => it.pointer === field.pointer)}

@@ -8,6 +8,8 @@ import { type Part, partsOf } from './marks';
 interface Properties {
   id: string;
   value: string;
+  /** What the field had when its findings were made. */
+  checked: unknown;
   isLong: boolean;
   findings: readonly Finding[];
   describedBy: string | undefined;
@@ -24,7 +26,7 @@ interface Properties {
  * with the copy.
  */
 export function MarkedText(properties: Properties) {
-  const { id, value, isLong, findings, describedBy, isInvalid, isRequired, label, inputMode, write, leave } = properties;
+  const { id, value, checked, isLong, findings, describedBy, isInvalid, isRequired, label, inputMode, write, leave } = properties;
   const copy = useRef<HTMLDivElement>(null);
   const common = {
     id,
@@ -42,7 +44,7 @@ export function MarkedText(properties: Properties) {
   return (
     <div class={isLong ? 'marked long' : 'marked'}>
       <div class="copy" ref={copy} aria-hidden="true">
-        {partsOf(value, findings).map(show)}
+        {partsOf(value, findings, checked).map(show)}
         {isLong && '\n'}
       </div>
       {isLong ? <textarea {...common} rows={3} /> : <input {...common} type="text" inputMode={inputMode} autocomplete="off" />}

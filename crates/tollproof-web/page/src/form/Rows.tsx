@@ -4,7 +4,8 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { get, isEmpty, isWithin, join, type Json, set } from '../draft/pointer';
-import { setValue } from '../state/actions';
+import { setValue, typeValue } from '../state/actions';
+import { settled } from '../state/session';
 import { Phone } from '../parts/Phone';
 import { labelOf, t } from '../words';
 import type { ControlProperties } from './controlProperties';
@@ -18,7 +19,7 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
   const shown = entries.length === 0 ? [set(undefined, field.item, '')] : entries;
   const label = labelOf(field).text;
   const isMessage = field.group === 'message';
-  const write = (list: Json[]) => setValue(field.pointer, list.length === 0 ? undefined : list);
+  const write = (list: Json[], by = setValue) => by(field.pointer, list.length === 0 ? undefined : list);
   const isFull = field.maxItems !== null && entries.length >= field.maxItems;
 
   useEffect(() => {
@@ -40,12 +41,13 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
                 id={at === 0 && !Array.isArray(value) ? id : idOf(join(field.pointer, at))}
                 label={`${label} ${at + 1}`}
                 value={text === undefined ? '' : String(text)}
+                checked={get(settled.peek().value, pointer + field.item)}
                 isLong={isMessage}
                 findings={own}
                 describedBy={describedBy}
                 isRequired={(field.required && at === 0) || undefined}
                 isInvalid={own.some((it) => it.severity === 'error')}
-                write={(typed) => write(typed === '' && shown.length === 1 ? [] : shown.with(at, set(entry, field.item, typed)))}
+                write={(typed) => write(typed === '' && shown.length === 1 ? [] : shown.with(at, set(entry, field.item, typed)), typeValue)}
                 leave={() => {
                   leave();
                   if (shown.length > 1 && shown.some(isEmpty)) write(shown.filter((it) => !isEmpty(it)));

@@ -5,15 +5,22 @@ import { useEffect, useState } from 'preact/hooks';
 import { get, isEmpty } from '../draft/pointer';
 import { byGroup, type GroupOfFields } from '../form/groups';
 import { isUntouched, placed, waits } from '../state/findings';
-import { current, fields, isFilled } from '../state/session';
+import { fields, isFilled, settled } from '../state/session';
+import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
 import { groupTitle, t } from '../words';
 
+/** How far a draft is. */
+const progress = steady(() => ({
+  filled: fields.value.filter((it) => !isEmpty(get(settled.value.value, it.pointer))).length,
+  all: fields.value.length,
+  groups: byGroup(fields.value).map((group) => ({ name: group.name, state: stateOf(group) })),
+  tasks: countTasks(settled.value, fields.value),
+}));
+
 export function Contents() {
-  const groups = byGroup(fields.value);
+  const { filled, all, groups, tasks } = progress.value;
   const here = useHere([...groups.map((it) => `group-${it.name}`), 'to-check'].join(' '));
-  const filled = fields.value.filter((it) => !isEmpty(get(current.value.value, it.pointer))).length;
-  const { open, no } = countTasks(current.value, fields.value);
   const link = (id: string, title: string, state: { errors: number; warnings: number; isDone: boolean }) => (
     <li key={id}>
       <a href={`#${id}`} aria-current={here === id ? 'location' : undefined}>
@@ -24,10 +31,10 @@ export function Contents() {
   );
   return (
     <nav class="contents" aria-label={t('contents')}>
-      {isFilled.value && <p class="progress-text">{t('filledOf', { done: filled, all: fields.value.length })}</p>}
+      {isFilled.value && <p class="progress-text">{t('filledOf', { done: filled, all })}</p>}
       <ul>
-        {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), stateOf(group)))}
-        {isFilled.value && link('to-check', t('toCheck'), { errors: no, warnings: 0, isDone: open + no === 0 })}
+        {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), group.state))}
+        {isFilled.value && link('to-check', t('toCheck'), { errors: tasks.no, warnings: 0, isDone: tasks.open + tasks.no === 0 })}
       </ul>
     </nav>
   );
@@ -53,7 +60,7 @@ function stateOf(group: GroupOfFields) {
   const all = group.fields.flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
-  const isFilled = group.fields.some((it) => !isEmpty(get(current.value.value, it.pointer)));
+  const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
   return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !waits(all) };
 }
 

@@ -1,16 +1,19 @@
 // Says that the draft is an example, and takes it away.
 
+import { useComputed } from '@preact/signals';
+
 import { focusAfter } from '../form/focus';
 import { clearExample } from '../state/actions';
 import { current } from '../state/session';
 import { t } from '../words';
 
 export function ExampleNote() {
-  if (current.value.example === undefined) return null;
+  const example = useComputed(() => current.value.example).value;
+  if (example === undefined) return null;
   return (
     <div class="example-note">
       <p>
-        {current.value.example === 'edited' ? (
+        {example === 'edited' ? (
           t('exampleEdited')
         ) : (
           <>

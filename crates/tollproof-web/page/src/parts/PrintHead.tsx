@@ -1,16 +1,19 @@
 // The head of a printed page: what it is of, when it was printed, and how the draft is.
 
+import { useComputed } from '@preact/signals';
+
 import { provider, providerTitle, view } from '../state/session';
 import { language } from '../words';
 import { verdict } from './Score';
 
 export function PrintHead() {
   const date = new Date().toLocaleDateString(language.value, { dateStyle: 'long' });
+  const said = useComputed(verdict).value;
   return (
     <p class="print-head" aria-hidden="true">
       <b>tollproof</b>
       {` · ${date} · ${providerTitle(provider.value)}`}
-      {view.value === 'sheet' ? '' : ` · ${verdict()}`}
+      {view.value === 'sheet' ? '' : ` · ${said}`}
     </p>
   );
 }

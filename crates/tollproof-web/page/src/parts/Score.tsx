@@ -1,6 +1,5 @@
 // The verdict on the draft: what words found, whether a reader read it, and what only a person can see.
 
-import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 import { goToNext } from '../form/focus';
@@ -8,7 +7,8 @@ import { isShort } from '../form/Form';
 import { opened } from '../state/dialogs';
 import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
-import { checked, current, fields, isBegun, readings } from '../state/session';
+import { checked, fields, isBegun, readings, settled } from '../state/session';
+import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
 import { t } from '../words';
 import { AskButton } from './AskButton';
@@ -26,8 +26,8 @@ export interface Left {
   byWords: boolean;
 }
 
-export const left = computed<Left>(() => {
-  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(current.value, fields.value), byWords: checked.value.byWords !== null || readings.value.length === 0 };
+export const left = steady<Left>(() => {
+  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(settled.value, fields.value), byWords: checked.value.byWords !== null || readings.value.length === 0 };
   const take = (severity: 'error' | 'warning' | 'info') => {
     if (severity === 'error') found.errors++;
     else if (severity === 'warning') found.warnings++;

@@ -1,5 +1,6 @@
 // The head of the form: which draft this is, for which provider, and on the first visit how to begin.
 
+import { useComputed } from '@preact/signals';
 import type { Kind } from 'tollproof';
 
 import { chooseKind, closeRow, openRow } from '../state/actions';
@@ -14,7 +15,8 @@ import { ProviderChoice } from './ProviderChoice';
 export function Start() {
   const kinds = kindsOf(provider.value);
   const isMany = drafts.value.length > 1;
-  const name = nameOf(current.value, position.value, fields.value);
+  const name = useComputed(() => nameOf(current.value, position.value, fields.value)).value;
+  const checkedAs = useComputed(() => checked.value.kind).value;
   return (
     <div class="start">
       {isMany && <Neighbours />}
@@ -31,7 +33,7 @@ export function Start() {
             <label for="kind">{t('kind')}</label>
             <select
               id="kind"
-              value={kind.value ?? checked.value.kind ?? kinds[0]}
+              value={kind.value ?? checkedAs ?? kinds[0]}
               onChange={(event) => chooseKind(event.currentTarget.value as Kind)}
             >
               {kinds.map((it) => (

@@ -39,7 +39,9 @@ import {
   found,
   isTyped,
   readings,
+  settle,
   view,
+  waitForPause,
 } from './session';
 import { goOn, notice, say, withUndo } from './undo';
 
@@ -50,6 +52,13 @@ const TABLES: Format[] = ['csv', 'xlsx'];
 
 /** Replaces the open draft. */
 export function change(changes: Partial<Draft>): void {
+  batch(() => {
+    settle();
+    replace(changes);
+  });
+}
+
+function replace(changes: Partial<Draft>): void {
   const all = [...drafts.value];
   const example = current.value.example && (changes.value === undefined ? current.value.example : 'edited');
   all[position.value] = { ...current.value, example, ...changes };
@@ -60,6 +69,15 @@ export function change(changes: Partial<Draft>): void {
 export function setValue(pointer: string, value: Json | undefined): void {
   goOn();
   change({ value: set(current.value.value, pointer, value) });
+}
+
+/** Writes what a person is typing: it is checked when the person pauses. */
+export function typeValue(pointer: string, value: Json | undefined): void {
+  goOn();
+  batch(() => {
+    waitForPause();
+    replace({ value: set(current.value.value, pointer, value) });
+  });
 }
 
 /** Remembers that a person has been in a field. */

@@ -4,7 +4,7 @@ import { computed } from '@preact/signals';
 
 import type { Field, Finding, Severity } from 'tollproof';
 import { get, isEmpty, isObject, isWithin, join, type Json, keys } from '../draft/pointer';
-import { checked, current, fields } from './session';
+import { checked, fields, settled } from './session';
 
 /** The findings of each field by its pointer; those of no field are under `elsewhere`. */
 export interface Placed {
@@ -44,7 +44,7 @@ export function findingsOf(field: Field): Finding[] {
 }
 
 /** What the open draft has in places that are not fields of the form. */
-export const extras = computed(() => extrasOf(current.value.value, fields.value));
+export const extras = computed(() => extrasOf(settled.value.value, fields.value));
 
 /** What a draft has in places that are not fields. */
 export function extrasOf(draft: Json, of: readonly Field[]): { pointer: string; value: Json }[] {
@@ -73,7 +73,7 @@ export function fieldAt(of: readonly Field[], pointer: string): Field | undefine
 
 /** The field where an object is begun that the draft does not have. */
 function firstWithin(pointer: string): Field | undefined {
-  if (pointer === '' || !isEmpty(get(current.value.value, pointer))) return undefined;
+  if (pointer === '' || !isEmpty(get(settled.value.value, pointer))) return undefined;
   return neededOf(fields.value.filter((it) => isWithin(it.pointer, pointer)))[0];
 }
 
@@ -85,7 +85,7 @@ export function neededOf(some: Field[]): Field[] {
 
 /** Whether a field is empty and was not visited in a draft that was begun here: it needs no alarm yet. */
 export function isUntouched(field: Field): boolean {
-  const draft = current.value;
+  const draft = settled.value;
   return !draft.opened && !draft.visited.includes(field.pointer) && isEmpty(get(draft.value, field.pointer));
 }
 

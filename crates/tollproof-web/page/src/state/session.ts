@@ -41,6 +41,8 @@ export interface Found {
 let made = 0;
 
 export const provider = signal('');
+/** Whether a person or a file named the provider. */
+export const isProviderChosen = signal(false);
 export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
 /** What readers answered, from files that were opened and what assistants wrote. */
@@ -69,7 +71,36 @@ const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { 
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
-export const checked = computed(() => (isReady.value ? checkAmong(current.value.value, position.value, firstNamed.value) : UNCHECKED));
+
+/** How long a person pauses before what was typed is checked, in milliseconds. */
+const PAUSE = 120;
+const isTyping = signal(false);
+let pause: ReturnType<typeof setTimeout> | undefined;
+let last: Draft | undefined;
+
+/** The open draft without what a person is typing just now: what is found in it is drawn when the person pauses. */
+export const settled = computed(() => {
+  const draft = current.value;
+  if (!isTyping.value || last?.id !== draft.id) last = draft;
+  return last;
+});
+
+/** Lets `settled` wait for a pause. */
+export function waitForPause(): void {
+  isTyping.value = true;
+  clearTimeout(pause);
+  pause = setTimeout(settle, PAUSE);
+}
+
+/** Ends the wait. */
+export function settle(): void {
+  clearTimeout(pause);
+  isTyping.value = false;
+}
+
+addEventListener('focusout', settle);
+
+export const checked = computed(() => (isReady.value ? checkAmong(settled.value.value, position.value, firstNamed.value) : UNCHECKED));
 export const isFilled = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
 /** Whether there is something that a person has written or opened. */
 export const isBegun = computed(() => isFilled.value && current.value.example !== 'untouched');
@@ -104,13 +135,13 @@ export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, n
 }
 
 /** What was checked last. The form and the table ask for the same draft. */
-let last: { value: Json; as: string; check: Check } | undefined;
+let lastCheck: { value: Json; as: string; check: Check } | undefined;
 
 function checkOf(value: Json, earlier: Record<string, string>): Check {
   const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, isTyped.value, lentLanguage() ?? spoken.value]);
   const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
-  if (last?.value !== value || last.as !== as) last = { value, as, check: asTyped(check(value, options), value) };
-  return last.check;
+  if (lastCheck?.value !== value || lastCheck.as !== as) lastCheck = { value, as, check: asTyped(check(value, options), value) };
+  return lastCheck.check;
 }
 
 /** What is found if numbers need no identifiers. */

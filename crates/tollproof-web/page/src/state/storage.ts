@@ -14,6 +14,7 @@ import {
   fields,
   fileName,
   isBegun,
+  isProviderChosen,
   isTyped,
   kind,
   language,
@@ -65,6 +66,8 @@ interface Session {
   language: Language;
   isTyped: boolean;
   readings: DraftReading[];
+  /** Who wrote it last. */
+  writer: string;
 }
 
 const local = storageOf(() => localStorage);
@@ -72,6 +75,8 @@ const local = storageOf(() => localStorage);
 const tab = storageOf(() => sessionStorage);
 const written = new Map<string, Draft>();
 let own = newId();
+/** This load of the page, as the writer of sessions. */
+const writer = newId();
 /** The values that a file on the disk has. */
 let safe: Json[] = [];
 let stop: Stop = () => {};
@@ -89,8 +94,9 @@ export function restore(): void {
   listKept();
   addEventListener('storage', ({ key }) => {
     const isOwn = key === PREFIX + own || key === null;
-    // Only another tab causes this event.
-    if (isOwn && keeping.peek() === 'yes') leave(key !== null && local.getItem(key) !== null ? 'elsewhere' : 'no');
+    // The event may be late, about what was there before this tab took the drafts: what is there now says who has them.
+    const now = sessionOf(own);
+    if (isOwn && keeping.peek() === 'yes' && isBegun.peek() && now?.writer !== writer) leave(now === null ? 'no' : 'elsewhere');
     listKept();
   });
   addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault());
@@ -107,6 +113,7 @@ export function take(id: string): void {
   for (const draft of found) written.set(draft.id, draft);
   batch(() => {
     provider.value = session.provider;
+    isProviderChosen.value = true;
     kind.value = session.kind;
     fileName.value = session.fileName;
     if (LANGUAGES.some((it) => it.code === session.language)) language.value = session.language;
@@ -137,6 +144,8 @@ export function keep(): void {
     if (keeping.value === 'yes' && columnChoices.value.size > 0) store(COLUMNS, JSON.stringify({ saved, choices: [...columnChoices.value] }));
   });
   effect(() => {
+    stop();
+    if (keeping.value !== 'yes') return;
     const all = drafts.value;
     const session: Session = {
       saved: Date.now(),
@@ -150,9 +159,8 @@ export function keep(): void {
       language: language.value,
       isTyped: isTyped.value,
       readings: readings.value,
+      writer,
     };
-    stop();
-    if (keeping.value !== 'yes') return;
     if (!isBegun.value) return removeOwn();
     // The list comes first, so that drafts that do not fit are missed after a reload.
     removeOthers(all);

@@ -1,7 +1,7 @@
 // The questions that only a person can answer, each with yes, no and not yet.
 
 import { answerTask } from '../state/actions';
-import { current, fields, isFilled } from '../state/session';
+import { fields, isFilled, settled } from '../state/session';
 import { CopyButton } from '../parts/CopyButton';
 import { GuideButton } from '../parts/GuideButton';
 import { Sentence } from '../parts/Sentence';
@@ -15,7 +15,7 @@ export function Tasks() {
     <section id="to-check" class="to-check" aria-labelledby="to-check-title">
       <h2 id="to-check-title">{t('toCheck')}</h2>
       <p class="about">{t('toCheckAbout')}</p>
-      {tasksOf(current.value, fields.value).map((task, at) => (
+      {tasksOf(settled.value, fields.value).map((task, at) => (
         <OneTask key={task.key} task={task} name={`task-${at}`} />
       ))}
     </section>
@@ -23,7 +23,7 @@ export function Tasks() {
 }
 
 function OneTask({ task, name }: { task: Task; name: string }) {
-  const answer = answerTo(current.value, task);
+  const answer = answerTo(settled.value, task);
   const option = (value: TaskAnswer | null, words: string) => (
     <label>
       <input type="radio" name={name} checked={answer === value} onChange={() => answerTask(task, value)} />
