@@ -98,7 +98,7 @@ pub fn explain(answer: &str, value: &str, options: &str) -> Result<String, Strin
     convert::explain(answer, value, &CheckOptions::read(options)?)
 }
 
-/// The questions to a reader about a draft, as text for an assistant.
+/// The questions to a reader about a draft: as a message for an assistant, and one by one.
 #[wasm_bindgen]
 pub fn questions(value: &str, options: &str) -> Result<String, String> {
     readings::questions(value, &CheckOptions::read(options)?)

@@ -1,10 +1,40 @@
 //! Questions to a reader about drafts, and its answers, as `tollproof read --export` and `--import` have it.
 
 use serde::Serialize;
-use serde_json::json;
-use tollproof_core::{AnswerProblem, DraftReading, Format, Parsed, ReadRequest, ReaderAnswers, Source};
+use tollproof_core::{AnswerProblem, DraftReading, Format, Parsed, ReadRequest, RequestedQuestion, Source};
 
+use crate::language::{chosen, say};
 use crate::options::CheckOptions;
+
+/// The open questions, in the shape of `Questions` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct OpenQuestions {
+    message: String,
+    requests: Vec<OpenRequest>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenRequest {
+    id: String,
+    questions: Vec<OpenQuestion>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenQuestion {
+    id: String,
+    ask: String,
+    roles: Vec<String>,
+    answers: Vec<OfferedAnswer>,
+    several: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct OfferedAnswer {
+    value: String,
+    words: String,
+    #[serde(rename = "needsQuote")]
+    needs_quote: bool,
+}
 
 /// Answers that were sorted, in the shape of `Answers` in `npm/src/types.ts`.
 #[derive(Debug, Default, Serialize)]
@@ -22,16 +52,33 @@ struct RefusedAnswer {
     why: String,
 }
 
-/// The questions that are not answered yet, one draft a line, after a line with what to do; empty if none is open.
+/// The questions that are not answered yet: as a message to paste, and one by one.
 pub(crate) fn questions(value: &str, options: &CheckOptions) -> Result<String, String> {
-    let requests = requests(value, options, false)?;
-    let open = requests.iter().filter(|request| !request.questions.is_empty());
-    let mut lines: Vec<String> =
-        open.map(|request| serde_json::to_string(request).expect("a request has JSON")).collect();
-    if !lines.is_empty() {
-        lines.insert(0, json!({ "version": ReadRequest::VERSION, "task": ReadRequest::task() }).to_string());
+    let mut requests = requests(value, options, false)?;
+    requests.retain(|request| !request.questions.is_empty());
+    let messages: Vec<String> = requests.iter().map(|request| request.message(&chosen())).collect();
+    let requests = requests.into_iter().map(|request| OpenRequest {
+        id: request.id,
+        questions: request.questions.iter().map(open_question).collect(),
+    });
+    let open = OpenQuestions { message: messages.join("\n\n"), requests: requests.collect() };
+    Ok(serde_json::to_string(&open).expect("questions have JSON"))
+}
+
+fn open_question(question: &RequestedQuestion) -> OpenQuestion {
+    let quoted: Vec<&String> = question.quoted_answers().collect();
+    let answers = question.answers.iter().map(|answer| OfferedAnswer {
+        value: answer.clone(),
+        words: say(answer),
+        needs_quote: quoted.contains(&answer),
+    });
+    OpenQuestion {
+        id: question.id.clone(),
+        ask: say(&question.ask),
+        roles: question.fields.clone(),
+        answers: answers.collect(),
+        several: question.several,
     }
-    Ok(lines.join("\n"))
 }
 
 /// The answers in a text that can be believed, as readings, and what is wrong with the others.
@@ -39,17 +86,16 @@ pub(crate) fn answers(text: &str, value: &str, options: &CheckOptions) -> Result
     let requests = requests(value, options, true)?;
     let at = options.facts()?.now.ok_or("`now` is missing")?;
     let mut sorted = SortedAnswers::default();
-    for answers in answers_in(text) {
-        let is_asked = |it: &&ReadRequest| answers.id.as_ref().map_or(requests.len() == 1, |id| *id == it.id);
-        let Some(request) = requests.iter().find(is_asked) else {
+    for (request, answers) in ReadRequest::answers_in(&requests, text) {
+        let Some(request) = request else {
             sorted.strange += 1;
             continue;
         };
         let (kept, problems) = request.verify(&answers);
         let refused = problems.into_iter().filter(|(_, problem)| *problem != AnswerProblem::Missing);
-        sorted
-            .refused
-            .extend(refused.map(|(question, problem)| RefusedAnswer { question, why: problem.to_string() }));
+        sorted.refused.extend(
+            refused.map(|(question, problem)| RefusedAnswer { question, why: say(&problem.to_string()) }),
+        );
         if !kept.is_empty() {
             let reading = DraftReading {
                 id: request.id.clone(),
@@ -71,27 +117,9 @@ fn requests(value: &str, options: &CheckOptions, all: bool) -> Result<Vec<ReadRe
     Ok(options.linter().read_requests(&parsed, options.hint(), &options.facts()?, all))
 }
 
-/// The answers in what an assistant wrote: objects on one line or several, in a list, in a block of code, between sentences.
-fn answers_in(text: &str) -> Vec<ReaderAnswers> {
-    let (mut found, mut rest) = (Vec::new(), text);
-    while let Some(start) = rest.find('{') {
-        rest = &rest[start..];
-        let mut objects = serde_json::Deserializer::from_str(rest).into_iter::<ReaderAnswers>();
-        let end = match objects.next() {
-            Some(Ok(answers)) => {
-                found.push(answers);
-                objects.byte_offset()
-            }
-            _ => 1,
-        };
-        rest = &rest[end..];
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Map, Value, json};
 
     use super::*;
 
@@ -101,30 +129,37 @@ mod tests {
         CheckOptions::read(r#"{"now": "2026-11-29T08:00:00Z"}"#).expect("they are options")
     }
 
+    fn value(json: Result<String, String>) -> Value {
+        serde_json::from_str(&json.expect("it is JSON")).expect("it is JSON")
+    }
+
     #[test]
     fn an_answer_between_sentences_is_a_reading_and_a_wrong_quote_is_not() {
-        let asked = questions(DRAFT, &options()).expect("it is JSON");
-        let (first, request) = asked.split_once('\n').expect("there is a request");
-        assert!(first.contains("\"task\":"), "{first}");
-        let request: Value = serde_json::from_str(request).expect("it is JSON");
-        let groups = request["questions"].as_array().expect("there are questions").iter();
-        let all: Vec<&Value> =
-            groups.flat_map(|group| group["ask"].as_array().expect("it has questions")).collect();
-        let one = |question: &Value| {
-            let first = question["answers"].get(0).cloned().unwrap_or_else(|| "yes".into());
-            let answer = json!({ "answer": first, "quote": "not in the draft", "sure": true });
-            (question["id"].as_str().expect("it has an id").to_owned(), answer)
+        let asked = value(questions(DRAFT, &options()));
+        assert!(
+            asked["message"]
+                .as_str()
+                .is_some_and(|message| message.contains("[Use case summary]\nAcme Tires")),
+            "{asked}"
+        );
+        let request = &asked["requests"][0];
+        let all = request["questions"].as_array().expect("there are questions");
+        let answered = |quote: &str| -> Value {
+            let one = |question: &Value| {
+                let answer =
+                    json!({ "answer": question["answers"][0]["value"], "quote": quote, "sure": true });
+                (question["id"].as_str().expect("it has an id").to_owned(), answer)
+            };
+            let answers: Map<String, Value> = all.iter().map(one).collect();
+            json!({ "id": request["id"], "reader": "a person", "answers": answers })
         };
-        let wrong: serde_json::Map<String, Value> = all.iter().map(|question| one(question)).collect();
-        let text = format!("Here:\n```json\n{:#}\n```\nDone {{ok}}.", json!({ "answers": wrong }));
-        let sorted = |text: &str| -> Value {
-            serde_json::from_str(&answers(text, DRAFT, &options()).expect("it is JSON")).expect("it is JSON")
-        };
-        let refused = sorted(&text);
+        let sorted = |text: &str| value(answers(text, DRAFT, &options()));
+        let refused =
+            sorted(&format!("Here:\n```json\n{:#}\n```\nDone {{ok}}.", answered("not in the draft")));
         assert_eq!(refused["refused"].as_array().map(Vec::len), Some(all.len()), "{refused}");
-        let right = text.replace("not in the draft", "");
-        assert_eq!(sorted(&right)["readings"][0]["reader"], "assistant");
-        assert_eq!(sorted(&right.replacen("{\n", "{\n\"id\": \"0\",\n", 1))["strange"], 1);
+        assert_eq!(sorted(&answered("").to_string())["readings"][0]["reader"], "a person");
+        assert_eq!(sorted("disclosure: rates")["readings"][0]["reader"], "assistant");
+        assert_eq!(sorted("draft 0123456789ab\ndisclosure: rates")["strange"], 1);
         assert_eq!(sorted("no { answer")["readings"].as_array().map(Vec::len), Some(0));
     }
 }

@@ -13,6 +13,7 @@ import type {
   Kind,
   Language,
   Provider,
+  Questions,
   Read,
   Rule,
   Sample,
@@ -125,15 +126,12 @@ export function explain(answer: string, value: unknown, options: CheckOptions | 
   return parsed(call(() => engine.explain(answer, json(value), written(chosen))));
 }
 
-/**
- * What a reader is asked about a draft, or a list of drafts, as text for an assistant: the lines of `tollproof read --export`
- * with the questions that `readings` do not answer. Empty if there are none.
- */
-export function questions(value: unknown, options: CheckOptions = {}): string {
-  return call(() => engine.questions(json(value), written(options)));
+/** What a reader is asked about a draft, or a list of drafts, and `readings` do not answer. */
+export function questions(value: unknown, options: CheckOptions = {}): Questions {
+  return parsed(call(() => engine.questions(json(value), written(options))));
 }
 
-/** The answers of an assistant to `questions`: add the `readings` to the option of `check`. */
+/** The answers to `questions` in what a person or an assistant wrote: add the `readings` to the option of `check`. */
 export function answers(text: string, value: unknown, options: CheckOptions = {}): Answers {
   return parsed(call(() => engine.answers(text, json(value), written(options))));
 }

@@ -156,7 +156,28 @@ export interface DraftReading {
   answers: Record<string, { asked: string; answer: string | string[]; quote?: string; sure: boolean }>;
 }
 
-/** What an assistant answered. */
+/** What a reader is asked. */
+export interface Questions {
+  /** The texts and questions in words, in the chosen language, to paste into any chat. Empty if nothing is open. */
+  message: string;
+  /** The same question by question, for a form: one request for each draft with open questions. */
+  requests: { id: string; questions: Question[] }[];
+}
+
+/** A question to a reader. */
+export interface Question {
+  id: string;
+  /** In the chosen language. */
+  ask: string;
+  /** The roles of the fields that it is about. */
+  roles: string[];
+  /** What may be answered; `words` is it in the chosen language. */
+  answers: { value: string; words: string; needsQuote: boolean }[];
+  /** Whether several answers may be given. */
+  several: boolean;
+}
+
+/** What a person or an assistant answered. */
 export interface Answers {
   /** The answers that can be believed. */
   readings: DraftReading[];

@@ -7,30 +7,29 @@ import { answerAll, expect, open, paste, row, sampleText, tasks, test } from './
 const GOOD = sampleText('twilio/juniper-stage.json');
 const verdict = (page: Page) => page.locator('.score').getByRole('heading');
 
-/** What an assistant is given. */
-async function questions(page: Page): Promise<{ fields: Record<string, string>; questions: { ask: { id: string; answers?: string[] }[] }[] }> {
+/** The message for an assistant. */
+async function message(page: Page): Promise<string> {
   await page.evaluate(() => (Clipboard.prototype.writeText = (text) => Promise.resolve(void Object.assign(window, { copied: text }))));
-  await page.getByRole('button', { name: 'Let an assistant read it' }).click();
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
   await page.getByRole('button', { name: 'Copy for your assistant' }).click();
-  const [task, request] = (await page.evaluate(() => (window as unknown as { copied: string }).copied)).split('\n');
-  expect(JSON.parse(task ?? '').task).toContain('Answer with JSON only');
-  return JSON.parse(request ?? '');
+  return page.evaluate(() => (window as unknown as { copied: string }).copied);
 }
 
 async function use(page: Page, answer: string): Promise<void> {
-  await page.getByLabel('2. Paste what it answered.').fill(answer);
+  await page.getByLabel('2. Paste what came back, all of it.').fill(answer);
   await page.getByRole('button', { name: 'Use the answer' }).click();
 }
 
 /** Questions to which "yes" names a defect; of others, "no" does. */
 const DEFECTS = /^(first-text-consent|consent-(bundled|implicit|in-agreement|prechecked|third-party)|person-to-person|personal-use)$/;
 
-/** An answer to each question that there is nothing wrong. */
-function harmless(request: Awaited<ReturnType<typeof questions>>, but: Record<string, object> = {}): string {
-  const right = (id: string, offered: string[] | undefined) => offered?.at(-1) ?? (DEFECTS.test(id) ? 'no' : 'yes');
-  const all = request.questions.flatMap(({ ask }) => ask);
-  const answers = Object.fromEntries(all.map(({ id, answers }) => [id, but[id] ?? { answer: right(id, answers), quote: '', sure: true }]));
-  return `Of course:\n\`\`\`json\n${JSON.stringify({ answers }, null, 2)}\n\`\`\`\n`;
+/** An answer to each question of a message that there is nothing wrong, as chats write it. */
+function harmless(message: string, but: Record<string, string> = {}): string {
+  const asked = [...message.matchAll(/^- ([a-z-]+): .*\(([^()]+)\)$/gm)].map(([, id = '', choices = '']) => ({ id, offered: choices.split(';')[0]?.split(' / ') ?? [] }));
+  expect(asked.length).toBeGreaterThan(15);
+  const right = ({ id, offered }: (typeof asked)[number]) => (offered.length > 2 ? offered.at(-1) : DEFECTS.test(id) ? 'no' : 'yes');
+  const lines = asked.map((it, at) => `${at + 1}. **${it.id}**: ${but[it.id] ?? right(it)}`);
+  return `Of course:\n\n${/^draft \w+$/m.exec(message)?.[0]}\n${lines.join('\n')}\n\nIs there anything else?`;
 }
 
 test('a draft is ready when words, a reader and a person have found nothing', async ({ page }) => {
@@ -38,16 +37,17 @@ test('a draft is ready when words, a reader and a person have found nothing', as
   await expect(verdict(page)).toHaveText('Nothing found by words');
   await answerAll(page, 'Yes');
   await expect(verdict(page)).toHaveText('Nothing found by words');
-  const request = await questions(page);
-  expect(JSON.stringify(request.fields)).not.toContain(JSON.parse(GOOD).BusinessContactEmail);
+  const asked = await message(page);
+  expect(asked).toContain('Write one line for each question');
+  expect(asked).not.toContain(JSON.parse(GOOD).BusinessContactEmail);
   await use(page, 'I think it is fine.');
-  await expect(page.getByRole('alert')).toContainText('No answers were found');
-  await use(page, harmless(request).replace('"answers"', '"id": "of another draft", "answers"'));
-  await expect(page.getByRole('alert')).toContainText('about another text');
-  const answer = harmless(request);
-  await use(page, answer.replace(/"quote": ""/, '"quote": "not in the draft"'));
-  await expect(page.getByRole('alert')).toContainText('1 answer cannot be used');
-  await use(page, answer);
+  await expect(page.getByRole('alert').first()).toContainText('No answers were found');
+  await use(page, harmless(asked).replace(/draft \w+/, 'draft 0123456789ab'));
+  await expect(page.getByRole('alert').first()).toContainText('about another text');
+  await use(page, harmless(asked, { 'consent-prechecked': 'no “not in the draft”' }));
+  await expect(page.getByRole('alert').first()).toContainText('1 answer cannot be used');
+  await expect(page.getByRole('alert').first()).toContainText('consent-prechecked: the quote is not in the texts of the question.');
+  await use(page, harmless(asked));
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(verdict(page)).toHaveText('Ready to send');
   await expect(page.locator('.score')).toHaveClass(/clean/);
@@ -69,8 +69,7 @@ test('a draft is ready when words, a reader and a person have found nothing', as
 
 test('what a reader finds is a finding, and readings of a file are used', async ({ page }) => {
   await paste(page, GOOD);
-  const request = await questions(page);
-  await use(page, harmless(request, { 'consent-prechecked': { answer: 'yes', quote: 'unchecked by default', sure: true } }));
+  await use(page, harmless(await message(page), { 'consent-prechecked': 'yes “unchecked by default”' }));
   await expect(page.getByRole('dialog')).toBeHidden();
   const finding = page.locator('.finding').filter({ hasText: 'Read by assistant.' });
   await expect(finding.first()).toBeVisible();
@@ -88,4 +87,39 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   await page.getByRole('combobox', { name: 'Opt-in type' }).selectOption('VERBAL');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);
+});
+
+test('a person answers the questions on the page, and chooses the words that show a defect', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await page.getByText('No assistant? Answer the questions here').click();
+  const form = page.locator('.own-answers form');
+  const questions = form.locator('.task');
+  await expect(form).toContainText(JSON.parse(GOOD).UseCaseSummary);
+  for (const question of await questions.all()) {
+    const ask = (await question.locator('legend').textContent()) ?? '';
+    const options = question.getByRole('radio').or(question.getByRole('checkbox'));
+    if ((await options.count()) > 2) await options.last().check();
+    else await question.getByRole('radio', { name: /already on|only a part|no act of consent|not agreed to texts yet|write texts to each other|private use|separate purposes|somebody other/.test(ask) ? 'No' : 'Yes', exact: true }).check();
+  }
+  const ticked = questions.filter({ hasText: 'already on' });
+  await ticked.getByRole('radio', { name: 'Yes', exact: true }).check();
+  await page.getByRole('button', { name: 'Use my answers' }).click();
+  await expect(form.getByRole('alert')).toContainText('Choose the words that show your answer');
+  await ticked.getByLabel('Which words show it?').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Use my answers' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('.finding').filter({ hasText: 'Read by a person.' }).first()).toBeVisible();
+  await expect(page.locator('.score')).not.toContainText('Not read yet');
+});
+
+test('the message is in the language of the page', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.getByLabel('Language').selectOption('fr');
+  await page.evaluate(() => (Clipboard.prototype.writeText = (text) => Promise.resolve(void Object.assign(window, { copied: text }))));
+  await page.getByRole('button', { name: 'Faire lire les textes' }).click();
+  await page.getByRole('button', { name: 'Copier pour votre assistant' }).click();
+  const asked = await page.evaluate(() => (window as unknown as { copied: string }).copied);
+  expect(asked).toMatch(/^Ci-dessous, une entreprise explique/);
+  expect(asked).toContain('Le résumé dit-il qui envoie quel type de messages à qui ?');
 });

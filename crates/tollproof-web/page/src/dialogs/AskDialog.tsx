@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
-import { LanguageOptions } from '../parts/LanguageOptions';
+import { LanguageChoice } from '../parts/LanguageChoice';
 import { download } from '../files/download';
 import { stem } from '../files/stem';
 import { type ClientList, clientList } from '../reports/clientList';
@@ -34,12 +34,7 @@ export function AskDialog() {
     <Dialog title={t('ask')} close={close}>
       <p>{t('askAbout')}</p>
       <WhichDrafts isWhole={isWhole} choose={setWhole} />
-      <p class="line">
-        <label for="ask-language">{t('language')}</label>
-        <select id="ask-language" value={reader} onChange={(event) => setReader(event.currentTarget.value as Language)}>
-          <LanguageOptions />
-        </select>
-      </p>
+      <LanguageChoice id="ask-language" value={reader} choose={setReader} />
       <p class="about" role="status">
         {list === null || done < all
           ? t('checkedOf', { done, n: all })

@@ -4,11 +4,12 @@ import { useState } from 'preact/hooks';
 
 import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
-import { explainAnswer } from '../state/actions';
+import { chooseProvider, explainAnswer } from '../state/actions';
 import { fieldAt } from '../state/findings';
 import { advice, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
+import { TextForm } from '../parts/TextForm';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { close, pastedAnswer } from '../state/dialogs';
@@ -16,8 +17,7 @@ import { close, pastedAnswer } from '../state/dialogs';
 export function ExplainDialog() {
   const [text, setText] = useState(pastedAnswer.value);
   const [error, setError] = useState('');
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     setError('');
     try {
       if (explainAnswer(text) === 0) setError(t('explainNothing'));
@@ -28,26 +28,9 @@ export function ExplainDialog() {
   };
   return (
     <Dialog title={isBegun.value ? t('explainTitle', { provider: providerTitle(provider.value) }) : t('explainButton')} close={close}>
-      <form onSubmit={submit}>
-        {!isBegun.value && <ProviderChoice id="explain-provider" />}
-        <label for="answer">{t('explainAbout')}</label>
-        <textarea
-          id="answer"
-          rows={6}
-          aria-describedby="explain-error"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
-        <p id="explain-error" class="problem" role="alert">
-          {error}
-        </p>
-        <p class="buttons">
-          <button type="submit" class="main" disabled={text.trim() === ''}>
-            {t('explain')}
-          </button>
-        </p>
-      </form>
+      {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
+      <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={error} />
+      {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
       <ul class="findings explained" aria-live="polite">
         {advice.value.map((it, at) => (
           <AdviceItem key={at} advice={it} />

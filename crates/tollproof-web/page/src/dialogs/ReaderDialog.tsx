@@ -1,46 +1,59 @@
-// The way to a reader: what to give to an assistant, and what it answered.
+// The way to a reader: a message for an assistant and what it answered, or the same questions for a person.
 
 import { useState } from 'preact/hooks';
 
 import { focusAfter } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
-import { questionsForReader, takeAnswers } from '../state/actions';
+import { Sentence } from '../parts/Sentence';
+import { TextForm } from '../parts/TextForm';
+import { questionsForReader, takeAnswers, type Taken } from '../state/actions';
 import { close } from '../state/dialogs';
 import { say } from '../state/undo';
 import { t } from '../words';
+import { OwnAnswers } from './OwnAnswers';
 
 export function ReaderDialog() {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState('');
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const [taken, setTaken] = useState<Taken>({ problem: '', lines: [] });
+  const submit = () => {
     const found = takeAnswers(text);
-    setProblem(found);
-    if (found !== '') return;
-    close();
-    say(t('answersTaken'));
-    focusAfter('#score');
+    setTaken(found);
+    if (found.problem === '') leave();
   };
+  const problem = (
+    <>
+      {taken.problem}
+      {taken.lines.length > 0 && (
+        <ul>
+          {taken.lines.map((line) => (
+            <li key={line}>
+              <Sentence text={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
   return (
     <Dialog title={t('readTitle')} close={close}>
-      <form class="steps" onSubmit={submit}>
-        <p>{t('readAbout')}</p>
+      <p>{t('readAbout')}</p>
+      <TextForm id="answers" label={t('readPaste')} button={t('readUse')} rows={4} text={text} write={setText} submit={submit} problem={problem}>
         <p>{t('readCopy')}</p>
         <p>
-          <CopyButton class="main" words={t('copyQuestions')} text={questionsForReader} name="" />
+          <CopyButton class={text.trim() === '' ? 'main' : undefined} words={t('copyQuestions')} text={() => questionsForReader().message} name="" />
         </p>
-        <label for="answers">{t('readPaste')}</label>
-        <textarea id="answers" rows={6} spellcheck={false} aria-describedby="answers-problem" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        <p id="answers-problem" class="problem" role="alert">
-          {problem}
-        </p>
-        <p class="buttons">
-          <button type="submit" class="main" disabled={text.trim() === ''}>
-            {t('readUse')}
-          </button>
-        </p>
-      </form>
+      </TextForm>
+      <details class="own-answers">
+        <summary>{t('answerYourself')}</summary>
+        <OwnAnswers leave={leave} />
+      </details>
     </Dialog>
   );
+}
+
+function leave(): void {
+  close();
+  say(t('answersTaken'));
+  focusAfter('#score');
 }

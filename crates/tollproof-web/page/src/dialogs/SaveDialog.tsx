@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { allProviders, current, drafts, found, provider, providerTitle } from '../state/session';
+import { current, drafts, found, provider, providerTitle } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
-import { LanguageOptions } from '../parts/LanguageOptions';
+import { LanguageChoice } from '../parts/LanguageChoice';
+import { ProviderChoice } from '../parts/ProviderChoice';
 import { Sentence } from '../parts/Sentence';
 import { type Collected, collect } from '../reports/collect';
 import { markedTables } from '../reports/markedTables';
@@ -16,7 +17,6 @@ import { left, verdict } from '../parts/Score';
 import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
 import { language, t } from '../words';
-import type { Language } from '../words/languages';
 import { copyText } from '../files/clipboard';
 import { draftsAsCsv } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
@@ -92,26 +92,8 @@ export function SaveDialog() {
       >
         {warning !== '' && <p class="hint">{warning}</p>}
         <WhichDrafts isWhole={isWhole} choose={choose} />
-        {hasLanguage && (
-          <p class="line">
-            <label for="save-language">{t('language')}</label>
-            <select id="save-language" value={reader} onChange={(event) => setReader(event.currentTarget.value as Language)}>
-              <LanguageOptions />
-            </select>
-          </p>
-        )}
-        {asReport === undefined && (
-          <p class="line">
-            <label for="save-provider">{t('provider')}</label>
-            <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-              {allProviders().map((it) => (
-                <option key={it.name} value={it.name}>
-                  {it.title}
-                </option>
-              ))}
-            </select>
-          </p>
-        )}
+        {hasLanguage && <LanguageChoice id="save-language" value={reader} choose={setReader} />}
+        {asReport === undefined && <ProviderChoice id="save-provider" value={target} choose={setTarget} />}
         {out.length > 0 && asReport === undefined && (
           <div class="left-out">
             <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>

@@ -2,7 +2,7 @@
 
 import type { Finding } from 'tollproof';
 import { spoken } from '../engine';
-import { applyFix, openRow, typeDrafts } from '../state/actions';
+import { applyFix, openRow, PERSON, typeDrafts } from '../state/actions';
 import { current, fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
@@ -53,7 +53,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
           <Sentence text={finding.help} />
         </p>
       )}
-      {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: finding.readBy })}</p>}
+      {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: finding.readBy === PERSON ? t('aPerson') : finding.readBy })}</p>}
       {finding.related.map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>
           <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}

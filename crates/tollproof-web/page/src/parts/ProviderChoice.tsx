@@ -1,14 +1,20 @@
-// The provider that takes the drafts.
+// A choice between the providers; without a value, one must be chosen.
 
-import { chooseProvider } from '../state/actions';
-import { allProviders, provider } from '../state/session';
+import { allProviders } from '../state/session';
 import { t } from '../words';
 
-export function ProviderChoice({ id }: { id: string }) {
+interface Properties {
+  id: string;
+  value: string;
+  choose: (name: string) => void;
+}
+
+export function ProviderChoice({ id, value, choose }: Properties) {
   return (
-    <p>
+    <p class="line">
       <label for={id}>{t('provider')}</label>
-      <select id={id} value={provider.value} onChange={(event) => chooseProvider(event.currentTarget.value)}>
+      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {value === '' && <option value="">{t('choose')}</option>}
         {allProviders().map((it) => (
           <option key={it.name} value={it.name}>
             {it.title}

@@ -3,7 +3,7 @@
 import { useComputed } from '@preact/signals';
 import type { Kind } from 'tollproof';
 
-import { chooseKind, closeRow, openRow } from '../state/actions';
+import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions';
 import { focusAfter } from '../form/focus';
 import { checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
@@ -27,7 +27,7 @@ export function Start() {
       {!isBegun.value && <Kept />}
       <ExampleNote />
       <div class="choices">
-        <ProviderChoice id="provider" />
+        <ProviderChoice id="provider" value={provider.value} choose={chooseProvider} />
         {kinds.length > 1 && (
           <p>
             <label for="kind">{t('kind')}</label>

@@ -9,7 +9,7 @@ import { offerColumns } from '../columns/step';
 import { unguarded } from '../files/csv';
 import { readingsIn } from '../files/readings';
 import { isTabbed } from '../files/tabbed';
-import type { DraftReading, Field, Finding, Format, Kind, Read } from 'tollproof';
+import type { DraftReading, Field, Finding, Format, Kind, Questions, Read } from 'tollproof';
 import type { OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
@@ -28,6 +28,7 @@ import {
   fields,
   fileName,
   isBegun,
+  isProviderChosen,
   kind,
   layout,
   newDraft,
@@ -103,6 +104,19 @@ export function chooseOptIn(chosen: OptIn): void {
   });
 }
 
+/** Writes the description of the chosen way into its field, and the word that people send where a field for it is empty. */
+export function takeWayText({ pointer }: Field, text: string): void {
+  withUndo(() => {
+    const { value, optIn } = current.value;
+    const keywords = fields.value.find((it) => it.role === 'optInKeywords');
+    const hasWord = keywords !== undefined && optIn?.way === 'text' && isEmpty(get(value, keywords.pointer));
+    const word = keywords?.type === 'list' ? [set(undefined, keywords.item, optIn?.word)] : optIn?.word;
+    change({ value: set(hasWord ? set(value, keywords.pointer, word) : value, pointer, text) });
+    layout.value++;
+    return { words: t('textTaken'), at: pointer };
+  });
+}
+
 /** Writes down the answer to a task; `null` takes it back. Answers about what the draft no longer says are dropped. */
 export function answerTask(task: Task, answer: TaskAnswer | null): void {
   const { [task.key]: _, ...others } = current.value.answers ?? {};
@@ -118,6 +132,15 @@ export function applyFix(finding: Finding): void {
     change({ value });
     layout.value++;
     return { words: t('fixed', { title: finding.title }), at: fieldAt(fields.value, finding.pointer)?.pointer };
+  });
+}
+
+/** Writes a text to which words were added. */
+export function addWords({ pointer, title }: Finding, text: string): void {
+  withUndo(() => {
+    change({ value: set(current.value.value, pointer, text) });
+    layout.value++;
+    return { words: t('fixed', { title }), at: fieldAt(fields.value, pointer)?.pointer };
   });
 }
 
@@ -149,6 +172,12 @@ export function applySafeFixes(): void {
     layout.value++;
     return { words: t('fixedAll', { n: applied }) };
   });
+}
+
+/** How many other drafts have something else in a field. */
+export function othersThan(pointer: string): number {
+  const text = JSON.stringify(get(current.value.value, pointer));
+  return drafts.value.map((it) => get(it.value, pointer)).filter((it) => !isEmpty(it) && JSON.stringify(it) !== text).length;
 }
 
 /** Writes what the open draft has in a field into all other drafts. */
@@ -188,6 +217,7 @@ export function chooseProvider(name: string): void {
         return { ...draft, value };
       });
       provider.value = name;
+      isProviderChosen.value = true;
       kind.value = null;
       advice.value = [];
       layout.value++;
@@ -258,7 +288,10 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     const texts = found.format === 'yaml' ? values.map((it) => withTexts(it, known ?? chosen)) : found.format === 'csv' ? values.map(withFormulas) : values;
     const drafted = texts.map((it) => openedDraft(withoutEmpty(it, unknown)));
     batch(() => {
-      if (known !== undefined) provider.value = known;
+      if (known !== undefined) {
+        provider.value = known;
+        isProviderChosen.value = true;
+      }
       kind.value = null;
       drafts.value = drafted;
       position.value = 0;
@@ -300,19 +333,32 @@ function openReadings(read: DraftReading[]): boolean {
   return true;
 }
 
-/** The questions that no reader has answered about the open draft, as text for an assistant. */
-export function questionsForReader(): string {
+/** The name of a person in readings. */
+export const PERSON = 'a person';
+
+/** The questions that no reader has answered about the open draft. */
+export function questionsForReader(): Questions {
   return questions(current.value.value, readerOptions());
 }
 
-/** Uses what an assistant answered. Returns what cannot be used; empty if all can. */
-export function takeAnswers(text: string): string {
+/** What cannot be used of answers; the problem is empty if all can. */
+export interface Taken {
+  problem: string;
+  /** One line for each answer that cannot be used. */
+  lines: string[];
+  /** Whether the only problem is that questions have no answer yet. */
+  isOpen?: boolean;
+}
+
+/** Uses what an assistant or a person answered. */
+export function takeAnswers(text: string): Taken {
   const { readings: read, refused, strange } = answers(text, current.value.value, readerOptions());
   if (read.length > 0) readings.value = [...readings.value, ...read];
-  if (strange > 0) return t('answersStrange');
-  if (refused.length > 0) return t('answersRefused', { n: refused.length });
-  if (read.length === 0) return t('answersNone');
-  return checked.value.byWords === null ? '' : t('answersMissing');
+  if (strange > 0) return { problem: t('answersStrange'), lines: [] };
+  const lines = refused.map(({ question, why }) => `\`${question}\`: ${why}.`);
+  if (refused.length > 0) return { problem: t('answersRefused', { n: refused.length }), lines };
+  if (read.length === 0) return { problem: t('answersNone'), lines };
+  return checked.value.byWords === null ? { problem: '', lines } : { problem: t('answersMissing'), lines, isOpen: true };
 }
 
 function readerOptions() {

@@ -1,0 +1,151 @@
+// The questions to a reader as a form, for who has no assistant.
+
+import { useId, useMemo, useState } from 'preact/hooks';
+
+import type { Question } from 'tollproof';
+import { textsOf } from '../handover/entries';
+import { PERSON, questionsForReader, takeAnswers } from '../state/actions';
+import { current, fields } from '../state/session';
+import { labelOf, t } from '../words';
+
+interface OwnAnswer {
+  answer: string[];
+  quote: string;
+}
+
+/** A field with its texts. */
+interface QuotedField {
+  role: string;
+  label: ReturnType<typeof labelOf>;
+  texts: string[];
+  /** Whether no group before has it. */
+  isNew: boolean;
+}
+
+export function OwnAnswers({ leave }: { leave: () => void }) {
+  const request = useMemo(() => questionsForReader().requests[0], []);
+  const [answers, setAnswers] = useState<Record<string, OwnAnswer>>({});
+  const [problem, setProblem] = useState('');
+  const groups = useMemo(() => byRoles(request?.questions ?? []), []);
+  const isUnquoted = ({ id, answers: offered }: Question) =>
+    answers[id]?.quote === '' && offered.some((it) => it.needsQuote && answers[id]?.answer.includes(it.value));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const unquoted = request?.questions.find(isUnquoted);
+    if (unquoted !== undefined) return setProblem(t('quoteMissing', { question: unquoted.ask }));
+    const given = Object.entries(answers).filter(([, { answer }]) => answer.length > 0);
+    const sure = given.map(([id, it]) => [id, { ...it, sure: true }]);
+    const { problem, lines, isOpen } = takeAnswers(JSON.stringify({ id: request?.id, reader: PERSON, answers: Object.fromEntries(sure) }));
+    if (problem === '' || isOpen) leave();
+    else setProblem([problem, ...lines].join(' '));
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>{t('answerYourselfAbout')}</p>
+      {groups.map(({ quoted, questions, isShown }) => (
+        <section key={questions[0]?.id}>
+          <details open={isShown}>
+            <summary>{quoted.map((it) => it.label.text).join(', ')}</summary>
+            {quoted.filter((it) => it.isNew || !isShown).map(({ role, label, texts }) => (
+              <blockquote key={role}>
+                <b lang={label.lang}>{label.text}</b>
+                {texts.map((text) => (
+                  <p key={text}>{text}</p>
+                ))}
+              </blockquote>
+            ))}
+          </details>
+          {questions.map((question) => (
+            <OneQuestion
+              key={question.id}
+              question={question}
+              texts={quoted.flatMap((it) => it.texts)}
+              given={answers[question.id] ?? { answer: [], quote: '' }}
+              give={(given) => setAnswers({ ...answers, [question.id]: given })}
+            />
+          ))}
+        </section>
+      ))}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <p class="buttons">
+        <button type="submit" disabled={Object.values(answers).every((it) => it.answer.length === 0)}>
+          {t('useOwnAnswers')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface Properties {
+  question: Question;
+  texts: string[];
+  given: OwnAnswer;
+  give: (answer: OwnAnswer) => void;
+}
+
+function OneQuestion({ question: { ask, answers, several }, texts, given, give }: Properties) {
+  const name = useId();
+  const needsQuote = answers.some((it) => it.needsQuote && given.answer.includes(it.value));
+  const sentences = useMemo(() => texts.flatMap(sentencesIn), []);
+  const choose = (value: string, isChosen: boolean) => {
+    const others = several ? given.answer.filter((it) => it !== value) : [];
+    give({ answer: isChosen ? [...others, value] : others, quote: sentences.length === 1 ? (sentences[0] ?? '') : given.quote });
+  };
+  return (
+    <fieldset class="task">
+      <legend>{ask}</legend>
+      <div class="answers">
+        {answers.map(({ value, words }) => (
+          <label key={value}>
+            <input type={several ? 'checkbox' : 'radio'} name={name} checked={given.answer.includes(value)} onChange={(event) => choose(value, event.currentTarget.checked)} />
+            <span>{words.charAt(0).toLocaleUpperCase() + words.slice(1)}</span>
+          </label>
+        ))}
+        {!several && given.answer.length > 0 && (
+          <button type="button" class="link" onClick={() => give({ answer: [], quote: '' })}>
+            {t('noAnswer')}
+          </button>
+        )}
+      </div>
+      {needsQuote && (
+        <p class="quote">
+          <label for={`${name}-quote`}>{t('whichWords')}</label>
+          <select id={`${name}-quote`} value={given.quote} onChange={(event) => give({ ...given, quote: event.currentTarget.value })}>
+            <option value="">{t('choose')}</option>
+            {sentences.map((it) => (
+              <option key={it} value={it}>
+                {it}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Questions about the same fields, in groups; the texts are shown where a field is first asked about. */
+function byRoles(questions: Question[]): { quoted: QuotedField[]; questions: Question[]; isShown: boolean }[] {
+  const groups = new Map<string, Question[]>();
+  for (const question of questions) {
+    const key = question.roles.join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), question]);
+  }
+  const shown = new Set<string>();
+  return [...groups].map(([key, asked]) => {
+    const quoted = key.split(' ').flatMap((role) => {
+      const field = fields.value.find((it) => it.role === role);
+      const texts = textsOf(current.value.value, fields.value, role).filter((it) => it !== '');
+      return field === undefined || texts.length === 0 ? [] : [{ role, label: labelOf(field), texts, isNew: !shown.has(role) }];
+    });
+    for (const { role } of quoted) shown.add(role);
+    return { quoted, questions: asked, isShown: quoted.some((it) => it.isNew) };
+  });
+}
+
+/** The sentences of a text, as quotes. */
+function sentencesIn(text: string): string[] {
+  return text.split(/(?<=[.!?]["”»]?)\s+|\n+/).filter((it) => /[\p{L}\d]{2}/u.test(it));
+}
