@@ -18,10 +18,16 @@ function windows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('’', '\x92').replaceAll('Œ', '\x8c'), 'latin1');
 }
 
+/** Opens a sheet, for Twilio if it does not show its provider. */
 async function openSheet(page: Page, text: string | Buffer, name = 'clients.csv'): Promise<Locator> {
   await open(page, { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
   await expect(dialog).toBeVisible();
+  const provider = dialog.getByLabel('Provider');
+  if ((await provider.count()) > 0 && (await provider.inputValue()) === '') {
+    await expect(dialog.locator('.columns')).toHaveCount(0);
+    await provider.selectOption('twilio');
+  }
   return dialog;
 }
 
@@ -75,6 +81,16 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
   await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
   await page.getByRole('button', { name: 'Which column is which?' }).click();
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
+});
+
+test('a column with first and last names is split, and shows how', async ({ page }) => {
+  const dialog = await openSheet(page, 'Société,Ville,Personne-ressource\nÉtoile Inc.,Lévis,Julie Tremblay\nBijoux Œuf,Laval,Ana María Côté\n');
+  expect(await chosen(dialog)).toMatchObject({ 'Personne-ressource': 'Contact, first name + Contact, last name' });
+  await expect(dialog.locator('.texts').last()).toContainText('Julie · Tremblay');
+  await apply(dialog);
+  await page.getByRole('button', { name: 'Étoile Inc.' }).click();
+  await expect(page.getByLabel('Contact, first name')).toHaveValue('Julie');
+  await expect(page.getByLabel('Contact, last name')).toHaveValue('Tremblay');
 });
 
 test('a workbook has the step too', async ({ page }) => {

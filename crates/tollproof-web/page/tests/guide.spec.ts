@@ -25,7 +25,15 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     expect(texts.join('\n')).not.toMatch(/[[\]]/);
     await dialog.getByRole('button', { name: 'Choose this way' }).click();
     await expect(page.getByLabel('Opt-in type')).toHaveValue(TYPES[at] ?? '');
-    await page.getByLabel('Additional information', { exact: true }).fill(texts.at(-1) ?? '');
+    // What a person wrote is replaced only after a question.
+    const description = page.getByLabel('Additional information', { exact: true });
+    const before = await description.inputValue();
+    await expect(description).toBeFocused();
+    await row(page, 'Additional information').getByRole('button', { name: 'Use this text' }).click();
+    await expect(description).toHaveValue(before);
+    await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
+    await expect(description).toHaveValue(texts.at(-1) ?? '');
+    await expect(description).toBeFocused();
     if (at > 0) await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
     expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
     expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
@@ -46,6 +54,16 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await expect(page.getByLabel('Opt-in type')).toHaveValue('VERBAL');
   await expect(page.locator('.score')).toContainText('Not read yet');
   await expect(row(page, 'Opt-in images')).toContainText('make a picture of the written script');
+  const description = row(page, 'Additional information');
+  await description.getByRole('button', { name: 'Fill in what is in brackets' }).click();
+  await dialog.getByLabel('What are the texts about?').fill('repairs');
+  await dialog.getByLabel('The number that customers call').fill('505-982-3647');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await description.getByRole('button', { name: 'Use this text' }).click();
+  await expect(description.getByRole('textbox')).toHaveValue(/Do you agree to texts from Marlow & Sons about repairs\?/);
+  await description.getByRole('button', { name: 'Undo' }).click();
+  await expect(description.getByRole('textbox')).toHaveValue('');
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Quillbrook Bakery LLC');

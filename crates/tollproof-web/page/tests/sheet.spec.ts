@@ -69,12 +69,15 @@ test('a value is written into all drafts of a sheet, and taken back', async ({ p
   const everywhere = row(page, 'Website').getByRole('button', { name: 'Write this in every draft' });
   await expect(row(page, 'Toll-free numbers').getByRole('button', { name: 'Write this in every draft' })).toHaveCount(0);
   await everywhere.click();
+  await expect(row(page, 'Website')).toContainText('2 other drafts have something else. Replace it?');
+  await page.getByRole('button', { name: 'Replace', exact: true }).press('Enter');
   await expect(page.locator('.notice')).toContainText('Written into 2 other drafts');
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(website).not.toHaveValue('https://www.fernhollow-flowers.com');
   await page.getByRole('button', { name: 'Previous', exact: true }).click();
   await everywhere.click();
+  await page.getByRole('button', { name: 'Replace', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(website).toHaveValue('https://www.fernhollow-flowers.com');
 });

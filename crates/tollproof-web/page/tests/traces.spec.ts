@@ -119,7 +119,7 @@ test('the page works without storage, and says so', async ({ browser }) => {
   });
   await page.goto(ADDRESS);
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
-  await expect(page.locator('.keeping')).toHaveText('This browser does not let the page keep drafts. Save them before you close it.');
+  await expect(page.locator('.keeping').getByRole('status')).toHaveText('This browser does not let the page keep drafts. Save them before you close it.');
   await page.close();
 });
 

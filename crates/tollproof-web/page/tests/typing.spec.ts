@@ -117,6 +117,17 @@ test('a key is answered within 50 ms, findings follow at a pause, and words are 
   await expect(row(page, 'Contact, e-mail').locator('mark')).toHaveCount(0);
 });
 
+test('a button adds the name and the way out to a sample', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), ProductionMessageSample: 'Doors for your event on April 18 open at 6:30 PM.' }));
+  const message = page.getByLabel('Sample message', { exact: true });
+  await row(page, 'Sample message').getByRole('button', { name: 'Begin with “Juniper Stage:”' }).click();
+  await row(page, 'Sample message').getByRole('button', { name: 'End with “Reply STOP to opt out.”' }).click();
+  await expect(message).toHaveValue('Juniper Stage: Doors for your event on April 18 open at 6:30 PM. Reply STOP to opt out.');
+  await expect(row(page, 'Sample message').locator('.finding:is(.error, .warning)')).toHaveCount(0);
+  await row(page, 'Sample message').getByRole('button', { name: 'Undo' }).click();
+  await expect(message).not.toHaveValue(/STOP/);
+});
+
 test('a fix can be undone', async ({ page }) => {
   await paste(page, BAD);
   const phone = page.getByLabel('Contact, phone number');
@@ -187,6 +198,30 @@ test('a message is previewed with its segments', async ({ page }) => {
   await preview.getByRole('button', { name: 'Replace them' }).click();
   await expect(message).toHaveValue('Fernhollow Flowers: your "bouquet" arrives today. Reply STOP to opt out.');
   await expect(preview).toContainText('1 segment');
+});
+
+test('help of fields and pages of rules say nothing to programmers, unless they unfold it', async ({ page }) => {
+  const names = await page.getByLabel('Provider', { exact: true }).locator('option').allTextContents();
+  for (const name of names) {
+    await page.getByLabel('Provider', { exact: true }).selectOption(name);
+    const texts = await page.locator('.field .about > p:first-child').allTextContents();
+    expect(texts.filter((it) => /\bAPI\b|JSON|YAML|not verified|older guides|OpenAPI/.test(it)), name).toEqual([]);
+  }
+  const draft = JSON.parse(sampleText('bandwidth/quarry-lane.json'));
+  await paste(page, JSON.stringify({ ...draft, messageVolume: 'about 500' }));
+  const volume = page.locator('.field').filter({ has: page.locator('[id="field-2f-messageVolume"]') });
+  await expect(volume.locator('.finding')).not.toContainText('string');
+  await volume.getByRole('button', { name: /^Why/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('.docs').first()).not.toContainText(/YAML|JSON|string/);
+  await dialog.getByText('For a developer').click();
+  await expect(dialog.locator('.docs').last()).toContainText('YAML');
+  await page.keyboard.press('Escape');
+  const number = volume.getByRole('textbox');
+  await number.fill('1 000');
+  await number.blur();
+  await expect(number).toHaveValue('1000');
+  await expect(volume.locator('.finding')).toHaveCount(0);
 });
 
 test('the page of a rule opens in place', async ({ page }) => {

@@ -6,13 +6,28 @@ import { inWords } from '../handover/entries';
 import { t } from '../words';
 import type { Column } from './sheetColumns';
 
-/** What a column is: the name of a field, `KEEP` or `LEAVE_OUT`. */
+/** What a column is: the name of a field, `KEEP`, `LEAVE_OUT` or `FULL_NAME`. */
 export type ColumnChoice = string;
 
 /** The column stays in the drafts under its heading. */
 export const KEEP = '=';
 /** The column is removed from the drafts. */
 export const LEAVE_OUT = '-';
+/** The column has the first and the last name of the contact person. */
+export const FULL_NAME = '&';
+
+/** The fields of a full name, if a provider has both. */
+export function nameFields(fields: Iterable<Field>): Field[] {
+  const all = [...fields];
+  const found = ['businessContactFirstName', 'businessContactLastName'].flatMap((role) => all.find((it) => it.role === role) ?? []);
+  return found.length === 2 ? found : [];
+}
+
+/** The first name in a full name, and the rest. */
+export function namesIn(text: string): string[] {
+  const [first, ...others] = text.trim().split(/\s+/);
+  return [first ?? '', others.join(' ')];
+}
 
 /** A draft without the empty cells of some columns, because a person wrote nothing there. */
 export function withoutEmpty(value: Json, columns: readonly Column[]): Json {
@@ -29,6 +44,10 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
   const own = new Map([...fields.values()].map((it) => [it.pointer, it]));
   const kept = Object.fromEntries(cells.flatMap(([name, cell]) => (isMoved(name) ? [] : [[name, known(cell, own.get(join('', name)))]])));
   return cells.reduce<Json>((draft, [name, cell]) => {
+    if (choices.get(name) === FULL_NAME && !isEmpty(cell)) {
+      const parts = namesIn(String(cell));
+      return nameFields(fields.values()).reduce((named, field, at) => (parts[at] ? set(named, field.pointer, parts[at]) : named), draft);
+    }
     const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
     return field === undefined || isEmpty(cell) ? draft : write(draft, field, cell);
   }, kept);
@@ -48,6 +67,11 @@ function itemsOf(text: string, field: Field): string[] {
   return text.split(separator).map((it) => it.trim()).filter((it) => it !== '');
 }
 
+/** The number that digits in groups mean, such as `1 000`; nothing for other texts. */
+export function grouped(text: string): number | undefined {
+  return /^\s*\d{1,3}([ ,.'’\u00a0\u202f]\d{3}){1,4}\s*$/.test(text) ? Number(text.replace(/\D/g, '')) : undefined;
+}
+
 /** A cell as its field has it, also from a sheet with findings marked. Texts stay as they are, and so do numbers with a leading zero. */
 function typed(cell: Json, field: Field): Json {
   const text = String(cell).toLowerCase();
@@ -56,6 +80,7 @@ function typed(cell: Json, field: Field): Json {
     if (['false', t('no').toLowerCase()].includes(text)) return false;
   }
   if (field.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (field.type === 'integer') return grouped(text) ?? cell;
   return listed(cell, field);
 }
 

@@ -5,7 +5,7 @@ import { fields as fieldsOf, inAllLanguages } from '../engine';
 import { allProviders } from '../state/session';
 import { columnChoices } from '../state/storage';
 import { inEachLanguage } from '../words';
-import { type ColumnChoice, KEEP, LEAVE_OUT } from './assign';
+import { type ColumnChoice, FULL_NAME, KEEP, LEAVE_OUT, nameFields } from './assign';
 import type { SheetColumns } from './sheetColumns';
 
 /** Headings that people write, by what the field means, beside the names and titles that providers have for it. */
@@ -26,6 +26,10 @@ const ALSO = {
   productionMessageContent: 'sample exemple-message mensaje-muestra',
   optInWorkflowDescription: 'consent consentement consentimiento',
 };
+
+/** Headings of a column with the first and the last name of a person, and what its cells look like. */
+const PERSON = new Set('contact contactperson contactname fullname name personneressource personnecontact nomcontact nomcomplet contacto personacontacto nombrecontacto nombrecompleto nombreapellido'.split(' '));
+const FULL = /^\p{L}[\p{L}.'’-]*(\s+\p{L}[\p{L}.'’-]*){1,3}$/u;
 
 /** What cells look like, and what their field means then. */
 const SHAPES: [RegExp, string][] = [
@@ -118,6 +122,8 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
     if (ADDED.has(column)) return { column, field: LEAVE_OUT, score: OWN };
+    const isFull = PERSON.has(plain(column)) && texts.length > 0 && texts.every((it) => FULL.test(it));
+    if (isFull && nameFields(fields).every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
     const shaped = fields.find((it) => it.role === role)?.name;
     const found = called(column, provider, fields, names);
@@ -131,7 +137,7 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
   for (const { column, field, score = 0 } of all.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))) {
     const isAlone = score > 0 || all.filter((it) => it.field === field).length === 1;
     const known = fields.find((it) => it.name === field);
-    if (field === undefined || !isAlone || (known ? used.has(field) && !isMany(known) : field !== LEAVE_OUT && field !== KEEP)) continue;
+    if (field === undefined || !isAlone || (known ? used.has(field) && !isMany(known) : field !== LEAVE_OUT && field !== KEEP && field !== FULL_NAME)) continue;
     if (known) used.add(field);
     choices.set(column, field);
   }

@@ -3,7 +3,7 @@
 import { batch, computed, signal } from '@preact/signals';
 
 import { opened } from '../state/dialogs';
-import { allProviders, type Draft, drafts, kind, layout, provider } from '../state/session';
+import { allProviders, type Draft, drafts, isProviderChosen, kind, layout, provider } from '../state/session';
 import { inSlices } from '../state/slices';
 import { columnChoices } from '../state/storage';
 import { notice, withUndo } from '../state/undo';
@@ -15,8 +15,11 @@ import { columnsOf, type SheetColumns } from './sheetColumns';
 /** What the dialog begins with. */
 export interface ColumnsStep {
   names: KnownNames;
+  /** The id of the first draft. */
+  sheet: string | undefined;
   /** Whether the sheet does not show its provider. */
   isProviderAsked: boolean;
+  /** Empty if a person has to choose it. */
   provider: string;
 }
 
@@ -37,24 +40,30 @@ export function sheetFor(name: string, rows = Infinity): SheetColumns {
 /** Whether the drafts have columns to choose fields for. */
 export const hasUnknown = computed(() => sheetFor(provider.value).unknown.length > 0);
 
-/** Opens the dialog for the drafts. If the provider is asked for, `chosen` is the one that they are for if others fit no better. */
+/** Opens the dialog for the drafts. If the provider is asked for, `chosen` is the one that they were for. */
 export async function offerColumns(isProviderAsked = isAsked, chosen = provider.peek()): Promise<void> {
   isAsked = isProviderAsked;
   const first = drafts.peek()[0]?.id;
   const names = await knownNames();
   if (drafts.peek()[0]?.id !== first) return;
-  step.value = { names, isProviderAsked, provider: isProviderAsked ? mostLikely(names, chosen) : provider.peek() };
+  const named = step.peek()?.sheet === first ? step.peek()?.provider : undefined;
+  step.value = { names, sheet: first, isProviderAsked, provider: isProviderAsked ? (named || mostLikely(names, chosen)) : provider.peek() };
   opened.value = 'columns';
 }
 
-/** The provider that most headings fit. One more is too little against the one that was chosen. */
+/** How much better the headings must fit a provider than all others. */
+const CLEARLY = 2;
+
+/** The provider that the headings clearly fit, else the one that was named before; empty if none was. */
 function mostLikely(names: KnownNames, chosen: string): string {
   const fit = (name: string) => {
     const sheet = sheetFor(name, FIRST_ROWS);
     // Names as a provider spells them say more than others.
-    return sheet.taken.size * 1.5 + proposed(sheet, name, names).size + (name === chosen ? 1 : 0);
+    return sheet.taken.size * 1.5 + proposed(sheet, name, names).size;
   };
-  return allProviders().reduce((best, it) => (fit(it.name) > fit(best) ? it.name : best), chosen);
+  const [best, second] = allProviders().map(({ name }) => ({ name, fit: fit(name) })).toSorted((a, b) => b.fit - a.fit);
+  if (best !== undefined && best.fit - (second?.fit ?? 0) >= CLEARLY) return best.name;
+  return isProviderChosen.peek() ? chosen : '';
 }
 
 /** Writes the columns of all drafts to their fields, in one step that can be undone; `done` is called after it. */
@@ -69,6 +78,7 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
     withUndo(() => {
       batch(() => {
         provider.value = name;
+        isProviderChosen.value = true;
         kind.value = null;
         drafts.value = changed;
         layout.value++;

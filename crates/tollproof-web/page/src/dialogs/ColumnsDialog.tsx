@@ -2,14 +2,15 @@
 
 import { useId, useMemo, useState } from 'preact/hooks';
 
-import { type ColumnChoice, KEEP, LEAVE_OUT } from '../columns/assign';
+import { type ColumnChoice, FULL_NAME, KEEP, LEAVE_OUT, nameFields, namesIn } from '../columns/assign';
 import { isMany, type KnownNames, proposed } from '../columns/proposals';
 import { applyColumns, sheetFor, step } from '../columns/step';
 import { focusAfter } from '../form/focus';
 import { byGroup } from '../form/groups';
 import { Dialog } from '../parts/Dialog';
+import { ProviderChoice } from '../parts/ProviderChoice';
 import { close } from '../state/dialogs';
-import { allProviders, drafts, providerTitle } from '../state/session';
+import { drafts, providerTitle } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 
 /** How many texts of a column are shown. */
@@ -17,22 +18,12 @@ const SHOWN = 3;
 
 export function ColumnsDialog() {
   const begun = step.value;
-  const [target, setTarget] = useState(begun?.provider ?? '');
+  const target = begun?.provider ?? '';
   return (
     <Dialog title={t('columnsTitle')} close={leave}>
-      {begun?.isProviderAsked && (
-        <p class="line">
-          <label for="columns-provider">{t('provider')}</label>
-          <select id="columns-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-            {allProviders().map((it) => (
-              <option key={it.name} value={it.name}>
-                {it.title}
-              </option>
-            ))}
-          </select>
-        </p>
-      )}
-      {begun && <Columns key={target} target={target} names={begun.names} />}
+      {begun?.isProviderAsked && <ProviderChoice id="columns-provider" value={target} choose={(name) => (step.value = { ...begun, provider: name })} />}
+      {begun && target === '' && <p class="hint">{t('columnsProvider')}</p>}
+      {begun && target !== '' && <Columns key={target} target={target} names={begun.names} />}
     </Dialog>
   );
 }
@@ -48,7 +39,9 @@ function Columns({ target, names }: { target: string; names: KnownNames }) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ColumnChoice>>(() => proposed(sheet, target, names));
   const [isBusy, setBusy] = useState(false);
   const groups = byGroup(sheet.fields.filter((it) => it.type !== 'other'));
+  const parts = nameFields(sheet.fields);
   const used = new Set([...choices.values(), ...sheet.taken]);
+  if (used.has(FULL_NAME)) for (const it of parts) used.add(it.name);
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -63,7 +56,7 @@ function Columns({ target, names }: { target: string; names: KnownNames }) {
             <label for={`${id}-${at}`}>{name}</label>
             <p id={`${id}-${at}-texts`} class="texts">
               {texts.slice(0, SHOWN).map((it) => (
-                <q key={it}>{it}</q>
+                <q key={it}>{choices.get(name) === FULL_NAME ? namesIn(it).join(' · ') : it}</q>
               ))}
             </p>
             <select
@@ -74,6 +67,11 @@ function Columns({ target, names }: { target: string; names: KnownNames }) {
             >
               <option value={KEEP}>{t('columnKeep')}</option>
               <option value={LEAVE_OUT}>{t('columnOut')}</option>
+              {parts.length > 0 && (
+                <option value={FULL_NAME} disabled={choices.get(name) !== FULL_NAME && (used.has(FULL_NAME) || parts.some((it) => used.has(it.name)))}>
+                  {parts.map((it) => labelOf(it).text).join(' + ')}
+                </option>
+              )}
               {groups.map((group) => (
                 <optgroup key={group.name} label={groupTitle(group.name)}>
                   {group.fields.map((it) => (

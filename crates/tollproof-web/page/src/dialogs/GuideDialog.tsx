@@ -1,8 +1,9 @@
 // For people who have no opt-in yet: a way to agree, and the texts for it, to hand to whoever keeps the website.
 
+import type { Field } from 'tollproof';
 import { useState } from 'preact/hooks';
 
-import { focusAfter } from '../form/focus';
+import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
 import type { OptIn } from '../draft/choices';
@@ -28,7 +29,8 @@ export function GuideDialog() {
   const way = current.value.example === 'untouched' ? undefined : WAYS.find((it) => it === wayOf(current.value.value, fields.value, undefined));
   const [chosen, setChosen] = useState<OptIn | null>(current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
   const known = businessName();
-  const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business);
+  const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
+  const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business, description);
   const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
   const input = (key: 'business' | 'topic' | 'place' | 'word', words: string) => (
     <p>
@@ -74,7 +76,8 @@ export function GuideDialog() {
               onClick={() => {
                 close();
                 chooseOptIn(chosen);
-                focusAfter('#group-opt-in-title', 'h1');
+                if (description === undefined) focusAfter('#group-opt-in-title', 'h1');
+                else setTimeout(() => focusField(description.pointer));
               }}
             >
               {t('guideUse')}
@@ -88,10 +91,9 @@ export function GuideDialog() {
 }
 
 /** What to put where. */
-function piecesOf(chosen: OptIn, business: string): Piece[] {
+function piecesOf(chosen: OptIn, business: string, description: Field | undefined): Piece[] {
   const way = chosen.way as (typeof WAYS)[number];
   const what = shownBy(way);
-  const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
   const exact = (title: string, text: string): Piece => ({ title, text, isExact: true });
   return [
     exact(t(`consent_${way}`), consentOf(chosen, business)),

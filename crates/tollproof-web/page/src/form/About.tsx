@@ -9,6 +9,7 @@ import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { current, isTyped } from '../state/session';
 import { businessName, descriptionOf } from '../tasks/guide';
+import { UseText } from './UseText';
 import { described, forPeople, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
@@ -18,7 +19,8 @@ const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
   const own = useComputed(() => (field.role === 'optInWorkflowDescription' ? current.value.optIn : undefined)).value;
-  const [isOpen, setOpen] = useState(own !== undefined);
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? own !== undefined;
   const { about } = described(field);
   const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
   const example = own === undefined ? field.example : descriptionOf(own, businessName() || own.business);
@@ -51,6 +53,7 @@ export function About({ id, field }: { id: string; field: Field }) {
       )}
       <div id={`${id}-more`} hidden={!isOpen}>
         {example !== null && !isShort && <p class="example">{example}</p>}
+        {own !== undefined && example !== null && <UseText field={field} text={example} />}
       </div>
     </div>
   );

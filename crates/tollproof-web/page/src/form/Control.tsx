@@ -1,9 +1,10 @@
 // The control that fits the type of a field.
 
 import type { Field } from 'tollproof';
+import { grouped } from '../columns/assign';
 import { get, isObject, type Json } from '../draft/pointer';
 import { setValue, typeValue, visit } from '../state/actions';
-import { settled } from '../state/session';
+import { provider, providerTitle, settled } from '../state/session';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
@@ -17,7 +18,11 @@ export function Control(properties: ControlProperties) {
   const { field, id, value, findings, describedBy } = properties;
   const isInvalid = findings.some((it) => it.severity === 'error');
   const isRequired = field.required || undefined;
-  const leave = () => visit(field.pointer);
+  const leave = () => {
+    visit(field.pointer);
+    const number = field.type === 'integer' && typeof value === 'string' ? grouped(value) : undefined;
+    if (number !== undefined) setValue(field.pointer, number);
+  };
   const isOdd = isObject(value) || (Array.isArray(value) && ((value.some(isObject) && field.item === '') || !takesList(field)));
   if (field.type === 'other' || isOdd) return <JsonText {...properties} isInvalid={isInvalid} leave={leave} />;
   if (field.type === 'list') return <Rows {...properties} leave={leave} />;
@@ -26,20 +31,28 @@ export function Control(properties: ControlProperties) {
   if (field.type === 'boolean') return <YesOrNo {...properties} />;
   // A text with values is a list that also takes other values.
   if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
+    const isListed = text === '' || isInvalid || field.values.some((it) => it.value === text);
     return (
-      <Combobox
-        id={id}
-        options={described(field).values}
-        value={text}
-        describedBy={describedBy}
-        isInvalid={isInvalid}
-        isRequired={isRequired}
-        placeholder={t('search')}
-        choose={(chosen) => {
-          leave();
-          setValue(field.pointer, chosen === '' ? undefined : chosen);
-        }}
-      />
+      <>
+        <Combobox
+          id={id}
+          options={described(field).values}
+          value={text}
+          describedBy={describedBy}
+          isInvalid={isInvalid}
+          isRequired={isRequired}
+          placeholder={t('search')}
+          choose={(chosen) => {
+            leave();
+            setValue(field.pointer, chosen === '' ? undefined : chosen);
+          }}
+        />
+        {!isListed && (
+          <p class="count" role="status">
+            {t('notListed', { provider: providerTitle(provider.value) })}
+          </p>
+        )}
+      </>
     );
   }
   if (field.type === 'choice') {
@@ -89,7 +102,7 @@ function Select({ field, id, describedBy, text, isInvalid }: ControlProperties &
       {!isListed && <option value={text}>{text}</option>}
       {described(field).values.map((it) => (
         <option key={it.value} value={it.value}>
-          {it.title === null ? it.value : `${it.value} – ${it.title}`}
+          {it.title === null ? it.value : `${it.title.charAt(0).toLocaleUpperCase()}${it.title.slice(1)} (${it.value})`}
         </option>
       ))}
     </select>

@@ -2,12 +2,13 @@
 
 import type { Finding } from 'tollproof';
 import { spoken } from '../engine';
-import { applyFix, openRow, PERSON, typeDrafts } from '../state/actions';
-import { current, fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName } from '../state/session';
+import { addWords, applyFix, openRow, PERSON, typeDrafts } from '../state/actions';
+import { fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName, settled } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { fieldAt, nameAt } from '../state/findings';
+import { addedWords } from './addedWords';
 import { fixWords } from './fixWords';
 import { focusAfter, focusField, idOf } from './focus';
 
@@ -39,6 +40,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
     applyFix(finding);
     after();
   };
+  const added = addedWords(finding);
   const typeIt = () => {
     typeDrafts(row?.pointer);
     after();
@@ -72,10 +74,22 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       <p class="actions">
         {fix !== null && (
           <button type="button" class="fix" onClick={fixIt}>
-            {fixWords(fix, current.value.value, fields.value)}
+            {fixWords(fix, settled.value.value, fields.value)}
           </button>
         )}
-        {isNumberForIdentifier(finding, current.value.value) && (
+        {added !== null && (
+          <button
+            type="button"
+            class="fix"
+            onClick={() => {
+              addWords(finding, added.text);
+              after();
+            }}
+          >
+            {added.words}
+          </button>
+        )}
+        {isNumberForIdentifier(finding, settled.value.value) && (
           <button type="button" class="fix" onClick={typeIt}>
             {t('typedThere', { provider: providerTitle(provider.value) })}
           </button>

@@ -42,11 +42,6 @@ export function Header() {
         <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'explain')}>
           {t('explainButton')}
         </button>
-        {isBegun.value && (
-          <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'clear')}>
-            {t('clear')}
-          </button>
-        )}
       </div>
       {isBegun.value && (
         <div class="do" role="group" aria-label={t('drafts')}>

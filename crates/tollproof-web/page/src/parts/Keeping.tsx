@@ -1,5 +1,6 @@
 // Whether the drafts are kept in this browser, and who could read them there.
 
+import { opened } from '../state/dialogs';
 import { isBegun } from '../state/session';
 import { choose, keeping, keptUntil } from '../state/storage';
 import { language, t } from '../words';
@@ -19,6 +20,11 @@ export function Keeping() {
         <p role="status">{state()}</p>
         {keeping.value !== 'blocked' && <p>{location.protocol === 'file:' ? t('readByFiles') : t('readByPages', { host: location.host })}</p>}
       </div>
+      <p>
+        <button type="button" class="link" aria-haspopup="dialog" onClick={() => (opened.value = 'clear')}>
+          {t('clear')}
+        </button>
+      </p>
     </section>
   );
 }
