@@ -304,3 +304,22 @@ fn ignores_of_rules_about_pages_are_used_only_where_pages_were_seen() {
     let ran = folder.run(&args);
     assert!(ran.out.contains("config/unused-ignore"), "{}", ran.out);
 }
+
+#[test]
+fn what_is_neither_page_nor_picture_is_not_checked_by_its_address_and_kind() {
+    let files = [
+        ("https://www.quillbackkayak.com/", "application/pdf"),
+        ("https://www.quillbackkayak.com/privacy", "application/zip"),
+        ("https://www.quillbackkayak.com/images/booking-text-box.png", "image/svg+xml"),
+    ];
+    let lines = files.map(|(address, kind)| line(address, NOW, json!({ "contentType": kind, "bytes": 900 })));
+    let folder =
+        Folder::new("seen-files").file("draft.json", DRAFT).file(".tollproof/facts.ndjson", lines.concat());
+    let ran = folder.run(&["check", ".", "--now", NOW, "--output-format", "json"]);
+    let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let said = report["notChecked"].to_string();
+    for (address, kind) in files {
+        assert!(said.contains(&format!("{address} (a file of type {kind})")), "{said}");
+    }
+    assert_eq!(report["summary"]["seen"], Value::Null, "{report}");
+}

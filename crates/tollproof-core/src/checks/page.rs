@@ -13,6 +13,9 @@ use crate::finding::Severity;
 use crate::syntax::document::Node;
 use crate::syntax::message::Message;
 
+/// A page with fewer words has no text.
+const MIN_TEXT: u32 = 4;
+
 /// How many names are shown.
 const NAMES_SHOWN: usize = 3;
 
@@ -48,6 +51,9 @@ fn of_one(
     }
     if !page.signs.is_empty() {
         return None;
+    }
+    if check.blank && page.words < MIN_TEXT && page.forms.is_empty() {
+        return Some(at().fill("match", "a page without text"));
     }
     if check.other_business
         && let Some(names) = other_names(page, context)

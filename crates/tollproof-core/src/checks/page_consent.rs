@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use tollproof_data::checks::page::{BoxPattern, BoxState, PageElement, Pages};
-use tollproof_data::seen::AddressUse;
 
 use super::frame::{places, says};
 use super::named_address::NamedAddress;
@@ -42,16 +41,18 @@ fn without_consent(check: &Pages, (here, node): Here<'_>, context: &Context<'_>)
     if !is_here || !pages(check, context).all(|it| context.page(it).is_some_and(lacks)) {
         return None;
     }
-    // A picture may show the form.
-    let has_picture = context.named_addresses().iter().any(|it| it.used == AddressUse::Picture);
-    let severity = has_picture.then_some(Severity::Info);
-    Some(Violation { severity, ..at(first, node, context) })
+    Some(at(first, node, context))
 }
 
-/// The page that says most lacks elements of what people must read.
+/// The page that says most lacks elements of what people must read. Where pages have forms, what others say elsewhere does not
+/// excuse them.
 fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
     let mut best: Option<(&NamedAddress, Vec<&PageElement>)> = None;
-    for named in pages(check, context) {
+    let has_form = |named: &&NamedAddress| {
+        context.page(named).is_some_and(|page| page.forms.iter().any(|form| form.has_phone))
+    };
+    let has_forms = pages(check, context).any(|named| has_form(&named));
+    for named in pages(check, context).filter(|named| !has_forms || has_form(named)) {
         let Some(text) = context.page(named).map(|it| &it.consent).filter(|it| !it.trim().is_empty()) else {
             continue;
         };

@@ -7,7 +7,6 @@ use tollproof_data::checks::page::Pages;
 use tollproof_data::text::words::language::Language;
 
 use super::frame::places;
-use super::page_finding::MIN_WORDS;
 use crate::checks::{Context, Violation};
 use crate::facts::seen::PageSeen;
 
@@ -21,9 +20,6 @@ pub(super) fn check(
     at: &dyn Fn() -> Violation,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    if page.words < MIN_WORDS {
-        return None;
-    }
     let language = page.language.split(['-', '_']).next().unwrap_or_default();
     // A page whose language nothing tells is read as if it were in one that the vocabulary has.
     if !language.is_empty() && !Language::all().any(|known| known.key() == language) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use tollproof_data::seen::SeenOutcome;
+use tollproof_data::seen::{AddressUse, SeenOutcome};
 
 use crate::checks::NamedAddress;
 use crate::facts::seen::SeenFacts;
@@ -51,6 +51,10 @@ impl SeenUse {
             match it.fact(facts) {
                 Some(fact) if fact.outcome == SeenOutcome::NotChecked => {
                     self.add_unseen(address, Some(fact.why.clone().unwrap_or_default()));
+                }
+                Some(fact) if it.used != AddressUse::Link && !fact.shows_something() => {
+                    let kind = fact.content_type.as_deref().unwrap_or("unknown");
+                    self.add_unseen(address, Some(format!("a file of type {kind}")));
                 }
                 Some(fact) => {
                     self.used += 1;

@@ -21,6 +21,9 @@ pub struct Pages {
     /// Signs that are reported.
     #[serde(default)]
     pub signs: Vec<PageSign>,
+    /// Whether a page is reported that shows no text.
+    #[serde(default)]
+    pub blank: bool,
     /// Whether a page is reported that shows names of businesses, and none with a distinctive word of that of the draft.
     #[serde(default)]
     pub other_business: bool,
@@ -104,12 +107,12 @@ impl CheckSpec for Pages {
             && self.signs.is_empty()
             && self.boxes.is_empty()
             && self.elements.is_empty()
-            && !(self.other_business || self.without_consent)
+            && !(self.blank || self.other_business || self.without_consent)
             && self.missing_link.is_none()
             && self.sharing.is_none()
             && self.must_state.is_none();
         finds_nothing.then_some(
-            "one of `outcomes`, `signs`, `other_business`, `without_consent`, `boxes`, `elements`, `missing_link`, `sharing`, `must_state`",
+            "one of `outcomes`, `signs`, `blank`, `other_business`, `without_consent`, `boxes`, `elements`, `missing_link`, `sharing`, `must_state`",
         )
     }
 

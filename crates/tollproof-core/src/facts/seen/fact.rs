@@ -89,6 +89,12 @@ impl SeenFact {
         self
     }
 
+    /// Whether something is known that rules judge: it did not open, or a page, picture or mail domain was seen, and no other file.
+    pub(crate) fn shows_something(&self) -> bool {
+        let is_known = self.page.is_some() || self.picture.is_some() || self.domain.is_some();
+        is_known || self.outcome != SeenOutcome::Seen
+    }
+
     /// The page, if it was seen.
     pub(crate) fn seen_page(&self) -> Option<&PageSeen> {
         self.page.as_ref().filter(|_| self.outcome == SeenOutcome::Seen)
