@@ -8,7 +8,7 @@ use tollproof_core::{KindRole, Provider};
 
 use crate::options::SandboxOptions;
 use crate::reply::{ApiReply, Refused};
-use crate::review::{self, Judged, ReviewReason, Reviewer};
+use crate::review::{self, FieldProblem, Judged, ReviewReason, Reviewer};
 use crate::store::{Filing, FilingState, NewFiling, OwnedNumber, StateTables};
 
 /// What a handler answers.
@@ -193,6 +193,17 @@ impl ApiCall<'_> {
     pub(crate) fn judge(&self, role: KindRole, body: &Value) -> Judged {
         let kind = self.provider().kind(role);
         kind.map(|kind| review::judge(&self.reviewer.linter, kind, &body.to_string())).unwrap_or_default()
+    }
+
+    /// The same, or the provider's answer about the values that it refuses before any review.
+    pub(crate) fn judged(
+        &self,
+        role: KindRole,
+        body: &Value,
+        invalid: impl Fn(&[FieldProblem]) -> ApiReply,
+    ) -> Result<Judged, Refused> {
+        let judged = self.judge(role, body);
+        if judged.refused.is_empty() { Ok(judged) } else { Err(invalid(&judged.refused).into()) }
     }
 
     /// The body as a form, as pairs of names and values.

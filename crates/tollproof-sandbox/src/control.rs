@@ -187,7 +187,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
 fn submissions(engine: &Engine, tables: &StateTables<'_>) -> Result<Value, Refused> {
     let mut all = Vec::new();
     for surface in chosen(&engine.options) {
-        for it in tables.filings(surface.name, "", (MAX_SUBMISSIONS, 0))? {
+        for it in tables.filings(surface.name, "", MAX_SUBMISSIONS)? {
             let history = tables.changes(&it)?;
             let history =
                 history.iter().map(|(state, at)| json!({ "state": state.name(), "at": at.to_string() }));

@@ -92,7 +92,7 @@ fn shown(engine: &Engine, connection: &Connection, error: Option<String>) -> Res
     let tables = StateTables::of(connection)?;
     let mut submissions = Vec::new();
     for surface in chosen(&engine.options) {
-        for it in tables.filings(surface.name, "", (MAX_ROWS, 0))? {
+        for it in tables.filings(surface.name, "", MAX_ROWS)? {
             let numbers = tables.numbers_of(&it)?.join(", ");
             let (provider, state) = (surface.name, it.state.name());
             submissions.push(ShownFiling { provider, numbers, id: it.id, state, reasons: it.reasons });

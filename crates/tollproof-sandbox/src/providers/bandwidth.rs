@@ -172,10 +172,7 @@ fn buy(call: &ApiCall<'_>) -> Handled {
 
 fn submit(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Submit, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, invalid)?;
     let account = call.param("accountId");
     let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BandwidthDuplicate);
     let numbers = body["phoneNumbers"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -223,10 +220,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
     if body["submission"].is_object() {
         body = body["submission"].take();
     }
-    let judged = call.judge(KindRole::Update, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    let judged = call.judged(KindRole::Update, &body, invalid)?;
     if filing.state != FilingState::Rejected || call.is_rejected_since(&filing, DEADLINE) {
         let refused = invalid_field("phoneNumber", "The submission cannot be sent again.");
         return Err(refused.assumed(Assumption::BandwidthUpdates).into());

@@ -99,6 +99,11 @@ fn invalid(problems: &[FieldProblem]) -> ApiReply {
     ApiReply::json(422, &body).assumed(Assumption::BirdErrors)
 }
 
+/// The same of a submission or an update, whose paths are assumed.
+fn invalid_draft(problems: &[FieldProblem]) -> ApiReply {
+    invalid(problems).assumed(Assumption::BirdPaths)
+}
+
 fn invalid_field(field: &str, message: &str) -> ApiReply {
     invalid(&[FieldProblem { pointer: format!("/{field}"), message: message.to_owned() }])
 }
@@ -117,10 +122,7 @@ fn search(call: &ApiCall<'_>) -> Handled {
         let value = value.parse::<u64>().map_or_else(|_| json!(value), |number| json!(number));
         query.insert(name.into_owned(), value);
     }
-    let judged = call.judge(KindRole::Search, &Value::Object(query));
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    call.judged(KindRole::Search, &Value::Object(query), invalid)?;
     let is_toll_free = call.query("type").is_none_or(|it| it == "tollfree");
     let limit = if is_toll_free { call.query_number("limit", LIMIT, MAX_LIMIT) } else { 0 };
     let country = if call.query("country").is_some_and(|it| it == "Canada") { "CA" } else { "US" };
@@ -152,10 +154,7 @@ fn offer(number: &str, country: &str) -> Value {
 
 fn buy(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Purchase, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    call.judged(KindRole::Purchase, &body, invalid)?;
     let workspace = call.param("workspaceId");
     let mut results = Vec::new();
     for wanted in body["numbers"].as_array().into_iter().flatten() {
@@ -197,10 +196,7 @@ const NOT_BUSINESS: [&str; 4] = ["organizationId", "workspaceId", "phoneNumbers"
 
 fn submit(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Submit, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).assumed(Assumption::BirdPaths).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, invalid_draft)?;
     let workspace = call.param("workspaceId");
     let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BirdDuplicate);
     let owned = call.owned(workspace, body["phoneNumbers"][0].as_str().unwrap_or_default())?;
@@ -222,7 +218,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
             let owned = call.owned(workspace, &id)?;
             owned.map(|it| call.tables.filings_of(NAME, &it.number)).transpose()?.unwrap_or_default()
         }
-        None => call.tables.filings(NAME, workspace, (u32::MAX, 0))?,
+        None => call.tables.filings(NAME, workspace, u32::MAX)?,
     };
     let (limit, start) =
         (call.query_number("limit", LIMIT, MAX_LIMIT).max(1), call.query_number("pageToken", 0, u32::MAX));
@@ -250,10 +246,7 @@ const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 fn update(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Update, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).assumed(Assumption::BirdPaths).into());
-    }
+    let judged = call.judged(KindRole::Update, &body, invalid_draft)?;
     let refused = match filing.state {
         FilingState::Approved => Some("The verification ended as Verified."),
         FilingState::Rejected if call.is_rejected_since(&filing, DEADLINE) => {

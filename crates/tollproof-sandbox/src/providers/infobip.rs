@@ -143,12 +143,9 @@ fn numbers_of(call: &ApiCall<'_>, body: &Value) -> Result<Vec<String>, Refused> 
 
 fn create(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Submit, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    call.judged(KindRole::Submit, &body, invalid)?;
     if let Some(reference) = body["referenceId"].as_str() {
-        let all = call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?;
+        let all = call.tables.filings(NAME, ACCOUNT, u32::MAX)?;
         if all.iter().any(|it| it.body["referenceId"] == json!(reference)) {
             return Err(invalid_field("referenceId", "The reference must be unique.").into());
         }
@@ -199,7 +196,7 @@ fn fetch(call: &ApiCall<'_>) -> Handled {
 fn list(call: &ApiCall<'_>) -> Handled {
     let mut all = match call.query("number") {
         Some(number) => call.tables.filings_of(NAME, &e164(&number))?,
-        None => call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?,
+        None => call.tables.filings(NAME, ACCOUNT, u32::MAX)?,
     };
     if let Some(wanted) = call.query("stage") {
         all.retain(|it| stage(it) == wanted);
@@ -226,10 +223,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
 fn update(call: &ApiCall<'_>) -> Handled {
     let filing = editable(call)?;
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Submit, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    call.judged(KindRole::Submit, &body, invalid)?;
     if numbers_of(call, &body)? != call.tables.numbers_of(&filing)? {
         let refused = invalid_field("numberKeys", "The numbers of a campaign cannot be changed.");
         return Err(refused.assumed(Assumption::InfobipDuplicate).into());

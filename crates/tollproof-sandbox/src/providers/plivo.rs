@@ -135,10 +135,7 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     if let Some(number) = body["number"].as_str().map(e164) {
         body["number"] = json!(number);
     }
-    let judged = call.judge(KindRole::Submit, &body);
-    if let Some(problem) = judged.refused.first() {
-        return Err(refusal(400, &problem.message).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, |problems| refusal(400, &problems[0].message))?;
     let account = call.param("auth_id");
     let Some(owned) = call.owned(account, body["number"].as_str().unwrap_or_default())? else {
         let refused = refusal(400, "The account has no such number.");
@@ -175,7 +172,7 @@ fn fetch(call: &ApiCall<'_>) -> Handled {
 fn list(call: &ApiCall<'_>) -> Handled {
     let mut all = match call.query("number") {
         Some(number) => call.tables.filings_of(NAME, &e164(&number))?,
-        None => call.tables.filings(NAME, call.param("auth_id"), (u32::MAX, 0))?,
+        None => call.tables.filings(NAME, call.param("auth_id"), u32::MAX)?,
     };
     all.retain(|it| it.account == call.param("auth_id"));
     if let Some(wanted) = call.query("status") {
@@ -214,10 +211,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
     }
     let mut body = filing.body.clone();
     changes.into_iter().for_each(|(name, value)| body[name] = value);
-    let judged = call.judge(KindRole::Submit, &body);
-    if let Some(problem) = judged.refused.first() {
-        return Err(refusal(400, &problem.message).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, |problems| refusal(400, &problems[0].message))?;
     call.refile(&filing, &body, judged)?;
     let message = done(body["number"].as_str().unwrap_or_default(), "updated");
     let body = json!({ "api_id": api_id(), "message": message });

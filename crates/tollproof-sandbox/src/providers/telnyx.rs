@@ -159,10 +159,7 @@ fn strings(list: &Value, name: &str) -> Vec<String> {
 
 fn submit(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Submit, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, invalid)?;
     let refused = |why: &str| invalid_field("/phoneNumbers", why).assumed(Assumption::TelnyxDuplicate);
     let numbers = strings(&body["phoneNumbers"], "phoneNumber");
     for number in &numbers {
@@ -218,7 +215,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
     };
     let mut all = match call.query("phone_number") {
         Some(number) => call.tables.filings_of(NAME, &number)?,
-        None => call.tables.filings(NAME, ACCOUNT, (u32::MAX, 0))?,
+        None => call.tables.filings(NAME, ACCOUNT, u32::MAX)?,
     };
     if let Some(wanted) = call.query("status") {
         all.retain(|it| status(it.state) == wanted);
@@ -238,10 +235,7 @@ const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 fn update(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
     let body = Value::Object(call.object()?);
-    let judged = call.judge(KindRole::Update, &body);
-    if !judged.refused.is_empty() {
-        return Err(invalid(&judged.refused).into());
-    }
+    let judged = call.judged(KindRole::Update, &body, invalid)?;
     if strings(&body["phoneNumbers"], "phoneNumber") != strings(&filing.body["phoneNumbers"], "phoneNumber") {
         let refused = invalid_field("/phoneNumbers", "The numbers of a request cannot be changed.");
         return Err(refused.assumed(Assumption::TelnyxUpdates).into());

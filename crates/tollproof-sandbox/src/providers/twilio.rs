@@ -200,10 +200,7 @@ fn object(call: &ApiCall<'_>) -> Value {
 
 fn submit(call: &ApiCall<'_>) -> Handled {
     let body = object(call);
-    let judged = call.judge(KindRole::Submit, &body);
-    if let Some(problem) = judged.refused.first() {
-        return Err(invalid(&problem.message).into());
-    }
+    let judged = call.judged(KindRole::Submit, &body, |problems| invalid(&problems[0].message))?;
     let account = account(call);
     let refused = |why: &str| invalid(why).assumed(Assumption::TwilioDuplicate);
     let Some(owned) = call.owned(&account, body["TollfreePhoneNumberSid"].as_str().unwrap_or_default())?
@@ -233,7 +230,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
         (call.query_number("PageSize", 50, 1_000).max(1), call.query_number("Page", 0, 1_000_000));
     let filters = ["TollfreePhoneNumberSid", "ExternalReferenceId"].map(|name| (name, call.query(name)));
     let status_wanted = call.query("Status");
-    let all = call.tables.filings(NAME, &account(call), (u32::MAX, 0))?;
+    let all = call.tables.filings(NAME, &account(call), u32::MAX)?;
     let is_wanted = |it: &&Filing| {
         let has = |(name, wanted): &(&str, Option<String>)| {
             wanted.as_ref().is_none_or(|wanted| it.body[*name].as_str() == Some(wanted))
@@ -272,10 +269,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
     if let Some(fields) = judged_body.as_object_mut() {
         fields.remove("EditReason");
     }
-    let judged = call.judge(KindRole::Submit, &judged_body);
-    if let Some(problem) = judged.refused.first() {
-        return Err(invalid(&problem.message).into());
-    }
+    let judged = call.judged(KindRole::Submit, &judged_body, |problems| invalid(&problems[0].message))?;
     let is_final = filing.state == FilingState::Approved || call.is_rejected_since(&filing, EDIT_TIME);
     if is_final {
         return Err(invalid("The verification cannot be edited").assumed(Assumption::TwilioEdits).into());

@@ -206,19 +206,13 @@ impl StateTables<'_> {
         self.connection.execute("DELETE FROM submission WHERE sequence = ?1", [filing.sequence]).map(drop)
     }
 
-    /// The submissions of an account, newest first, in pages.
-    pub(crate) fn filings(
-        &self,
-        provider: &str,
-        account: &str,
-        (limit, offset): (u32, u32),
-    ) -> rusqlite::Result<Vec<Filing>> {
+    /// The submissions of an account, newest first, and at most so many.
+    pub(crate) fn filings(&self, provider: &str, account: &str, limit: u32) -> rusqlite::Result<Vec<Filing>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND ?2 IN ('', account) ORDER BY sequence DESC
-             LIMIT ?3 OFFSET ?4"
+             LIMIT ?3"
         );
-        let values = params![provider, account, limit, offset];
-        self.connection.prepare_cached(&sql)?.query_map(values, filing)?.collect()
+        self.connection.prepare_cached(&sql)?.query_map(params![provider, account, limit], filing)?.collect()
     }
 
     /// When a review of this length ends; without a length, when it is read.
