@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
+use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::suggest::bare;
 
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
@@ -59,6 +61,10 @@ const TOPICS_OF_NOTES: [&str; 23] = [
     "categor\u{ed}a",
 ];
 
+/// Fields of a registration for local numbers (10DLC); two of them are not in a draft of a toll-free one.
+const OTHER: &str = "messageflow subscriberoptin subscriberoptout subscriberhelp embeddedlink embeddedphone hasembeddedlinks \
+    hasembeddedphone numberpool directlending brandid brandregistrationsid";
+
 /// Fields that were found beside each other.
 #[derive(Clone, Debug)]
 pub(super) struct Found<'s> {
@@ -87,7 +93,8 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
     let mut documents: Vec<Document<'s>> = Vec::new();
     for mut found in found {
         let Some((provider, known)) = found.provider() else { continue };
-        if known < LEAST || !is_filled(&found.members) {
+        let is_other = |member: &&Member<'_>| OTHER.split(' ').any(|other| other == bare(&member.key));
+        if known < LEAST || !is_filled(&found.members) || found.members.iter().filter(is_other).count() > 1 {
             continue;
         }
         // A name of several words beside them is meant as a field too, even if no provider has it.
@@ -100,6 +107,9 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
         };
         found.members.retain(|member| is_own(&member.key) || is_meant(&member.key));
         spell(&mut found, provider);
+        for member in &mut found.members {
+            choose(text, &member.key, &mut member.value, provider);
+        }
         found.members.sort_by_key(|member| member.key_span.start);
         let style = found.members[0].value.style;
         let names: Vec<Cow<'s, str>> = found.members.iter().map(|member| member.key.clone()).collect();
@@ -244,6 +254,31 @@ fn spell(found: &mut Found<'_>, provider: usize) {
         {
             member.key = Cow::Borrowed(field.key);
         }
+    }
+}
+
+/// Makes a constant that a program names a value of the closed list of its field: `OptInTypeEnum.WebForm`.
+fn choose<'s>(text: &str, key: &str, node: &mut Node<'s>, provider: usize) {
+    if let Value::Array(items) = &mut node.value {
+        return items.iter_mut().for_each(|item| choose(text, key, item, provider));
+    }
+    let said = text.get(node.span.range()).unwrap_or_default();
+    let name = said.rsplit(['.', ':']).next().unwrap_or_default();
+    if !matches!(node.value, Value::Computed) || name.len() == said.len() {
+        return;
+    }
+    let fields = PREPARED.providers[provider].1.kinds.iter().flat_map(|kind| kind.shape.root_fields());
+    let values = fields.filter(|field| field.name == key).flat_map(|field| match &field.shape {
+        Shape::Text(text) => text.values.as_slice(),
+        Shape::List { item, .. } => match item.as_ref() {
+            Shape::Text(text) => text.values.as_slice(),
+            _ => &[],
+        },
+        _ => &[],
+    });
+    if let Some(value) = values.into_iter().find(|value| bare(value) == bare(name)) {
+        node.span = Span::new(node.span.range().end - name.len(), node.span.range().end);
+        node.value = Value::String(Cow::Borrowed(value));
     }
 }
 

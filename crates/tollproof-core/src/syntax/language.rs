@@ -87,7 +87,7 @@ const fn inside(quotes: &'static [Quote]) -> LanguageSyntax {
     LanguageSyntax { comments: &[], quotes, ..PLAIN }
 }
 
-const LANGUAGES: [LanguageSyntax; 17] = [
+const LANGUAGES: [LanguageSyntax; 20] = [
     LanguageSyntax {
         extensions: &[
             "ts", "js", "mjs", "cjs", "mts", "cts", "tsx", "jsx", "gs", "vue", "svelte", "jsonc", "json5",
@@ -214,7 +214,27 @@ const LANGUAGES: [LanguageSyntax; 17] = [
         here: Some("<<"),
         ..PLAIN
     },
-    LanguageSyntax { extensions: &["java", "rs", "c", "cpp", "pl", "pm", "lua", "r", "jl"], ..PLAIN },
+    LanguageSyntax { extensions: &["java", "c", "cpp", "pl", "pm", "lua", "r", "jl"], ..PLAIN },
+    LanguageSyntax {
+        extensions: &["rs"],
+        quotes: &[
+            quote("r#\"", "\"#", Escapes::None, Holes::None),
+            quote("r\"", "\"", Escapes::None, Holes::None),
+            quote("\"", "\"", Escapes::Backslash, Holes::None),
+        ],
+        ..PLAIN
+    },
+    LanguageSyntax {
+        extensions: &["sql"],
+        comments: &[("--", ""), ("/*", "*/")],
+        quotes: &[
+            quote("\"", "\"", Escapes::Doubled, Holes::None),
+            quote("'", "'", Escapes::Doubled, Holes::None),
+        ],
+        joins: "||",
+        ..PLAIN
+    },
+    LanguageSyntax { extensions: &["ipynb"], ..PLAIN },
     inside(&[
         quote("\"", "\"", Escapes::Backslash, Holes::None),
         quote("'", "'", Escapes::Backslash, Holes::None),
@@ -225,7 +245,7 @@ const LANGUAGES: [LanguageSyntax; 17] = [
 ];
 
 /// The first of the languages of objects in strings.
-const INSIDE: u8 = 13;
+const INSIDE: u8 = 16;
 
 /// The language of commands.
 const SHELL: u8 = 2;

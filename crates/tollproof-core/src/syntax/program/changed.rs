@@ -7,50 +7,23 @@ use crate::syntax::span::Span;
 pub(in crate::syntax) const COMPUTED: &str = "…";
 
 /// Functions and methods that return their text without changing what it says.
-pub(super) const SAME: [&str; 33] = [
-    "trim",
-    "strip",
-    "dedent",
-    "cleandoc",
-    "trimIndent",
-    "trimMargin",
-    "squish",
-    "freeze",
-    "chomp",
-    "to_s",
-    "toString",
-    "strip_heredoc",
-    "unwrap",
-    "into",
-    "to_string",
-    "to_owned",
-    "String",
-    "str",
-    "Trim",
-    "TrimSpace",
-    "Fields",
-    "stringify",
-    "dumps",
-    "encode",
-    "normalize",
-    "strval",
-    "stripIndent",
-    "unsafe",
-    "quote",
-    "Ptr",
-    "F",
-    "S",
-    "compact",
-];
+const SAME: &str = "trim trimspace strip dedent cleandoc trimIndent trimMargin squish freeze chomp to_s toString strip_heredoc \
+    unwrap into to_string to_owned String str Trim TrimSpace Fields stringify dumps encode normalize strval \
+    stripIndent unsafe quote Ptr F S compact";
+
+/// Whether a function of this name is one of them.
+pub(super) fn is_same(name: &str) -> bool {
+    SAME.split(' ').any(|same| same == name)
+}
 
 /// A list of texts as one.
-pub(super) fn as_text(node: Node<'_>) -> Node<'_> {
+pub(super) fn as_text<'s>(node: Node<'s>, separator: &str) -> Node<'s> {
     let Value::Array(items) = &node.value else { return node };
     let texts: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
     let (Some(texts), Some(first), Some(last)) = (texts, items.first(), items.last()) else {
         return Node { value: Value::Computed, ..node };
     };
-    let text = texts.join("\n");
+    let text = texts.join(separator);
     Node {
         span: Span { end: last.span.end, ..first.span },
         style: first.style,
@@ -65,11 +38,12 @@ pub(super) fn without_margin(node: Node<'_>) -> Node<'_> {
     Node { value: Value::String(lines.join("\n").into()), ..node }
 }
 
-/// A text with the places marked where a function puts values.
-pub(super) fn formatted(node: Node<'_>) -> Node<'_> {
+/// A text with the values that a function puts into it; places are marked where they are not known.
+pub(super) fn formatted<'s>(node: Node<'s>, given: &[Option<Node<'s>>]) -> Node<'s> {
     let Value::String(text) = &node.value else { return node };
     let mut said = String::with_capacity(text.len());
     let mut rest = text.as_ref();
+    let mut given = given.iter().map(|node| node.as_ref().and_then(Node::as_str));
     while let Some(at) = rest.find(['%', '{']) {
         said += &rest[..at];
         let tail = &rest[at..];
@@ -78,7 +52,7 @@ pub(super) fn formatted(node: Node<'_>) -> Node<'_> {
             [b'{', ..] => tail.find('}').filter(|end| *end < 30).map_or(0, |end| end + 1),
             _ => 0,
         };
-        said += if length == 0 { &tail[..1] } else { COMPUTED };
+        said += if length == 0 { &tail[..1] } else { given.next().flatten().unwrap_or(COMPUTED) };
         rest = &tail[length.max(1)..];
     }
     said += rest;

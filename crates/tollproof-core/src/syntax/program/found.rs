@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::here;
 use super::items::lower_first;
+use super::order;
 use super::pair::{Key, Pair};
 use super::shell;
 use super::tokens::TokenKind;
@@ -25,6 +26,7 @@ const LEAST: usize = 3;
 /// All that is found.
 pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'s>> {
     let mut found = objects(program);
+    found.extend(order::objects(program));
     let mut pairs = if language.is_shell() { shell::pairs(program) } else { Vec::new() };
     if !language.is_shell() {
         pairs.extend(statements(program, &found));
@@ -34,20 +36,55 @@ pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'
     for found in &mut found {
         found.is_old = is_old(program, found);
     }
+    let spread = spread(program);
+    let is_part = |own: &Found<'s>| {
+        let is_in = |at: u32| {
+            let near = |other: &Found<'s>| at < other.span.end && other.span.start < at + NEAR;
+            found.iter().any(|other| other.span != own.span && !other.is_old && near(other))
+        };
+        spread.iter().any(|(name, at)| own.name == Some(name) && is_in(*at))
+    };
+    let parts: Vec<bool> = found.iter().map(is_part).collect();
+    let mut parts = parts.into_iter();
+    found.retain(|_| !parts.next().unwrap_or_default());
     found
+}
+
+/// The most bytes between the name of an object and the one that it is joined with.
+const NEAR: u32 = 16;
+
+/// The names of objects that others take in, with their places: `...BASE`, `**BASE`, `BASE + […]`.
+fn spread<'s>(program: &Program<'s>) -> Vec<(&'s str, u32)> {
+    let is_spread = |at: &usize| {
+        let before = at.checked_sub(1).map_or("", |at| program.said(at));
+        let is_joined = matches!(program.said(at + 1), "+" | "|") && program.is(at + 2, TokenKind::Open);
+        program.is(*at, TokenKind::Word) && (matches!(before, "..." | "**") || is_joined)
+    };
+    let place = |at: usize| (program.said(at).trim_start_matches('$'), program.span(&(at..at + 1)).start);
+    (0..program.tokens.all.len()).filter(is_spread).map(place).collect()
 }
 
 /// Whether a name, or the comment above, says that an object is not today's.
 fn is_old(program: &Program<'_>, found: &Found<'_>) -> bool {
-    const OLD: [&str; 10] = [
-        "old", "previous", "prev", "former", "legacy", "rejected", "refused", "denied", "declined",
+    const OLD: [&str; 12] = [
+        "old",
+        "previous",
+        "prev",
+        "former",
+        "legacy",
+        "rejected",
+        "refused",
+        "denied",
+        "declined",
         "archived",
+        "last",
+        "deprecated",
     ];
     let has = |words: &str| words_of_name(words).iter().any(|word| OLD.contains(&word.as_str()));
     let before = program.tokens.text.get(..found.span.start as usize).unwrap_or_default();
     let above = before.rfind('\n').map_or("", |at| before[..at].trim_end());
     let line = above.rsplit('\n').next().unwrap_or_default().trim_start();
-    found.name.is_some_and(has) || line.starts_with(['#', '/', '*']) && has(line)
+    found.name.is_some_and(has) || line.starts_with(['#', '/', '*', '@', '-']) && has(line)
 }
 
 fn is_known(name: &str) -> bool {
@@ -99,6 +136,10 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
             at += 1;
             continue;
         }
+        for more in joined(program, at) {
+            let is_new = !members.iter().any(|known| known.key == more.key);
+            members.extend(is_new.then_some(more));
+        }
         let mut end = program.after(at);
         // The properties of what was just made: `new Options(…) { Name = … }`.
         if program.is(end, TokenKind::Open) && program.said(end) == "{" {
@@ -115,6 +156,42 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
         at = end;
     }
     found
+}
+
+/// The members of the objects with which one is joined: `BASE + […]`, `BASE | {…}`, `merge(BASE, {…})`.
+fn joined<'s>(program: &Program<'s>, open: usize) -> Vec<Member<'s>> {
+    const MOST: usize = 200;
+    let mut others: Vec<Range<usize>> = Vec::new();
+    let mut first = open;
+    while first > 1 && matches!(program.said(first - 1), "+" | "|") {
+        let is_dot = |at: usize| matches!(program.said(at), "." | "::" | "->");
+        let mut start = first - 2;
+        while start > 1 && (is_dot(start) || is_dot(start - 1)) {
+            start -= 1;
+        }
+        others.push(start..first - 1);
+        first = start;
+    }
+    let mut around = first;
+    for _ in 0..MOST {
+        let Some(at) = around.checked_sub(1) else { break };
+        match program.token(at).map(|token| (token.kind, token.pair)) {
+            Some((TokenKind::Close, pair)) if pair < at => around = pair,
+            Some((TokenKind::Open, pair)) if pair > open => {
+                let name = at.checked_sub(1).map_or("", |at| program.said(at));
+                if matches!(name, "merge" | "array_merge" | "assign") {
+                    let items = program.items(at).into_iter();
+                    others.extend(items.filter(|item| !item.contains(&open)).rev());
+                }
+                break;
+            }
+            _ => around = at,
+        }
+    }
+    let objects = others.into_iter().filter_map(|range| program.value(range, 1));
+    objects
+        .flat_map(|node| if let Value::Object(members) = node.value { members } else { Vec::new() })
+        .collect()
 }
 
 /// The field and the value of an item of a list: `["name", value]`, `("name", value)`, `{ FieldPath: "name", TextValue: value }`.
@@ -159,17 +236,18 @@ fn entry<'s>(program: &Program<'s>, open: usize) -> Option<(Key<'s>, Range<usize
 }
 
 /// The name to which what begins at a bracket is assigned.
-fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
+pub(super) fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
     let mut at = open.checked_sub(1)?;
     for _ in 0..8 {
         if matches!(program.said(at), "=" | ":=" | "+=") && at > 0 {
             let at = if program.said(at - 1) == "|" { at - 1 } else { at };
             return program.assigned(at).map(|name| name.trim_start_matches('$'));
         }
-        if program.token(at)?.begins_line || matches!(program.said(at), "," | ";" | "{") {
+        let begins_line = program.token(at)?.begins_line;
+        at = at.checked_sub(1)?;
+        if begins_line && program.said(at) != "=" || matches!(program.said(at + 1), "," | ";" | "{") {
             return None;
         }
-        at = at.checked_sub(1)?;
     }
     None
 }
@@ -195,6 +273,9 @@ fn statements<'s>(program: &Program<'s>, found: &[Found<'s>]) -> Vec<Pair<'s>> {
         let block = blocks.last().copied().unwrap_or_default();
         if let Some((key, value, on, adds)) = statement(program, at) {
             pairs.push(Pair { key, value, on, block, adds });
+        }
+        for (key, value) in order::arguments(program, at) {
+            pairs.push(Pair { key, value, on: root(program, at - 1).into(), block, adds: false });
         }
         at += 1;
     }
@@ -369,7 +450,7 @@ fn add_pairs<'s>(program: &Program<'s>, pairs: Vec<Pair<'s>>, found: &mut Vec<Fo
 }
 
 /// Adds a field; a second value makes a list.
-fn put<'s>(
+pub(super) fn put<'s>(
     members: &mut Vec<Member<'s>>,
     program: &Program<'s>,
     key: Key<'s>,

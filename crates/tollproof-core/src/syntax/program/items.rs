@@ -43,7 +43,7 @@ impl<'s> Program<'s> {
         let before = at.saturating_sub(1);
         opens(self.said(before))
             || opens(self.said(at)) && !self.is(before, TokenKind::Open)
-            || is_text(at) && is_text(before)
+            || is_text(at) && is_text(before) && self.key(at).is_none()
     }
 
     /// Splits a range at what separates its parts.
@@ -135,6 +135,14 @@ impl<'s> Program<'s> {
                 let name = self.assigned(at);
                 if let Some(name) = name {
                     note(name, at + 1..self.end_of(at + 1, count));
+                }
+            }
+            // Terraform: `variable "site" { default = "…" }`.
+            if self.said(at) == "variable" && self.said(at + 2) == "{" {
+                let defaults = self.items(at + 2).into_iter().find(|item| self.said(item.start) == "default");
+                if let Some(item) = defaults.filter(|item| item.len() > 2) {
+                    let name = self.said(at + 1).trim_matches('"');
+                    note(name, item.start + 2..item.end);
                 }
             }
             let is_method = self.said(at) == "def" && self.is(at + 1, TokenKind::Word);

@@ -1,9 +1,12 @@
 //! Reads drafts in programs and commands: literals that stand beside the fields of a provider.
 
+mod calls;
 mod changed;
 mod found;
 mod here;
 mod items;
+mod notebook;
+mod order;
 mod pair;
 mod shell;
 mod strings;
@@ -27,7 +30,10 @@ use crate::syntax::span::Span;
 /// The drafts of a program, and its comments.
 pub(super) fn read<'s>(text: &'s str, language: Option<Language>) -> (Vec<Document<'s>>, Vec<Span>) {
     let read = |language| {
-        let (found, comments) = read_part(text, 0..text.len(), language);
+        let (found, comments) = match Language::named(notebook::EXTENSION) == Some(language) {
+            true => notebook::read(text),
+            false => read_part(text, 0..text.len(), language),
+        };
         (drafts::documents(text, found), comments)
     };
     match language.or_else(|| Language::of_text(text)) {
@@ -53,6 +59,9 @@ pub(super) fn read_part(
     range: Range<usize>,
     language: Language,
 ) -> (Vec<drafts::Found<'_>>, Vec<Span>) {
+    // The tests of a program in Rust are in the same file.
+    let tests = text.get(range.clone()).and_then(|part| part.find("\n#[cfg(test)]\nmod "));
+    let range = range.start..tests.map_or(range.end, |at| range.start + at);
     let program = Program::new(tokens::scan(text, range, language));
     let found = found::find(&program, language);
     (found, program.tokens.comments)

@@ -177,5 +177,5 @@ pub(super) fn string_length(rest: &str, quote: &Quote, holes: Holes) -> Option<u
 /// Lines without the indentation that the program gives them.
 pub(super) fn without_indentation(text: &str) -> String {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
-    lines.join("\n")
+    if lines.is_empty() { text.to_owned() } else { lines.join("\n") }
 }

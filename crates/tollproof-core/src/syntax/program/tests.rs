@@ -22,7 +22,43 @@ pub(super) fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 }
 
 /// The same fields in each language.
-const SAME: [(&str, &str); 13] = [
+const SAME: [(&str, &str); 21] = [
+    (
+        "b.ts",
+        "const SITE = 'https://juniper.co' as const;\nconst WHO = { businessName: 'Juniper & Co', messageVolume: '10' } satisfies Partial<Draft>;\n\
+        const draft = { ...WHO, businessWebsite: SITE, messageVolume: '1,000', useCaseSummary: dedent`\n  We text who asks.\n` };",
+    ),
+    (
+        "c.ts",
+        "create({ businessName: 'Juniper & Co', businessWebsite: 'https://juniper.co', messageVolume: '1,000', useCaseSummary: ['We text', 'who asks.'].join(' ') });",
+    ),
+    (
+        "b.php",
+        "<?php $summary = <<<'TXT'\n  We text who asks.\n  TXT;\nclass X { const WHO = ['businessName' => 'Juniper & Co', 'businessWebsite' => 'https://juniper.co'];\n\
+        function f() { return self::WHO + ['messageVolume' => env('V', '1,000'), 'useCase' => null, 'useCaseSummary' => preg_replace('/\\s+/', ' ', $summary)]; } }",
+    ),
+    (
+        "c.php",
+        "<?php $x = ['businessName' => 'Juniper & Co', 'businessWebsite' => 'https://juniper.co', 'messageVolume' => '1,000',\n  'useCaseSummary' => implode(' ', ['We text', 'who asks.'])];",
+    ),
+    (
+        "b.java",
+        "var x = Map.of(\"businessName\", \"Juniper & Co\", \"businessWebsite\", \"https://juniper.co\", \"messageVolume\", \"1,000\",\n  \"useCaseSummary\", String.join(\" \", \"We text\", \"who asks.\"));",
+    ),
+    (
+        "b.tf",
+        "variable \"site\" {\n  default = \"https://juniper.co\"\n}\nlocals {\n  fields = merge({ x = 1 }, {\n    \"businessName\" = \"Juniper & Co\"\n    \"businessWebsite\" = var.site\n    \
+        \"messageVolume\" = format(\"%s\", \"1,000\")\n    \"useCaseSummary\" = trimspace(<<-EOT\n      We text who asks.\n    EOT\n    )\n  })\n}",
+    ),
+    (
+        "a.rs",
+        "const SITE: &str = \"https://juniper.co\";\nfn f() -> X { X { business_name: String::from(\"Juniper & Co\"), business_website: SITE.to_owned(), message_volume: r#\"1,000\"#.into(),\n  \
+        use_case_summary: concat!(\"We text \", \"who asks.\").into() } }\n#[cfg(test)]\nmod tests { fn g() { X { business_name: \"A\".into(), use_case_summary: \"b\".into(), message_volume: \"1\".into() } } }",
+    ),
+    (
+        "a.sql",
+        "INSERT INTO drafts (venue, business_name, business_website, message_volume, use_case_summary)\nVALUES ('x', 'Juniper & Co', 'https://juniper.co', '1,000', 'We text ' || 'who asks.');",
+    ),
     (
         "a.ts",
         "await create({ businessName: 'Juniper & Co', businessWebsite: SITE, messageVolume: `1,000`, useCaseSummary: 'We text ' +\n  'who asks.' });\nconst SITE = \"https://juniper.co\";",
@@ -138,8 +174,59 @@ fn what_a_draft_is_made_of_is_put_together() {
 }
 
 #[test]
+fn a_notebook_is_read_as_its_program_is() {
+    let code = "site = \"https://juniper.co\"\npayload = {\n  \"businessName\": \"Juniper\", \"businessWebsite\": f\"{site}/\", \"messageVolume\": 100,\n  \
+        \"useCaseSummary\": (\"We text \\\"who\\\" \"\n    \"asks for it today.\"),\n}\n";
+    let cell = |kind: &str, code: &str| {
+        let lines: Vec<String> =
+            code.split_inclusive('\n').map(|line| serde_json::Value::from(line).to_string()).collect();
+        format!("{{\"cell_type\": \"{kind}\", \"source\": [\n  {}\n]}}", lines.join(",\n  "))
+    };
+    let text =
+        format!("{{\"cells\": [{}, {}]}}", cell("markdown", "businessName: \"No\""), cell("code", code));
+    let drafts = read("a.ipynb", &text);
+    assert_eq!(drafts.len(), 1, "{drafts:?}");
+    let said: Vec<&str> = drafts[0].iter().map(|(_, value)| value.as_str()).collect();
+    assert_eq!(said, ["Juniper", "https://juniper.co/", "100", "We text \"who\" asks for it today."]);
+    let source = Source::new("a.ipynb", text.as_str());
+    let parsed = Parsed::of(&source, None);
+    let only = parsed.only().expect("there is one");
+    let node =
+        only.document().root.as_ref().and_then(|root| root.get("useCaseSummary")).expect("it is there");
+    let said = node.as_str().expect("it is a text");
+    for word in ["text", "asks"] {
+        let at = said.find(word).expect("it is said");
+        let span = crate::syntax::string_map::inner_span(&text, node, at..at + word.len());
+        assert_eq!(&text[span.range()], word);
+    }
+}
+
+#[test]
+fn arguments_by_order_and_constants_of_closed_lists_are_read() {
+    let java = "TollfreeVerification.creator(\"Juniper\", \"https://juniper.co\", \"a@juniper.co\", List.of(\"EVENTS\"),\n  \
+        \"We text who asks.\", \"Juniper: your table is free.\", List.of(\"https://juniper.co/1.png\"), OptInType.WEB_FORM, \"1,000\", sid)\n  \
+        .setBusinessCity(\"Lenox\").create();";
+    for (field, value) in [
+        ("BusinessName", "Juniper"),
+        ("UseCaseSummary", "We text who asks."),
+        ("OptInType", "WEB_FORM"),
+        ("TollfreePhoneNumberSid", "?"),
+        ("BusinessCity", "Lenox"),
+    ] {
+        let drafts = read("a.java", java);
+        let found = drafts[0]
+            .iter()
+            .find(|(own, _)| own.eq_ignore_ascii_case(field))
+            .map(|(_, value)| value.as_str());
+        assert_eq!((drafts.len(), found), (1, Some(value)), "{field}: {drafts:?}");
+    }
+}
+
+#[test]
 fn forms_types_and_messages_are_no_drafts() {
     for text in [
+        "create({ usecase: 'CARE', messageFlow: 'People tick a box.', helpMessage: 'Juniper: call us.', optinMessage: 'You are in.', subscriberOptin: true,\n  \
+            privacyPolicyLink: 'https://a.co/p', termsAndConditionsLink: 'https://a.co/t', embeddedLink: false });",
         "const LABELS = { businessName: 'Business name', useCaseSummary: 'Use case summary', businessContactEmail: 'Contact email' };",
         "interface X { businessName: string; useCaseSummary: string; corporateWebsite: string; messageVolume: string }",
         "const s = z.object({ businessName: z.string(), useCaseSummary: z.string(), corporateWebsite: z.string().url() });",
@@ -178,7 +265,9 @@ fn hostile_programs_are_read_within_limits() {
             .to_owned();
     let odd = "\0'\u{feff}\"`<<X\n${\"é…".repeat(2_000);
     for text in [deep, open, holes, joined, loops, odd] {
-        for name in ["a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf"] {
+        for name in
+            ["a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf", "a.rs", "a.sql"]
+        {
             let _ = read(name, &text);
         }
     }

@@ -131,7 +131,8 @@ impl<'s> Scanner<'s> {
             return;
         }
         // The end of a line is escaped.
-        if matches!(first, '\\' | '`') && rest[1..].trim_start_matches([' ', '\r']).starts_with('\n') {
+        let is_escape = first == '\\' || first == '`' && !syntax.quotes.iter().any(|quote| quote.open == "`");
+        if is_escape && rest[1..].trim_start_matches([' ', '\r']).starts_with('\n') {
             let length = rest.find('\n').map_or(1, |at| at + 1);
             (self.at, self.is_glued) = (self.at + length, false);
             return;
@@ -286,8 +287,8 @@ impl<'s> Scanner<'s> {
         let (start, end) = (self.at + prefix, self.at + prefix + length);
         let mut content = (start + quote.open.len(), end - quote.close.len());
         // Signs before the quotation mark are not part of the text.
-        let signs = quote.open.len() - quote.open.trim_start_matches(['$', '@']).len();
-        let mut token = (start + signs, end);
+        let signs = quote.open.len() - quote.open.trim_start_matches(['$', '@', 'r', '#']).len();
+        let mut token = (start + signs, end - quote.close.matches('#').count());
         // The name of a field in an argument of a command is a word of its own: `"Name=value"`.
         if self.language.is_shell()
             && let Some(name) = argument_name(&self.text[content.0..content.1])
@@ -359,7 +360,7 @@ impl<'s> Scanner<'s> {
             return false;
         }
         let end = name[..length].to_owned();
-        let through = rest.len() - name.len() + length + usize::from(quoted && !rest.contains('\\'));
+        let through = rest.len() - name.len() + length + usize::from(name[length..].starts_with(['\'', '"']));
         self.here.push((self.found.all.len(), end, is_plain));
         self.push(TokenKind::Text, through.min(rest.len()));
         true

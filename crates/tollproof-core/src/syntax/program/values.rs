@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::changed::{COMPUTED, SAME, as_text, formatted, without_margin};
+use super::changed::{COMPUTED, is_same};
 use super::pair::Key;
 use super::strings::without_indentation;
 use super::tokens::{Token, TokenKind, Tokens};
@@ -19,19 +19,6 @@ const MAX_DEPTH: usize = 24;
 
 /// The most values that are read of a program.
 const MAX_VALUES: usize = 200_000;
-
-/// Modules whose functions take the text as their first argument.
-const MODULES: [&str; 8] = ["strings", "textwrap", "inspect", "JSON", "json", "html", "_", "lodash"];
-
-/// Functions that make a list of their arguments.
-const LISTS: [&str; 10] =
-    ["of", "asList", "listOf", "setOf", "array", "arrayOf", "list", "Array", "mutableListOf", "tuple"];
-
-/// Types that are made of one text.
-const MADE: [&str; 4] = ["PhoneNumber", "URL", "Uri", "URI"];
-
-/// Functions that put values into a text.
-const FORMATS: [&str; 6] = ["Sprintf", "sprintf", "format", "Format", "formatted", "f"];
 
 /// Words with which a value is computed.
 const DECIDES: [&str; 12] =
@@ -85,7 +72,7 @@ impl<'s> Program<'s> {
         self.token(at).map_or(Style::Json, |token| Style::Program(token.language))
     }
 
-    fn node(&self, range: &Range<usize>, value: Value<'s>) -> Node<'s> {
+    pub(super) fn node(&self, range: &Range<usize>, value: Value<'s>) -> Node<'s> {
         Node { span: self.span(range), style: self.style(range.start), value }
     }
 
@@ -137,7 +124,7 @@ impl<'s> Program<'s> {
             range.start += 1;
         }
         // `as const`, `!`
-        if let Some(at) = range.clone().rev().take(4).find(|at| matches!(self.said(*at), "as" | "satisfies"))
+        if let Some(at) = range.clone().rev().take(8).find(|at| matches!(self.said(*at), "as" | "satisfies"))
         {
             range.end = at;
         }
@@ -165,7 +152,8 @@ impl<'s> Program<'s> {
         if self.split(&range, decides).len() > 1 || decides(self.said(range.start)) {
             return computed();
         }
-        let defaults = self.split(&range, |said| matches!(said, "||" | "??" | "or" | "?:"));
+        let joins = self.token(range.start).map_or("+", |token| token.language.syntax().joins);
+        let defaults = self.split(&range, |said| said != joins && matches!(said, "||" | "??" | "or" | "?:"));
         if defaults.len() > 1 {
             let values = || defaults.iter().rev().filter_map(|part| self.value(part.clone(), depth + 1));
             let is_said = |node: &Node<'s>| match &node.value {
@@ -175,7 +163,6 @@ impl<'s> Program<'s> {
             };
             return values().find(is_said).or_else(computed);
         }
-        let joins = self.token(range.start).map_or("+", |token| token.language.syntax().joins);
         let operands = self.split(&range, |said| said == joins || said == "+");
         let all_texts = range.clone().all(|at| self.is(at, TokenKind::Text));
         if operands.len() > 1 && !operands.iter().any(Range::is_empty) || all_texts {
@@ -206,7 +193,7 @@ impl<'s> Program<'s> {
     }
 
     /// The list or object in a bracket; its value begins at `from`.
-    fn bracketed(&self, from: usize, open: usize, depth: usize) -> Option<Node<'s>> {
+    pub(super) fn bracketed(&self, from: usize, open: usize, depth: usize) -> Option<Node<'s>> {
         let range = from..self.after(open);
         let items = self.items(open);
         let has_keys =
@@ -239,8 +226,12 @@ impl<'s> Program<'s> {
         }
         let is_dot = |at: usize| matches!(self.said(at), "." | "?." | "->" | "::");
         if open > last {
+            // dedent`…`
+            if range.len() == 2 && self.is(last, TokenKind::Text) && is_same(self.said(range.start)) {
+                return self.value(last..range.end, depth + 1);
+            }
             // A path of names, perhaps with a method that changes nothing.
-            if is_dot(last - 1) && SAME.contains(&self.said(last)) {
+            if is_dot(last - 1) && is_same(self.said(last)) {
                 return self.value(range.start..last - 1, depth + 1);
             }
             return self.path(&range, depth).or_else(computed);
@@ -248,53 +239,12 @@ impl<'s> Program<'s> {
         // A macro has a sign after its name.
         let name = self.said(open - if self.said(open - 1) == "!" && open > range.start + 1 { 2 } else { 1 });
         match self.said(open) {
-            "(" => {
-                let arguments = self.items(open);
-                let base = (open >= range.start + 3 && is_dot(open - 2)).then(|| range.start..open - 2);
-                let first = || arguments.first().and_then(|first| self.value(first.clone(), depth + 1));
-                let path: String = range.clone().take(open - range.start).map(|at| self.said(at)).collect();
-                let is_text = |node: &Node<'_>| !matches!(&node.value, Value::Computed);
-                if path.to_ascii_lowercase().contains("env") {
-                    let second = arguments.get(1).and_then(|second| self.value(second.clone(), depth + 1));
-                    let is_said = |node: &Node<'_>| node.as_str().is_none_or(|text| !text.trim().is_empty());
-                    return second.filter(is_said).or_else(computed);
-                }
-                let is_module = base.as_ref().is_none_or(|base| MODULES.contains(&self.said(base.start)));
-                if name == "join" || name == "Join" {
-                    let own = base.clone().and_then(|base| self.value(base, depth + 1));
-                    let is_list = |list: &Node<'_>| matches!(list.value, Value::Array(_));
-                    let given = || first().filter(|list| is_list(list) || is_module);
-                    return own.filter(is_list).or_else(given).map(as_text).or_else(computed);
-                }
-                if FORMATS.contains(&name) {
-                    let own = base.clone().and_then(|base| self.value(base, depth + 1)).filter(is_text);
-                    return own.or_else(first).map(formatted).or_else(computed);
-                }
-                if SAME.contains(&name) {
-                    let own = base.and_then(|base| self.value(base, depth + 1)).filter(is_text);
-                    let own = if name == "trimMargin" { own.map(without_margin) } else { own };
-                    return own.or_else(|| first().filter(|_| is_module)).or_else(computed);
-                }
-                if MADE.contains(&name) && arguments.len() == 1 {
-                    return first().filter(is_text).or_else(computed);
-                }
-                if LISTS.contains(&name) || name == "@" {
-                    let items = arguments.into_iter().flat_map(|item| match name {
-                        "@" => self.lines(&item),
-                        _ => vec![item],
-                    });
-                    let items = items.filter_map(|item| self.value(item, depth + 1)).collect();
-                    return Some(self.node(&range, Value::Array(items)));
-                }
-                if name == "dict" || name == "URLSearchParams" || name == "array" {
-                    return self.bracketed(range.start, open, depth);
-                }
-                computed()
-            }
+            "(" => self.call(&range, open, name, depth),
             "[" if matches!(name, "w" | "i") && self.said(open.wrapping_sub(2)) == "%" => {
                 let word = |at: usize| self.node(&(at..at + 1), Value::String(Cow::Borrowed(self.said(at))));
                 Some(self.node(&range, Value::Array((open + 1..last).map(word).collect())))
             }
+            "[" if name.eq_ignore_ascii_case("array") => self.bracketed(range.start, open, depth),
             "{" if name == "apply" => self.bracketed(range.start, open, depth),
             "{" => {
                 let is_type = |at: usize| {
@@ -317,7 +267,9 @@ impl<'s> Program<'s> {
         let is_path = range.len() == 2 * words.len() - usize::from(!words.is_empty());
         match words.as_slice() {
             _ if !is_path => None,
-            ["this" | "self" | "cls" | "static" | "$this", name] => self.constant(name, depth),
+            ["this" | "self" | "cls" | "static" | "$this" | "local" | "var", name] => {
+                self.constant(name, depth)
+            }
             [object, name] => match self.constant(object, depth) {
                 Some(object) => object.get(name).cloned(),
                 // A class has constants of its own, and so has what is made of one without arguments.
@@ -356,7 +308,7 @@ impl<'s> Program<'s> {
     }
 
     /// A text of its parts: strings as they are, constants with their values.
-    fn text(&self, range: &Range<usize>, operands: &[Range<usize>], depth: usize) -> Node<'s> {
+    pub(super) fn text(&self, range: &Range<usize>, operands: &[Range<usize>], depth: usize) -> Node<'s> {
         let (mut text, mut said) = (String::new(), 0);
         let mut only = None;
         for operand in operands {
@@ -438,7 +390,7 @@ impl<'s> Program<'s> {
         }
         if let Some((object, name)) = name.split_once('.') {
             return match (object, is_name(name)) {
-                ("this" | "self" | "$this", true) => self.constant(name, depth + 1),
+                ("this" | "self" | "$this" | "local" | "var", true) => self.constant(name, depth + 1),
                 (object, true) if is_name(object) => self.constant(object, depth + 1)?.get(name).cloned(),
                 _ => None,
             };
