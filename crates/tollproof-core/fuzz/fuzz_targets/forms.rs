@@ -5,8 +5,10 @@
 use libfuzzer_sys::fuzz_target;
 use tollproof_core::{Facts, KindHint, Linter, Parsed, ReadField, Source};
 
-const NAMES: [&str; 12] =
-    ["a.md", "a.txt", "a.html", "a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf"];
+const NAMES: [&str; 19] = [
+    "a.md", "a.txt", "a.html", "a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf", "a.rs",
+    "a.sql", "a.ipynb", "a.adoc", "a.org", "a.rst", "a.wiki",
+];
 
 fuzz_target!(|input: (u8, String)| {
     let (at, text) = input;

@@ -75,7 +75,21 @@ const EXTENSIONS: [(&str, Format); 7] = [
 ];
 
 /// Extensions of notes.
-const NOTES: [&str; 6] = ["md", "markdown", "txt", "eml", "html", "htm"];
+const NOTES: [&str; 13] = [
+    "md",
+    "markdown",
+    "txt",
+    "eml",
+    "html",
+    "htm",
+    "adoc",
+    "asciidoc",
+    "org",
+    "rst",
+    "wiki",
+    "mediawiki",
+    "textile",
+];
 
 /// Extensions of compressed files. The extension before it is that of the content, which is read in parts.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
@@ -165,7 +179,9 @@ impl Format {
         }
         // JSON of settings and editors may begin with a comment, which its reader reports.
         let content = after_comments(text);
-        let is_value = content.starts_with(['{', '[']);
+        // The number of a ticket in brackets is none: `[OPS-12] Toll-free number`.
+        let is_list = |rest: &str| !rest.starts_with(char::is_alphabetic);
+        let is_value = content.starts_with('{') || content.strip_prefix('[').is_some_and(is_list);
         let is_json = is_value || content.len() < text.len();
         if !is_json && csv::seems_csv(text) {
             return Self::Csv;

@@ -6,7 +6,8 @@ use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::kind_role::KindRole;
 use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::written::{
-    ADDRESS_PARTS, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE, SOMEBODY, TELLING, USE_CASE,
+    ADDRESS_PARTS, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE, SOMEBODY, SUMMARY, TELLING,
+    USE_CASE,
 };
 
 use super::label::Meaning;
@@ -54,7 +55,12 @@ pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -
     let provider = by_names.or(mention.map(|(provider, _)| provider)).or_else(|| of_codes(text));
     let kind = kind_of(provider.unwrap_or_default(), KindRole::Submit);
     let Some(kind) = kind else { return Vec::new() };
-    let fields = fields(entries, targets, kind);
+    // "Description" alone may be that of a ticket.
+    let summary = |entry: &&Entry| entry.meaning == Meaning::Role(SUMMARY);
+    let is_word = |entry: &&Entry| !text.get(entry.label.range()).unwrap_or_default().contains(' ');
+    let has_named = entries.iter().filter(summary).any(|entry| !is_word(&entry));
+    let meant = entries.iter().filter(|entry| !(has_named && summary(entry) && is_word(entry)));
+    let fields = fields(meant, targets, kind);
     let mut documents = Vec::new();
     for fields in drafts(fields) {
         let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
@@ -95,7 +101,11 @@ fn of_codes(text: &str) -> Option<usize> {
 }
 
 /// The fields that entries give.
-fn fields(entries: &[Entry], targets: &[Target], kind: &KindData) -> Vec<NoteField> {
+fn fields<'e>(
+    entries: impl Iterator<Item = &'e Entry>,
+    targets: &[Target],
+    kind: &KindData,
+) -> Vec<NoteField> {
     let mut fields: Vec<NoteField> = Vec::new();
     for entry in entries {
         let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
@@ -113,8 +123,9 @@ fn fields(entries: &[Entry], targets: &[Target], kind: &KindData) -> Vec<NoteFie
             Meaning::Answer => {}
             Meaning::Field(name) => {
                 let role = role_of(name, kind);
-                let found =
+                let mut found =
                     if role.is_empty() { vec![entry.value.clone()] } else { own(values(role, &entry.value)) };
+                found.extend(entry.items.iter().flat_map(|item| own(values(role, item))));
                 let found = choices(found, role, kind);
                 if !found.is_empty() {
                     fields.push(NoteField { name: Some(name.clone()), ..field(role, found) });
@@ -229,26 +240,20 @@ fn object<'s>(fields: &[NoteField], kind: &'static KindData) -> Node<'s> {
     let (style, span) = (Style::Notes, Span::default());
     let mut root = Node { span, style, value: Value::Object(Vec::new()) };
     for field in fields {
-        if let Some(name) = &field.name {
-            let steps: Vec<Step> =
-                name.split(['.', '/']).map(|key| Some(Cow::Owned(key.to_owned()))).collect();
+        let is_list = |path: &Path| path.is_list || path.each;
+        let (keys, is_list) = match &field.name {
             // Some names contain dots themselves.
-            let is_key = named(name).iter().any(|known| known.key == name.as_str());
-            let steps = if is_key { vec![Some(Cow::Owned(name.clone()))] } else { steps };
-            let path = Path { steps: steps.into(), name: "", is_list: false, each: false };
-            let is_list = kind.path(field.role).is_some_and(|own| own.is_list || own.each);
-            put(&mut root, &Path { is_list, ..path }, field.label, &field.values);
-            continue;
-        }
-        if kind.roles.is_none() {
-            let is_list = PREPARED.roles.lists.contains(&field.role);
-            let steps: Vec<Step> = vec![Some(Cow::Borrowed(field.role))];
-            put(
-                &mut root,
-                &Path { steps: steps.into(), name: "", is_list, each: false },
-                field.label,
-                &field.values,
-            );
+            Some(name) if named(name).iter().any(|known| known.key == name.as_str()) => {
+                (vec![name.as_str()], kind.path(field.role).is_some_and(is_list))
+            }
+            Some(name) => (name.split(['.', '/']).collect(), kind.path(field.role).is_some_and(is_list)),
+            None if kind.roles.is_none() => (vec![field.role], PREPARED.roles.lists.contains(&field.role)),
+            None => (Vec::new(), false),
+        };
+        if !keys.is_empty() {
+            let steps: Vec<Step> = keys.into_iter().map(|key| Some(Cow::Owned(key.to_owned()))).collect();
+            let path = Path { steps: steps.into(), name: "", is_list, each: false };
+            put(&mut root, &path, field.label, &field.values);
             continue;
         }
         let paths = kind.paths(field.role);

@@ -41,73 +41,11 @@ const ANSWERS: [&str; 22] = [
 ];
 
 /// Words in a heading of what is not today's draft.
-const OLD: [&str; 65] = [
-    "old",
-    "comment",
-    "previou",
-    "former",
-    "formerly",
-    "rejected",
-    "refused",
-    "denied",
-    "withdrawn",
-    "archive",
-    "archived",
-    "deprecated",
-    "obsolete",
-    "superseded",
-    "declined",
-    "outdated",
-    "ancien",
-    "ancienne",
-    "refuse",
-    "refusee",
-    "rejete",
-    "rejetee",
-    "ecarte",
-    "retire",
-    "precedent",
-    "precedente",
-    "viejo",
-    "vieja",
-    "anterior",
-    "rechazado",
-    "rechazada",
-    "descartado",
-    "retirado",
-    "antiguo",
-    "10dlc",
-    "a2p",
-    "newsletter",
-    "payment",
-    "payout",
-    "map",
-    "listing",
-    "stripe",
-    "paypal",
-    "vendor",
-    "cancelled",
-    "canceled",
-    "unused",
-    "never",
-    "history",
-    "historique",
-    "historial",
-    "abandoned",
-    "dropped",
-    "reference",
-    "example",
-    "template",
-    "voice",
-    "shortcode",
-    "brand registration",
-    "tcr",
-    "infolettre",
-    "boletin",
-    "paiement",
-    "pago",
-    "courriel infolettre",
-];
+const OLD: &str = "old comment previou former formerly rejected refused denied withdrawn archive archived deprecated obsolete \
+    superseded declined outdated ancien ancienne refuse refusee rejete rejetee ecarte retire precedent precedente \
+    viejo vieja anterior rechazado rechazada descartado retirado antiguo 10dlc a2p newsletter payment payout map \
+    listing stripe paypal vendor cancelled canceled unused never history historique historial abandoned dropped \
+    reference example template voice shortcode tcr infolettre boletin paiement pago";
 
 /// All known labels, by their words, each with a role.
 static LABELS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
@@ -210,7 +148,7 @@ pub(super) fn is_old(heading: &str) -> bool {
     let is_mail = (has("mail") || has("email")) && !words.iter().any(|word| word == "text" || word == "sms");
     let is_not = ["not part", "do not", "don t", "no poner", "no usar", "ne pas", "other", "otro", "autre"];
     let joined = words.join(" ");
-    OLD.iter().any(|word| has(word)) || is_mail || is_not.iter().any(|words| joined.contains(words))
+    OLD.split(' ').any(has) || is_mail || is_not.iter().any(|words| joined.contains(words))
 }
 
 /// A label without what is in brackets.

@@ -26,6 +26,12 @@ pub(super) enum LineKind {
     Rule,
 }
 
+/// The level of a heading that is only the label of one text.
+pub(super) const LABEL: u8 = 9;
+
+/// The language of what is above notes.
+pub(super) const FRONT: &str = "---";
+
 /// A line without its marks, or a whole block of code.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -35,6 +41,8 @@ pub(super) struct Line {
     pub(super) block: usize,
     /// The item of a list that it is in.
     pub(super) item: Option<usize>,
+    /// How deep the item is in others.
+    pub(super) depth: usize,
     /// Whether the box of an item is ticked.
     pub(super) ticked: Option<bool>,
     /// Of a row of a table, the table, and where its cells end.
@@ -53,7 +61,7 @@ pub(super) struct Target {
 impl Line {
     pub(super) fn new(kind: LineKind, block: usize) -> Self {
         let (item, ticked, table) = (None, None, None);
-        Self { kind, chars: Vec::new(), block, item, ticked, table, cells: Vec::new() }
+        Self { kind, chars: Vec::new(), block, item, depth: 0, ticked, table, cells: Vec::new() }
     }
 
     /// Adds a text that the source has at `start` as it is.

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::line::{Line, LineKind, Target};
+use super::line::{FRONT, LABEL, Line, LineKind, Target, text_of};
 
 /// Reads Markdown into lines; what is struck out is left out.
 struct Reader<'s> {
@@ -17,6 +17,10 @@ struct Reader<'s> {
     strong: usize,
     slanted: usize,
     struck: usize,
+    images: usize,
+    /// Whether comments are between `%%` and `%%`, and whether this is one.
+    has_comments: bool,
+    is_comment: bool,
     ticked: Option<bool>,
     targets: Vec<Target>,
 }
@@ -26,7 +30,8 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_DEFINITION_LIST;
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let (lines, line, items) = (Vec::new(), None, Vec::new());
     let mut reader = Reader {
         text,
@@ -40,6 +45,9 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
         strong: 0,
         slanted: 0,
         struck: 0,
+        images: 0,
+        has_comments: text.matches("%%").count().is_multiple_of(2),
+        is_comment: false,
         ticked: None,
         targets: Vec::new(),
     };
@@ -53,7 +61,17 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
 impl Reader<'_> {
     fn event(&mut self, event: Event<'_>, start: usize, end: usize) {
         match event {
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                // What is said instead of a picture says less than its address.
+                if let Some(at) = self.text[start..end].rfind(&*dest_url).filter(|_| dest_url.contains("://"))
+                {
+                    self.text(start + at, start + at + dest_url.len(), &dest_url, false);
+                }
+                self.images += 1;
+            }
+            Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
+            Event::Text(_) | Event::Code(_) if self.images > 0 => {}
+            Event::Start(Tag::Link { dest_url, .. }) => {
                 let written = self.text[start..end].rfind(&*dest_url);
                 if let Some(at) = written.filter(|_| self.struck == 0) {
                     let mut line = Line::new(LineKind::Text, 0);
@@ -90,6 +108,7 @@ impl Reader<'_> {
 
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
+            Tag::MetadataBlock(_) => self.open(LineKind::Code(FRONT.to_owned())),
             Tag::Heading { level, .. } => self.open(LineKind::Heading(*level as u8)),
             Tag::Paragraph => self.open(if self.quotes > 0 { LineKind::Quote } else { LineKind::Text }),
             Tag::BlockQuote(_) => {
@@ -129,6 +148,7 @@ impl Reader<'_> {
             TagEnd::Heading(_)
             | TagEnd::Paragraph
             | TagEnd::CodeBlock
+            | TagEnd::MetadataBlock(_)
             | TagEnd::TableHead
             | TagEnd::TableRow => {
                 self.flush();
@@ -160,11 +180,19 @@ impl Reader<'_> {
     }
 
     fn text(&mut self, start: usize, end: usize, text: &str, is_code: bool) {
+        if let Some(at) =
+            text.find("%%").filter(|_| self.has_comments && self.text.get(start..end) == Some(text))
+        {
+            self.text(start, start + at, &text[..at], is_code);
+            self.is_comment = !self.is_comment;
+            return self.text(start + at + 2, end, &text[at + 2..], is_code);
+        }
         if self.line.is_none() {
             // The text of an item without a paragraph.
-            self.open(if self.quotes > 0 { LineKind::Quote } else { LineKind::Text });
+            let is_quote = self.quotes > 0 && self.items.is_empty();
+            self.open(if is_quote { LineKind::Quote } else { LineKind::Text });
         }
-        let (is_strong, is_struck) = (self.strong > 0, self.struck > 0);
+        let (is_strong, is_struck) = (self.strong > 0, self.struck > 0 || self.is_comment);
         let Some(line) = self.line.as_mut().filter(|_| !is_struck) else { return };
         let from = line.chars.len();
         line.add(start, text, is_strong, is_code);
@@ -181,6 +209,7 @@ impl Reader<'_> {
         let mut line = Line::new(kind, self.blocks);
         line.table = self.in_table.then_some(self.tables);
         (line.item, line.ticked) = (self.items.last().copied(), self.ticked);
+        line.depth = self.items.len();
         self.line = Some(line);
     }
 
@@ -191,7 +220,7 @@ impl Reader<'_> {
             return self.text(0, 0, " ", false);
         }
         let mut next = Line::new(line.kind.clone(), line.block);
-        (next.item, next.ticked) = (line.item, self.ticked);
+        (next.item, next.ticked, next.depth) = (line.item, self.ticked, line.depth);
         let done = self.line.replace(next);
         self.push(done);
     }
@@ -204,6 +233,22 @@ impl Reader<'_> {
     fn push(&mut self, line: Option<Line>) {
         self.lines.extend(line.map(|mut line| {
             line.ticked = line.ticked.or(self.ticked);
+            // The title of a quotation is a label: `> [!note] Title`.
+            let title = text_of(&line.chars);
+            if line.kind == LineKind::Quote
+                && let Some((mark, title)) = title.strip_prefix("[!").and_then(|title| title.split_once(']'))
+            {
+                let length = mark.chars().count() + 3 + usize::from(title.starts_with(['+', '-']));
+                line.chars.drain(..length);
+                line.kind = LineKind::Heading(LABEL);
+            }
+            // The name of a paragraph: `value ^name`.
+            let name = line.chars.iter().rposition(|char| char.character == ' ');
+            if let Some(at) =
+                name.filter(|at| line.chars.get(at + 1).is_some_and(|char| char.character == '^'))
+            {
+                line.chars.truncate(at);
+            }
             line
         }));
     }

@@ -1,10 +1,12 @@
 //! Reads drafts in notes: pairs of label and value in Markdown, plain text and mails.
 
+mod columns;
 mod compose;
 mod html;
 mod label;
 mod line;
 mod markdown;
+mod markup;
 mod pair;
 mod plain;
 mod read;
@@ -15,6 +17,7 @@ mod tests;
 
 use std::path::Path;
 
+use self::markup::Markup;
 use super::drafts::{self, Found};
 use super::language::Language;
 use super::program::read_part;
@@ -48,8 +51,11 @@ pub(super) fn comments(text: &str) -> Vec<Span> {
 /// The drafts in notes.
 pub(super) fn read<'s>(text: &'s str, path: &Path) -> Vec<Document<'s>> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let (lines, targets) = match extension.to_str().unwrap_or_default() {
-        "txt" | "eml" => (plain::lines(text), Vec::new()),
+    let extension = extension.to_str().unwrap_or_default();
+    let markup = Markup::named(extension);
+    let (lines, targets) = match extension {
+        "txt" | "eml" | "textile" => (plain::lines(text, markup), Vec::new()),
+        _ if markup != Markup::Plain => (plain::lines(text, markup), Vec::new()),
         "html" | "htm" => (html::lines(text), Vec::new()),
         "md" | "markdown" => markdown::lines(text),
         _ if is_page(text) => (html::lines(text), Vec::new()),

@@ -34,6 +34,11 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
             labels.extend(label_before(chars, from, at, is_likely));
         }
     }
+    if let [(.., value, _)] = labels.as_slice()
+        && let Some(pairs) = beside(chars, *value)
+    {
+        return pairs;
+    }
     if labels.is_empty() {
         labels.extend(without_colon(chars, is_likely));
     }
@@ -55,6 +60,22 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
         Pair { label: trimmed(&chars[*start..*end]), meaning: meaning.clone(), value }
     };
     labels.iter().enumerate().map(pair).collect()
+}
+
+/// Labels beside each other with as many values: `City / State / ZIP: Lenox / MA / 01240`.
+fn beside(chars: &[NoteChar], value: usize) -> Option<Vec<Pair<'_>>> {
+    fn parts(chars: &[NoteChar]) -> Vec<&[NoteChar]> {
+        chars.split(|char| char.character == '/').map(trimmed).collect()
+    }
+    let (labels, values) = (parts(&chars[..value - 1]), parts(&chars[value..]));
+    if labels.len() < 2 || labels.len() != values.len() {
+        return None;
+    }
+    let meaning = |label: &&[NoteChar]| meaning_of(label, false).filter(|found| *found != Meaning::Answer);
+    let meanings: Vec<Meaning> = labels.iter().filter_map(meaning).collect();
+    let all = labels.iter().zip(values).zip(&meanings);
+    let pairs = all.map(|((label, value), meaning)| Pair { label, meaning: Some(meaning.clone()), value });
+    (meanings.len() == labels.len()).then(|| pairs.collect())
 }
 
 /// Whether a label ends here: at a colon that is not the one of an address or a time, at a question mark, at a dash after
@@ -94,6 +115,7 @@ fn label_before(
                     SEPARATORS.contains(&before) || ",.".contains(before) || before.is_whitespace()
                 })
             || chars[*at].is_strong && !chars[at - 1].is_strong
+            || chars[*at].is_code && !chars[at - 1].is_code
     };
     // A label that begins further away is too long.
     let first = from.max(colon.saturating_sub(MAX_LABEL));

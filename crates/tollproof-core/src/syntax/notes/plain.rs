@@ -1,9 +1,13 @@
 //! Lines of plain text, mails and what is written for a wiki.
 
+use std::collections::HashMap;
+
 use super::line::{Line, LineKind};
+use super::markup::{self, Markup};
 
 /// The lines of a text. What a mail quotes, and what is below its signature, is left out.
-pub(super) fn lines(text: &str) -> Vec<Line> {
+pub(super) fn lines(text: &str, markup: Markup) -> Vec<Line> {
+    let attributes = if markup == Markup::AsciiDoc { markup::attributes(text) } else { HashMap::new() };
     let (mut lines, mut block, mut offset) = (Vec::<Line>::new(), 0, 0);
     let (mut was_empty, mut tables, mut done) = (true, 0, 0);
     for written in text.split_inclusive('\n') {
@@ -21,17 +25,28 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             continue;
         }
         let indent = written.len() - written.trim_start().len();
-        if let Some((kind, inside)) = fence(text, start + indent) {
+        if let Some((rows, end)) = markup::table(text, start, tables + 1) {
+            tables += 1;
+            done = end;
+            lines.extend(rows);
+            was_empty = true;
+            continue;
+        }
+        if let Some((kind, inside, end)) = markup.block(text, start + indent) {
             block += 1;
             let is_whole = kind != LineKind::Quote;
             let parts = inside.split_inclusive(move |c| c == '\n' && !is_whole);
             for part in parts.filter(|part| !part.trim().is_empty()) {
                 let mut line = Line::new(kind.clone(), block);
+                let part = if is_whole { part } else { part.trim() };
                 line.add(part.as_ptr() as usize - text.as_ptr() as usize, part, false, false);
                 lines.push(line);
             }
-            done = inside.as_ptr() as usize - text.as_ptr() as usize + inside.len() + 1;
+            done = end;
             was_empty = true;
+            continue;
+        }
+        if markup.is_hidden(said) {
             continue;
         }
         let is_row = said.len() > 2 && said.starts_with('|') && said.ends_with('|');
@@ -64,14 +79,16 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             && said[number..].starts_with([')', '.'])
             && said[number + 1..].starts_with(' ');
         let is_lettered = said.starts_with(|c: char| c.is_ascii_alphabetic()) && said[1..].starts_with(") ");
-        let (kind, sign) = match said.as_bytes() {
-            [b'h', level @ b'1'..=b'6', b'.', b' ', ..] => (LineKind::Heading(level - b'0'), 4),
-            [b'b', b'q', b'.', b' ', ..] => (LineKind::Quote, 4),
-            _ => (LineKind::Text, 0),
+        let heading = markup.heading(said).filter(|_| indent == 0 || markup != Markup::Org);
+        let (kind, sign) = match heading {
+            Some((level, sign)) => (LineKind::Heading(level), sign),
+            None if said.starts_with("bq. ") => (LineKind::Quote, 4),
+            None => (LineKind::Text, 0),
         };
         let mark = match (is_numbered, is_lettered) {
             (true, _) => number + 2,
             (false, true) => 3,
+            _ if sign > 0 => 0,
             _ => marker,
         };
         if was_empty || mark + sign > 0 {
@@ -80,23 +97,14 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         was_empty = sign > 0;
         let mut line = Line::new(kind, block);
         line.item = (mark > 0).then_some(block);
+        line.depth = if mark > 0 { 1 + indent } else { 0 };
         let ticked = said.get(..mark).unwrap_or_default();
         line.ticked = ticked.contains('[').then(|| ticked.contains(['x', 'X']));
         let rest = said[mark + sign..].trim_start();
-        line.add(start + indent + said.len() - rest.len(), rest, false, false);
+        markup::add(&mut line, start + indent + said.len() - rest.len(), rest, &attributes);
         lines.push(line);
     }
     lines
-}
-
-/// The text between two marks of a wiki that begins here: `{quote}…{quote}`.
-fn fence(text: &str, start: usize) -> Option<(LineKind, &str)> {
-    let rest = &text[start..];
-    let name = ["{noformat", "{code", "{quote"].into_iter().find(|name| rest.starts_with(*name))?;
-    let open = rest.find('}').filter(|open| *open < 80)? + 1;
-    let end = rest[open..].find(&format!("{name}}}"))? + open;
-    let kind = if name == "{quote" { LineKind::Quote } else { LineKind::Code(String::new()) };
-    Some((kind, &rest[open..end]))
 }
 
 /// Adds a row of a table: `||head||head||` or `|cell|cell|`. What a wiki strikes out, `-so-`, is left out.

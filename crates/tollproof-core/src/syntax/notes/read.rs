@@ -2,8 +2,9 @@
 
 use tollproof_data::provider::written::{CONSENT, SUMMARY};
 
+use super::columns::{Columns, columns, head};
 use super::label::{Meaning, is_old, meaning};
-use super::line::{Line, LineKind, NoteChar, span_of, text_of, trimmed};
+use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, span_of, text_of, trimmed};
 use super::pair::pairs;
 use super::value::is_long;
 use crate::syntax::label_words::words_of;
@@ -29,6 +30,8 @@ struct Pending {
     label: Span,
     /// The level, if it is a heading.
     heading: Option<u8>,
+    /// The item of a list that it is in, and how deep that is.
+    item: (Option<usize>, usize),
     items: Vec<Vec<NoteChar>>,
     /// The paragraph from which its value is taken.
     block: Option<usize>,
@@ -37,9 +40,6 @@ struct Pending {
     remark: Vec<NoteChar>,
 }
 
-/// The columns of a table: that of the labels, and those of values.
-type Columns = (usize, Vec<usize>);
-
 /// The fields that were found in notes.
 #[derive(Default)]
 pub(super) struct Reading {
@@ -47,6 +47,8 @@ pub(super) struct Reading {
     /// Blocks of code with data or a program: their language and bytes.
     pub(super) code: Vec<(String, Span)>,
     headings: Vec<(u8, String, bool)>,
+    /// Whether a heading was read; the first one is that of the whole.
+    has_title: bool,
     section: usize,
     pending: Option<Pending>,
     /// Of the current table: its number, the columns of labels and values, or the labels of all columns.
@@ -107,7 +109,9 @@ fn alone(lines: &[Line]) -> Vec<bool> {
         let (line, next) = (&lines[at], lines.get(at + 1));
         let begins = at == 0 || lines[at - 1].block != line.block;
         let has_value = next.is_some_and(|next| {
-            let is_same = next.block == line.block || next.item.is_some() && next.item == line.item;
+            let is_in =
+                next.item.is_some() && (next.item == line.item || next.depth > line.depth && line.depth > 0);
+            let is_same = next.block == line.block || is_in;
             is_same && !labels[at + 1] && !matches!(next.kind, LineKind::Heading(_) | LineKind::Rule)
         });
         labels[at] && begins && has_value
@@ -189,12 +193,16 @@ impl Reading {
         // What people say about the notes is below such a heading.
         let is_talk = words_of(&text) == ["comment"];
         let found = meaning(&text, false).filter(|found| *found != Meaning::Answer && !is_talk);
-        if is_below && found.is_none() && !is_old(&text) {
+        if is_below && found.is_none() && !is_old(&text) && level < LABEL {
             return;
         }
         self.close();
         self.headings.retain(|(own, _, _)| *own < level);
-        let is_out = found.is_none() && is_old(&text) && (level > 1 || text.to_lowercase().contains("10dlc"));
+        let is_whole = level == 1 && !std::mem::replace(&mut self.has_title, true);
+        let is_out = found.is_none()
+            && level < LABEL
+            && is_old(&text)
+            && (!is_whole || text.to_lowercase().contains("10dlc"));
         self.headings.push((level, text, is_out));
         match found {
             Some(meaning) => {
@@ -236,7 +244,7 @@ impl Reading {
         let rows: Vec<&[NoteChar]> = line.chars.split(|char| char.character == '\n').collect();
         let known =
             rows.iter().filter(|row| pairs(row, false).iter().any(|pair| pair.meaning.is_some())).count();
-        if known >= 3 && !is_data {
+        if (known >= 3 || language == FRONT) && !is_data {
             self.close();
             for (at, row) in rows.into_iter().enumerate() {
                 let chars = trimmed(row).to_vec();
@@ -307,7 +315,14 @@ impl Reading {
             && let Some(found) = meaning(&text_of(&line.chars), false)
         {
             self.close();
-            return self.wait(found, span_of(&line.chars), Vec::new());
+            self.wait(found, span_of(&line.chars), Vec::new());
+            return self.pending.iter_mut().for_each(|pending| pending.item = (line.item, line.depth));
+        }
+        // Before one of several answers: which it is.
+        let is_named =
+            self.pending.as_ref().is_some_and(|pending| pending.item.1 > 0 && line.depth > pending.item.1);
+        if is_named && meaning(&text_of(&line.chars), false) == Some(Meaning::Answer) {
+            return;
         }
         let is_quote = line.kind == LineKind::Quote;
         let takes_all = is_quote && self.pending.is_some();
@@ -326,6 +341,7 @@ impl Reading {
         if is_marked && let Some(found) = meaning(&text, false).filter(|found| *found != Meaning::Answer) {
             self.close();
             self.wait(found, span_of(&line.chars), Vec::new());
+            self.pending.iter_mut().for_each(|pending| pending.item = (line.item, line.depth));
         }
     }
 
@@ -363,7 +379,8 @@ impl Reading {
 
     fn wait(&mut self, meaning: Meaning, label: Span, remark: Vec<NoteChar>) {
         let (items, value) = (Vec::new(), Vec::new());
-        self.pending = Some(Pending { meaning, label, heading: None, items, block: None, value, remark });
+        let (heading, item, block) = (None, (None, 0), None);
+        self.pending = Some(Pending { meaning, label, heading, item, items, block, value, remark });
     }
 
     /// Adds a line to the text of the last entry, if it is of the same paragraph.
@@ -378,6 +395,13 @@ impl Reading {
 
     /// Gives a line to the label that waits.
     fn takes(&mut self, line: &Line) -> bool {
+        // Another item of the same list is not its value.
+        let is_beside = |pending: &Pending| {
+            pending.item.0.is_some() && line.item != pending.item.0 && line.depth <= pending.item.1
+        };
+        if self.pending.as_ref().is_some_and(is_beside) {
+            self.close();
+        }
         let Some(pending) = &mut self.pending else { return false };
         if line.item.is_some() && line.kind == LineKind::Text && pending.value.is_empty() {
             let (is_chosen, chars) = chosen(&line.chars);
@@ -423,54 +447,5 @@ fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
             (true, &chars[rest..])
         }
         _ => (true, chars),
-    }
-}
-
-/// The meanings of the columns of a table whose rows are drafts, if it is one.
-fn head(texts: &[String]) -> Option<Vec<Option<Meaning>>> {
-    let is_other = |text: &String| OTHER.contains(&words_of(text).join(" ").as_str());
-    let field = |text: &String| meaning(text, true).filter(|found| *found != Meaning::Answer);
-    let head: Vec<Option<Meaning>> = texts.iter().map(field).collect();
-    let known: Vec<&Meaning> = head.iter().flatten().collect();
-    let has_others = |at: usize| !known[..at].contains(&known[at]);
-    let count = (0..known.len()).filter(|at| has_others(*at)).count();
-    (count >= 4 && 3 * count >= 2 * texts.len() && !texts.iter().any(is_other)).then_some(head)
-}
-
-/// Heads of columns about fields.
-const OTHER: [&str; 5] = ["type", "required", "meaning", "status", "example"];
-
-/// The columns of a table that have labels and values, by its head.
-fn columns(head: &[String]) -> Option<Columns> {
-    const VALUES: [&str; 15] = [
-        "value",
-        "answer",
-        "enter",
-        "valeur",
-        "reponse",
-        "valor",
-        "respuesta",
-        "text",
-        "texte",
-        "texto",
-        "content",
-        "response",
-        "input",
-        "draft",
-        "copy",
-    ];
-    let name = |text: &String| words_of(text).join(" ");
-    if head.len() < 2 || head.iter().any(|text| OTHER.contains(&name(text).as_str())) {
-        return None;
-    }
-    const LABELS: [&str; 6] = ["field", "champ", "campo", "label", "question", "pregunta"];
-    let has =
-        |text: &String, known: &[&str]| words_of(text).iter().any(|word| known.contains(&word.as_str()));
-    let value = head.iter().skip(1).position(|text| has(text, &VALUES)).map(|at| at + 1);
-    match value {
-        None if head.len() == 2 || has(&head[0], &LABELS) => Some((0, vec![1])),
-        // Several drafts beside each other.
-        None => head[0].trim().is_empty().then(|| (0, (1..head.len()).collect())),
-        Some(value) => Some((0, vec![value])),
     }
 }

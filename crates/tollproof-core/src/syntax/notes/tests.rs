@@ -23,7 +23,42 @@ fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
 
 /// The same draft in several shapes.
-const SAME: [(&str, &str); 14] = [
+const SAME: [(&str, &str); 21] = [
+    (
+        "m.org",
+        "#+TITLE: Texts\n* Answers\n** Who\n   - Business name :: Fern Cafe LLC\n   - Volume :: =100/mo=\n   - Website :: [[https://fern.cafe]]\n** Use case summary\n   \
+         #+begin_quote\n   Guests who asked for it get a text\n   when the table is free.\n   #+end_quote\n* First try :ARCHIVE:\n   - Use case summary :: We text people about the cafe.\n",
+    ),
+    (
+        "n.adoc",
+        "= Texts\n:site: https://fern.cafe\n\n== Who\n\nBusiness name:: Fern Cafe LLC\nVolume::\n  100/mo\nWebsite:: {site}\n\n.Use case summary\n[quote]\n____\n\
+         Guests who asked for it get a text\nwhen the table is free.\n____\n\n// Use case summary:: We text people about the cafe.\n",
+    ),
+    (
+        "o.rst",
+        "=====\nTexts\n=====\n\nOld, refused in May\n===================\n\n:Volume: 10\n\nToday\n=====\n\nBusiness name\n    Fern Cafe LLC\n\nVolume\n    100/mo\n\nWebsite\n    https://fern.cafe\n\n\
+         Use case summary ::\n\n    Guests who asked for it get a text\n    when the table is free.\n",
+    ),
+    (
+        "p.rst",
+        "Texts\n=====\n\n.. list-table::\n   :header-rows: 1\n\n   * - Field\n     - Value\n   * - Business name\n     - Fern Cafe LLC\n   * - Volume\n     - 100/mo\n   * - Website\n     - https://fern.cafe\n   \
+         * - Use case summary\n     - Guests who asked for it get a text when the table is free.\n\nThe end.\n",
+    ),
+    (
+        "q.wiki",
+        "== Texts ==\n{| class=\"wikitable\"\n! Field !! Value\n|-\n| Business name || Fern Cafe LLC\n|-\n| Volume\n| <code>100/mo</code>\n|-\n| Website || https://fern.cafe <!-- was fern.co -->\n|-\n\
+         | Use case summary || Guests who asked for it get a text when the table is free.\n|}\n",
+    ),
+    (
+        "r.md",
+        "---\ntags: [sms]\nwebsite: https://fern.cafe\n---\n\nBusiness name:: Fern Cafe LLC ^name\nVolume:: ==100/mo== %% they say 90 %%\n\n> [!quote]- Use case summary\n\
+         > Guests who asked for it get a text\n> when the table is free.\n\n%%\nUse case summary:: We text people about the cafe.\n%%\n",
+    ),
+    (
+        "s.md",
+        "- **Who**\n    - Legal name\n\n        Fern Cafe LLC\n\n    - Volume\n\n        100/mo\n\n- **What**\n    - Website\n\n        https://fern.cafe\n\n        ![form.png](img/form.png)\n\n    \
+         - Use case summary\n        - Draft 1\n\n            ~~We text people.~~\n\n        - Final\n\n            Guests who asked for it get a text when the table is free.\n\n    - Owner: Jim\n",
+    ),
     (
         "g.md",
         "Business name\n:   Fern Cafe LLC\n\nVolume\n:   100/mo\n\nWebsite\n:   <https://fern.cafe>\n\nUse case summary\n:   Guests who asked for it get a text\n    when the table is free.\n",
@@ -97,6 +132,23 @@ fn the_same_draft_is_read_in_every_shape() {
 }
 
 #[test]
+fn labels_beside_each_other_have_as_many_values() {
+    let text = "- [x] **Business name**: Fern Cafe LLC\n- [x] **City** / **State** / **ZIP**: Lenox / MA / 01240\n- [x] **Volume**: 100\n\
+        - [x] **Summary**: see below\n\n---\n\nNew `useCaseSummary`:\n\n> Guests who asked for it get a text when the table is free.\n";
+    let drafts = read("a.md", text);
+    assert_eq!(drafts.len(), 1, "{drafts:?}");
+    for (role, value) in [
+        ("businessCity", "Lenox"),
+        ("businessState", "MA"),
+        ("businessZip", "01240"),
+        ("useCaseSummary", SUMMARY),
+    ] {
+        let is_it = |(own, said): &&(String, String)| own.ends_with(role) && said == value;
+        assert!(drafts[0].iter().any(|field| is_it(&field)), "{role}: {drafts:?}");
+    }
+}
+
+#[test]
 fn several_drafts_are_told_apart_and_the_provider_is_the_one_that_is_named() {
     let one = |name: &str| {
         format!(
@@ -144,9 +196,13 @@ fn hostile_notes_are_read_within_limits() {
         "&amp;".repeat(20_000),
         "\0 : é… **Volume:** ".repeat(2_000),
         "[a](".repeat(20_000),
+        "{|\n|-\n| é\n".repeat(1_000),
+        "____\n:a: {a}\n{a}<!-- é\n".repeat(1_000),
+        "#+begin_quote\n* - é\n".repeat(1_000),
+        ".. list-table::\n".repeat(1_000),
     ];
     for text in texts {
-        for name in ["a.md", "a.txt", "a.html"] {
+        for name in ["a.md", "a.txt", "a.html", "a.adoc", "a.org", "a.rst", "a.wiki"] {
             let source = Source::new(name, text.as_str());
             assert!(Parsed::of(&source, Some(Format::Notes)).whole().documents().count() > 0);
         }

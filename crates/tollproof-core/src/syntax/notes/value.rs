@@ -1,13 +1,16 @@
 //! The part of what people write after a label that is the value of a field.
 
 use tollproof_data::provider::written::{
-    ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, RESELLER, WrittenValue, written_as,
+    ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, NUMBERS, RESELLER, WrittenValue, written_as,
 };
 
 use super::line::{NoteChar, text_of, trimmed};
 
 /// The longest value of a field that is not a text.
 const MAX_SHORT: usize = 140;
+
+/// The most words of a sentence that can be a name.
+const MAX_WORDS: usize = 8;
 
 /// The shortest text.
 const LEAST_TEXT: usize = 16;
@@ -70,7 +73,7 @@ pub(super) fn is_long(role: &str) -> bool {
 
 /// The values of a field in what follows its label; more than one only for a list of addresses.
 pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar]> {
-    let chars = unquoted(trimmed(chars));
+    let chars = unquoted(unmarked(trimmed(chars)));
     let said = text_of(chars);
     let lower = said.trim_end_matches(['.', '!']).to_lowercase();
     let kind = written_as(role);
@@ -92,7 +95,8 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
     match kind {
         WrittenValue::Url | WrittenValue::Urls => urls(chars, kind),
         WrittenValue::Email => one(email(chars)),
-        WrittenValue::Phone => one(phone(chars)),
+        WrittenValue::Phone if role == NUMBERS => phones(chars).take(10).collect(),
+        WrittenValue::Phone => one(phones(chars).next()),
         WrittenValue::Registration => one(words(chars)
             .into_iter()
             .map(bare_word)
@@ -101,7 +105,10 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
         WrittenValue::Choice | WrittenValue::Name => {
             let has_number = chars.iter().any(|char| char.character.is_ascii_digit());
             let needs_number = role == ADDRESS_PARTS[0] || role == ADDRESS_PARTS[3];
-            one(short(chars, kind).filter(|value| value.len() <= MAX_SHORT && (has_number || !needs_number)))
+            let fits = |value: &&[NoteChar]| value.len() <= MAX_SHORT && (has_number || !needs_number);
+            // A sentence is no name.
+            let is_sentence = |value: &&[NoteChar]| said.ends_with('.') && is_sentence(&text_of(value));
+            one(short(chars, kind).filter(fits).filter(|value| !is_sentence(value)))
         }
         // A remark in a few words is not a text of a submission.
         WrittenValue::Text if chars.len() < LEAST_TEXT && role != EDIT_REASON => Vec::new(),
@@ -109,6 +116,12 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
             one(Some(marked(chars).filter(|marked| 2 * marked.len() > chars.len()).unwrap_or(chars)))
         }
     }
+}
+
+/// Whether a text begins with a sentence.
+fn is_sentence(said: &str) -> bool {
+    let first = said.split(". ").next().unwrap_or_default();
+    first.split_whitespace().count() > MAX_WORDS
 }
 
 fn has(chars: &[NoteChar], character: char) -> bool {
@@ -126,6 +139,20 @@ fn bare_word(word: &[NoteChar]) -> &[NoteChar] {
     let Some(first) = word.iter().position(is_said) else { return &[] };
     let last = word.iter().rposition(is_said).unwrap_or(first);
     &word[first..=last]
+}
+
+/// A text without the marks of emphasis and of code around it: `=value=`, `''value''`.
+fn unmarked(chars: &[NoteChar]) -> &[NoteChar] {
+    match chars {
+        [first, inside @ .., last]
+            if first.character == last.character
+                && "=~*_'+`".contains(first.character)
+                && !inside.is_empty() =>
+        {
+            unmarked(inside)
+        }
+        _ => chars,
+    }
 }
 
 /// A text without quotation marks around it.
@@ -169,16 +196,17 @@ fn urls(chars: &[NoteChar], kind: WrittenValue) -> Vec<&[NoteChar]> {
     found.take(if kind == WrittenValue::Urls { 10 } else { 1 }).collect()
 }
 
-fn phone(chars: &[NoteChar]) -> Option<&[NoteChar]> {
+fn phones(chars: &[NoteChar]) -> impl Iterator<Item = &[NoteChar]> {
     let is_part =
         |char: &NoteChar| char.character.is_ascii_digit() || " +()-.\u{a0}".contains(char.character);
-    let runs = chars.split(|char| !is_part(char)).map(|run| {
+    let numbers = chars.chunk_by(move |one, next| is_part(one) == is_part(next) && next.character != '+');
+    let runs = numbers.map(|run| {
         let run = trimmed(run);
         let last = run.iter().rposition(|char| char.character.is_ascii_digit()).map_or(0, |last| last + 1);
         &run[..last]
     });
     let digits = |run: &&[NoteChar]| run.iter().filter(|char| char.character.is_ascii_digit()).count();
-    runs.into_iter().find(|run| (7..=15).contains(&digits(run)))
+    runs.filter(move |run| (7..=15).contains(&digits(run)))
 }
 
 fn email(chars: &[NoteChar]) -> Option<&[NoteChar]> {
@@ -187,35 +215,12 @@ fn email(chars: &[NoteChar]) -> Option<&[NoteChar]> {
 }
 
 /// Words that make a number more or less.
-const MORE: [&str; 20] = [
-    "about",
-    "around",
-    "approx",
-    "approximately",
-    "under",
-    "over",
-    "below",
-    "up",
-    "to",
-    "less",
-    "more",
-    "than",
-    "environ",
-    "moins",
-    "plus",
-    "de",
-    "unos",
-    "unas",
-    "menos",
-    "aproximadamente",
-];
+const MORE: &str = "about around approx approximately under over below up to less more than environ moins plus de unos unas menos \
+    aproximadamente";
 
 /// Words that follow the number of messages.
-const UNITS: [&str; 34] = [
-    "message", "messages", "text", "texts", "sms", "msg", "msgs", "segments", "per", "a", "an", "each", "mo",
-    "month", "monthly", "day", "daily", "week", "weekly", "to", "or", "and", "at", "max", "k", "m",
-    "mensajes", "textos", "par", "al", "por", "mois", "mes", "textes",
-];
+const UNITS: &str = "message messages text texts sms msg msgs segments per a an each mo month monthly day daily week weekly to or and \
+    at max k m mensajes textos par al por mois mes textes";
 
 /// A number of messages with what makes it more or less.
 fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
@@ -229,7 +234,9 @@ fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
     let mut start = digit;
     for word in words(&chars[..digit]).into_iter().rev() {
         let said = text_of(word).to_lowercase();
-        if !MORE.contains(&said.trim_end_matches('.')) && !said.chars().all(|c| "<>~≤≥±".contains(c)) {
+        if !MORE.split(' ').any(|more| more == said.trim_end_matches('.'))
+            && !said.chars().all(|c| "<>~≤≥±".contains(c))
+        {
             break;
         }
         start = chars.iter().position(|char| char.start == word[0].start).unwrap_or(start);
@@ -249,7 +256,7 @@ fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
         .take_while(|c| c.is_alphabetic() || *c == '$')
         .collect();
     // Pages and dollars are none.
-    (unit.is_empty() || UNITS.contains(&unit.to_lowercase().as_str()))
+    (unit.is_empty() || UNITS.split(' ').any(|known| known == unit.to_lowercase()))
         .then(|| trimmed(&chars[start..digit + end]))
 }
 
@@ -285,7 +292,7 @@ fn short(chars: &[NoteChar], kind: WrittenValue) -> Option<&[NoteChar]> {
 pub(super) fn contact(chars: &[NoteChar]) -> Parts<'_> {
     let mut found = Vec::new();
     found.extend(email(chars).map(|email| (CONTACT_PARTS[0], email)));
-    found.extend(phone(chars).map(|phone| (CONTACT_PARTS[1], phone)));
+    found.extend(phones(chars).next().map(|phone| (CONTACT_PARTS[1], phone)));
     let name =
         chars.split(|char| ",(<;·|–—".contains(char.character)).next().map(trimmed).unwrap_or_default();
     let names = words(name);
