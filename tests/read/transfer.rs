@@ -30,11 +30,16 @@ fn what_is_exported_is_answered_and_imported() {
     let ran = run(&folder, &["read", "--export=ask.ndjson", "drafts"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), "Wrote 3 requests to `ask.ndjson`.\n"), "{ran:?}");
     let again = run(&folder, &["read", "--export=ask.ndjson", "drafts"]);
-    assert_eq!(again.code, Some(2), "{again:?}");
+    assert_eq!(again.code, Some(0), "an earlier export has nothing of the user's own: {again:?}");
+    fs::write(folder.0.join("notes.txt"), "my own").expect("writable");
+    let own = run(&folder, &["read", "--export=notes.txt", "drafts"]);
+    assert_eq!(own.code, Some(2), "{own:?}");
     assert!(
-        again.err.contains("`ask.ndjson` exists already and is not changed; use another name, or `--force`")
+        own.err.contains("`notes.txt` exists already and is not changed; use another name, or `--force`")
     );
-    assert_eq!(run(&folder, &["read", "--export=ask.ndjson", "--force", "drafts"]).code, Some(0));
+    assert_eq!(run(&folder, &["read", "--export=notes.txt", "--force", "drafts"]).code, Some(0));
+    let around = run(&folder, &["check", "."]);
+    assert!(around.out.contains("3 documents checked"), "requests are no drafts: {around:?}");
     let requests = exported(&folder, &["drafts"]);
     let written = fs::read_to_string(folder.0.join("ask.ndjson")).expect("it was written");
     assert_eq!(written.lines().count(), 4);

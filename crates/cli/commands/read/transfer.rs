@@ -1,8 +1,8 @@
 //! `tollproof read --export` and `--import`: requests written to a file, as lines or in words, and answers read from one.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read as _, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -19,6 +19,9 @@ use crate::terminal::{count, one_line};
 
 /// The largest file of answers, in bytes.
 const MAX_IMPORT: u64 = 256 << 20;
+
+/// The most bytes of an export's first line, which says what a reader is to do.
+const MAX_TASK: u64 = 64 << 10;
 
 /// How many lines that cannot be used are named.
 const NAMED: usize = 5;
@@ -38,7 +41,8 @@ pub(super) fn export(
         return write(requests, out).map_err(Failure::stdout);
     }
     let name = one_line(&name_of(file));
-    if !force && file.symlink_metadata().is_ok() {
+    let is_others = file.symlink_metadata().is_ok_and(|found| !found.is_file() || !is_export(file));
+    if !force && is_others {
         return Err(Failure::new(format_args!(
             "`{name}` exists already and is not changed; use another name, or `--force`"
         )));
@@ -54,6 +58,14 @@ pub(super) fn export(
     written.map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
     say(&format!("Wrote {} to `{name}`.", count(requests.len(), "request")));
     Ok(())
+}
+
+/// Whether a file is an earlier export, which may be written again: nothing in it is the user's own.
+fn is_export(file: &Path) -> bool {
+    let mut first = String::new();
+    let is_read = File::open(file).and_then(|file| BufReader::new(file.take(MAX_TASK)).read_line(&mut first));
+    let line = is_read.ok().and_then(|_| serde_json::from_str::<Value>(&first).ok());
+    line.is_some_and(|line| line["version"].is_u64() && line["task"].is_string())
 }
 
 fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {

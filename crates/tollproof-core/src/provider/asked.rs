@@ -64,6 +64,13 @@ impl Kind {
         self.value_map(role)?.meaning(value)
     }
 
+    /// The meaning of a value of a role, or of the provider's value that was probably meant: `OTP` for two-factor codes.
+    pub(crate) fn near_meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
+        let map = self.value_map(role)?;
+        let meant = || map.meant(value, aliases::any_value(role, value));
+        map.meaning(value).or_else(|| map.meaning(meant()?))
+    }
+
     /// The value of the default provider that a value means which is not among those of the provider: `MARKETING` in a sheet
     /// is General Marketing.
     pub(crate) fn value_by_alias(self, role: &str, value: &str) -> Option<&'static str> {

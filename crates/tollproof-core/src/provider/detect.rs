@@ -8,6 +8,7 @@ use crate::provider::others::{self, InnerClues};
 use crate::provider::read_fields::ReadField;
 use crate::provider::schema;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, Value};
+use crate::syntax::envelope;
 use crate::syntax::source::Span;
 
 /// What decides the kind of a document. A comment in the document overrides all but `Forced` and `Filter`.
@@ -348,6 +349,9 @@ fn detect_any(
         Err(unknown) => return Detection::Unknown(unknown),
     }
     let walked = matches!(source, KindHint::Discovered | KindHint::Sheet);
+    if walked && document.root.as_ref().is_some_and(envelope::is_read_request) {
+        return Detection::NoDraft;
+    }
     let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
     if let Some(title) = Provider::foreign(document) {
         return Detection::Unknown(Unknown::Foreign(title));

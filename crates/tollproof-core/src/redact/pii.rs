@@ -60,7 +60,9 @@ impl Persons {
             return;
         }
         let all = names(value);
-        if all.len() <= 3 {
+        // `Harbor` of `41 Harbor Way` may also be a word of the business's name.
+        let has_house_number = all.len() > 1 && all[0].text.starts_with(|first: char| first.is_ascii_digit());
+        if all.len() <= 3 && !has_house_number {
             self.know_each(&all);
             self.add(together(&all));
         }
@@ -311,6 +313,7 @@ mod tests {
         ] {
             assert_eq!(found(&[address], &format!("come to {written}!")), [written], "{address}");
         }
+        assert_eq!(found(&["41 Harbor Way"], "Harbor Point Dental, 41 Harbor Way"), ["41 Harbor Way"]);
         assert_eq!(found(&["18 Main Street"], "the main street of a north suite"), ["main street"]);
     }
 

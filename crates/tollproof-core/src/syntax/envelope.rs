@@ -93,6 +93,9 @@ fn wrapped(root: &Node<'_>, depth: usize) -> Vec<usize> {
     if let Some(listed) = found.iter().find(|at| is_listed(&members[**at])) {
         return vec![*listed];
     }
+    if is_read_request(root) {
+        return Vec::new();
+    }
     let is_foreign = |(_, keys): &(_, Vec<&str>)| keys.iter().all(|key| root.get(key).is_some());
     if PREPARED.roles.unknown.iter().any(is_foreign) {
         return Vec::new();
@@ -103,6 +106,11 @@ fn wrapped(root: &Node<'_>, depth: usize) -> Vec<usize> {
         first.iter().any(|member| members[*at].value.get(&member.key).is_some())
     };
     if found.iter().skip(1).all(has_first) { found } else { Vec::new() }
+}
+
+/// Whether this is a line of `tollproof read --export`, which is often kept beside the draft that it is about.
+pub(crate) fn is_read_request(root: &Node<'_>) -> bool {
+    ["version", "fields", "questions"].iter().all(|key| root.get(key).is_some())
 }
 
 /// How many keys of an object are those of requests and records.

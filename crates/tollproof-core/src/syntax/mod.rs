@@ -7,7 +7,7 @@ pub mod document;
 mod drafts;
 pub(crate) mod edit;
 pub(crate) mod encoding;
-mod envelope;
+pub(crate) mod envelope;
 mod errors;
 pub(crate) mod field_names;
 mod form;

@@ -205,7 +205,7 @@ fn naming_place<'a>(named: &NamedAddress, context: &Context<'a>) -> Option<TextP
 
 /// A value as a reader sees it; `None` if it is empty.
 fn shown<'a>(role: &str, value: &'a str, context: &Context<'a>) -> Option<&'a str> {
-    let shown = match context.kind.meaning(role, value) {
+    let shown = match context.kind.near_meaning(role, value) {
         Some(meaning) => meaning.words,
         None => context.kind.value_by_alias(role, value).unwrap_or(value),
     };

@@ -1,6 +1,7 @@
 //! Tests of readings: what they add, what they take back, and what they must not.
 
 mod pages;
+mod requests;
 mod written;
 
 use jiff::Timestamp;
@@ -462,17 +463,6 @@ fn placeholders_are_the_same_whichever_questions_are_open() {
     for (role, text) in &open.fields {
         assert_eq!(all.fields.get(role), Some(text));
     }
-}
-
-#[test]
-fn nothing_leaves_of_a_damaged_document() {
-    let linter = Linter::builtin();
-    let text = draft(&json!({ "additionalInformation": "Ask Wilhelmina Thackeray at the pier." }));
-    let damaged = &text[..text.len() - 1];
-    let requests = |text| {
-        parsed(text, |it| linter.read_requests(it, KindHint::Explicit, &Facts::default(), false)).len()
-    };
-    assert_eq!((requests(&text), requests(damaged)), (1, 0));
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! Texts in requests.
+
+use serde_json::json;
+
+use super::{draft, parsed};
+use crate::facts::Facts;
+use crate::lint::linter::Linter;
+use crate::provider::detect::KindHint;
+
+#[test]
+fn nothing_leaves_of_a_damaged_document() {
+    let linter = Linter::builtin();
+    let text = draft(&json!({ "additionalInformation": "Ask Wilhelmina Thackeray at the pier." }));
+    let damaged = &text[..text.len() - 1];
+    let requests = |text| {
+        parsed(text, |document| linter.read_requests(document, KindHint::Explicit, &Facts::default(), false))
+            .len()
+    };
+    assert_eq!((requests(&text), requests(damaged)), (1, 0));
+}
+
+#[test]
+fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
+    let linter = Linter::builtin();
+    let shown = |value: &str| {
+        let draft = json!({ "UseCaseCategories": [value], "UseCaseSummary": "Reminders.", "OptInType": "VERBAL",
+            "ProductionMessageSample": "Your visit is at 9." });
+        let requests = parsed(&draft.to_string(), |document| {
+            linter.read_requests(document, KindHint::Explicit, &Facts::default(), false)
+        });
+        requests[0].fields["useCase"].clone()
+    };
+    assert_eq!(shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
+}
