@@ -1,8 +1,17 @@
 //! Compresses the rules, vocabulary, providers and languages of the page that `tollproof page` writes, and says where the
 //! built page is: in the repository, or in the folder that TOLLPROOF_PAGE names.
 
+fn env(name: &str) -> String {
+    std::env::var(name).unwrap_or_default()
+}
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    // `strip` of a profile is lost for a package that has its own `opt-level`, as this one has; symbols are a fifth of the
+    // program.
+    if env("PROFILE") == "release" && env("CARGO_CFG_TARGET_OS") == "linux" {
+        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+    }
     #[cfg(feature = "page")]
     page::compress_all();
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use similar::{ChangeTag, TextDiff};
+use imara_diff::{Algorithm, Diff, InternedInput};
 
 use super::{begins_finding, is_summary};
 
@@ -13,8 +13,7 @@ pub(crate) fn report(path: &str, before: &str, after: &str) {
 }
 
 fn summary(before: &str, after: &str) -> String {
-    let diff = TextDiff::from_lines(before, after);
-    let lines = |tag| diff.iter_all_changes().filter(|it| it.tag() == tag).count();
+    let diff = Diff::compute(Algorithm::Histogram, &InternedInput::new(before, after));
     let (findings, others) = (findings(before), findings(after));
     // A finding that is there as often as before, and in the same words, has not changed.
     let more = |these: &BTreeMap<String, usize>, those: &BTreeMap<String, usize>| {
@@ -26,8 +25,8 @@ fn summary(before: &str, after: &str) -> String {
     let changed = gone.min(new);
     format!(
         "{} lines added, {} removed; findings: {changed} changed, {} added, {} removed",
-        lines(ChangeTag::Insert),
-        lines(ChangeTag::Delete),
+        diff.count_additions(),
+        diff.count_removals(),
         new - changed,
         gone - changed
     )

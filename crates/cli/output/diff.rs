@@ -1,10 +1,10 @@
 //! Unified diffs of a text for `patch -p0` and `git apply -p0`.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
+use imara_diff::{Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter};
 use owo_colors::{OwoColorize as _, Style};
-use similar::{Algorithm, ChangeTag, TextDiff};
 
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::printable;
@@ -29,50 +29,80 @@ pub(crate) fn unified(
     old: &str,
     new: &str,
 ) -> io::Result<()> {
+    let input = InternedInput::new(old, new);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    if diff.count_additions() + diff.count_removals() == 0 {
+        return Ok(());
+    }
     let mut shown = Filter::new(&mut *out, Medium::Screen { escapes: paint.colour });
     let out: &mut dyn Write = if paint.pictures { &mut shown } else { out };
-    let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
-    let diff =
-        TextDiff::configure().algorithm(Algorithm::Patience).newline_terminated(true).diff_slices(&old, &new);
-    for (index, hunk) in diff.unified_diff().iter_hunks().enumerate() {
-        if index == 0 {
-            let name = header(name);
-            paint.line(out, &format!("--- {name}"), Style::new().bold())?;
-            paint.line(out, &format!("+++ {name}"), Style::new().bold())?;
-        }
-        paint.line(out, &hunk.header().to_string(), Style::new().cyan())?;
-        for change in hunk.iter_changes() {
-            let style = match change.tag() {
-                ChangeTag::Delete => Style::new().red(),
-                ChangeTag::Insert => Style::new().green(),
-                ChangeTag::Equal => Style::new(),
-            };
-            let line = change.value();
+    for sign in ["---", "+++"] {
+        writeln!(out, "{}", paint.line(&format!("{sign} {}", header(name)), Style::new().bold()))?;
+    }
+    let printer = LinePrinter { lines: &input.interner, paint };
+    write!(out, "{}", diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input))
+}
+
+/// Prints the lines of a diff.
+struct LinePrinter<'a> {
+    lines: &'a Interner<&'a str>,
+    paint: DiffStyle,
+}
+
+impl LinePrinter<'_> {
+    fn print(&self, mut f: impl fmt::Write, sign: char, tokens: &[Token], style: Style) -> fmt::Result {
+        for &token in tokens {
+            let line = self.lines[token];
             let ends = line.strip_suffix('\n');
-            paint.line(out, &format!("{}{}", change.tag(), ends.unwrap_or(line)), style)?;
+            writeln!(f, "{}", self.paint.line(&format!("{sign}{}", ends.unwrap_or(line)), style))?;
             if ends.is_none() {
-                writeln!(out, "\\ No newline at end of file")?;
+                writeln!(f, "\\ No newline at end of file")?;
             }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+impl UnifiedDiffPrinter for LinePrinter<'_> {
+    fn display_header(
+        &self,
+        mut f: impl fmt::Write,
+        start_before: u32,
+        start_after: u32,
+        len_before: u32,
+        len_after: u32,
+    ) -> fmt::Result {
+        // A part without lines is named by the line before it, and one of a single line without its length.
+        let range = |start: u32, length: u32| match length {
+            0 => format!("{start},0"),
+            1 => format!("{}", start + 1),
+            length => format!("{},{length}", start + 1),
+        };
+        let header = format!("@@ -{} +{} @@", range(start_before, len_before), range(start_after, len_after));
+        writeln!(f, "{}", self.paint.line(&header, Style::new().cyan()))
+    }
+
+    fn display_context_token(&self, f: impl fmt::Write, token: Token) -> fmt::Result {
+        self.print(f, ' ', &[token], Style::new())
+    }
+
+    fn display_hunk(&self, mut f: impl fmt::Write, before: &[Token], after: &[Token]) -> fmt::Result {
+        self.print(&mut f, '-', before, Style::new().red())?;
+        self.print(&mut f, '+', after, Style::new().green())
+    }
 }
 
 impl DiffStyle {
-    fn line(self, out: &mut dyn Write, line: &str, style: Style) -> io::Result<()> {
-        let shown: String;
-        let line = if self.pictures {
-            shown = line.trim_end_matches('\r').chars().map(printable).collect();
-            &shown
+    /// A line as it is shown.
+    fn line(self, line: &str, style: Style) -> String {
+        let shown = if self.pictures {
+            line.trim_end_matches('\r').chars().map(printable).collect()
         } else {
-            line
+            line.to_owned()
         };
-        if self.colour { writeln!(out, "{}", line.style(style)) } else { writeln!(out, "{line}") }
+        if self.colour { shown.style(style).to_string() } else { shown }
     }
-}
-
-fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
 }
 
 /// A file name as these tools read it: a tab ends a name with spaces, and a name with other special characters is
