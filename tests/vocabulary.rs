@@ -156,7 +156,7 @@ fn each_mistake_is_told_at_its_place() {
         ),
         ("patients: { means: a, en: [x y] }\npatients: { means: b, en: [z] }", "2:1", "patients"),
         (RULE, "1:1", "this is a rule, but the files in `vocabulary/` contain groups of terms"),
-        ("- a", "1:3", "this must be keys with values, not a list"),
+        ("- a", "1:3", "this must be an object (`key: value` lines), not a list"),
         ("", "1:1", "this file contains no document"),
     ] {
         let vocabulary = vocabulary.replace("CHECK", "{ brand: {} }");

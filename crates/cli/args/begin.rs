@@ -26,7 +26,7 @@ pub(crate) struct NewArgs {
     #[arg(value_name = "FILE", required_unless_present = "output")]
     file: Option<PathBuf>,
 
-    /// The same file, for who names outputs so.
+    /// The same as FILE.
     #[arg(short, long, value_name = "FILE", conflicts_with = "file")]
     output: Option<PathBuf>,
 

@@ -39,7 +39,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) session: SessionArgs,
 
-    /// First ask the named reader what is not read, as `tollproof read`
+    /// First run `tollproof read` on drafts that no reader has read
     #[cfg(feature = "online")]
     #[arg(long, conflicts_with = "watch", help_heading = "Input", hide_short_help = true)]
     pub(crate) read: bool,
@@ -95,8 +95,8 @@ pub(crate) struct CheckArgs {
 
     /// Stop after this many findings.
     ///
-    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count. The file, or the part of
-    /// a large file, in which the last one is counts completely as checked.
+    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count. The file that
+    /// contains the last one (or its part, if it is large) still counts as checked.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report", hide_short_help = true)]
     pub(crate) max_findings: Option<u32>,
 

@@ -204,7 +204,7 @@ pub(crate) enum Command {
     ///
     /// The reader comes from your own settings (`reader:`), from TOLLPROOF_READER and variables like it, or from these
     /// options; never from the tollproof.yaml of a project. The key of a server comes from TOLLPROOF_READER_KEY or from
-    /// `key-command`. With --export and --import, you ask yourself: paste the file into an assistant, or hand it over.
+    /// `key-command`. With --export and --import, no reader is needed: paste the file into an assistant, or hand it over.
     #[cfg(feature = "online")]
     Read(Box<ReadArgs>),
     /// Show which drafts a file has, and what is read of them.
@@ -287,9 +287,9 @@ pub(crate) enum Command {
     Submit(Box<SubmitArgs>),
     /// Ask what became of submissions, and keep the answers in the history.
     ///
-    /// Attempts whose outcome is unknown are settled first: what arrived is taken in, and a number of which nothing arrived
-    /// is free again. Then the provider is asked about every open submission, and about rejected ones that can still be
-    /// changed. The output has what changed; with numbers or ids, all that was asked.
+    /// Attempts with an unknown outcome are resolved first: a submission that arrived is stored, and the number of one that did
+    /// not is free again. Then the provider is asked about every open submission, and about rejected ones that can still be
+    /// changed. The output lists what changed; with numbers or ids, all of them.
     ///
     /// It can run in a scheduler: an older answer never replaces a newer one.
     #[cfg(feature = "online")]

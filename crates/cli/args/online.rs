@@ -136,7 +136,7 @@ pub(crate) struct StoreArgs {
 // The answer to a question, given in advance.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct YesArgs {
-    /// Answer yes to the question. Needed where no terminal can be asked.
+    /// Do not ask for confirmation. Required without a terminal.
     #[arg(short, long)]
     pub(crate) yes: bool,
 }

@@ -31,7 +31,7 @@ pub(crate) struct SessionArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) provider: Option<Provider>,
 
-    /// Judge the drafts by what another provider asks, whatever provider they are for.
+    /// Check the drafts as if they were for this provider.
     ///
     /// Each draft is converted as by `tollproof convert`, and the findings are shown in the draft.
     #[arg(long = "for", value_name = "NAME", help_heading = "Input", hide_short_help = true)]

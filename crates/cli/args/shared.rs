@@ -137,7 +137,7 @@ pub(crate) struct SizeArgs {
 // The current time, and the time of the authority's notification.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TimeArgs {
-    /// When the authority's notification was received, which an update request answers.
+    /// When you received the reviewers' notification that this update request answers.
     ///
     /// The 7 days for an answer start then; a day means its start in UTC. Without it, they start at the record's `updatedAt`.
     #[arg(long, value_name = "TIME", value_parser = time_or_day, help_heading = "History", hide_short_help = true)]

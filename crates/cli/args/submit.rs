@@ -17,7 +17,7 @@ const SUBMIT_LONG_HELP: &str = concat!(
        tollproof submit draft.yaml --dry-run\n  \
        tollproof submit draft.yaml --history sqlite:past.db --wait=2d\n\n",
     call_exits!("all drafts were submitted, now or earlier"),
-    "\n\nOf several drafts, the gravest counts, in the order 6, 2, 4, 7, 5, 3, 1.",
+    "\n\nWith several drafts, the status is the first of 6, 2, 4, 7, 5, 3, 1 that occurred.",
 );
 
 // The arguments of `submit`.

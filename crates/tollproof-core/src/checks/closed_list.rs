@@ -18,7 +18,7 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
         return None;
     }
     if let Some(suffix) = check.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix)) {
-        return testing(value, suffix, context);
+        return testing(value, suffix, text, context);
     }
     let values = shown(text, place, context);
     let all = message!("Write one of {}.", values);
@@ -68,7 +68,7 @@ fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> Message 
 }
 
 /// Reports a testing value, unless its prefix is the configured vendor.
-fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation> {
+fn testing(value: &str, suffix: &str, text: &TextShape, context: &Context<'_>) -> Option<Violation> {
     let vendor = value.strip_suffix(suffix)?;
     let help = match context.environment.vendor {
         Some(known) if known == vendor => return None,
@@ -83,7 +83,10 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation
             )
         }
     };
-    Some(Violation { help: Some(help), ..Violation::default() })
+    Some(
+        Violation { help: Some(help), ..Violation::default() }
+            .fill("count", Message::name(count(text).to_string())),
+    )
 }
 
 fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape> {

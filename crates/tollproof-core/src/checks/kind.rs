@@ -12,8 +12,8 @@ use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
 /// The ways that work where no draft was found.
-const NOTHING: &str = "A draft has three fields of one provider: labels with values in notes, literals beside field names in a \
-    program. A program can print its payload: `node verify.mjs --dry-run | tollproof check -`.";
+const NOTHING: &str = "A file with a draft has at least three fields of one provider. In notes, write `Label: value`. From a \
+    program, pipe the payload: `node verify.mjs --dry-run | tollproof check -`.";
 
 impl Unknown {
     /// Whether the document itself names a kind.

@@ -80,7 +80,7 @@ fn words(sign: PageSign) -> Message {
         PageSign::ForSale => "a page that offers the domain for sale",
         PageSign::Placeholder => "a page that a server or site builder shows before there is content",
         PageSign::UnderConstruction => "a page that says it is not ready yet",
-        PageSign::LogIn => "a log-in page",
+        PageSign::LogIn => "a login page",
         _ => "not the page of a business",
     }
     .into()

@@ -106,7 +106,7 @@ pub(super) fn boxes(
             let state = match pattern.state {
                 BoxState::Ticked => "ticked when the page opens",
                 BoxState::Required => "required",
-                BoxState::Empty => "one to refuse with",
+                BoxState::Empty => "a box for refusing",
             };
             // Only what the HTML itself has is certain.
             let is_sure = pattern.state != BoxState::Required && !page.rendered;

@@ -39,8 +39,10 @@ pub(super) fn registration_country(
         return Some(violation);
     }
     let wanted = if context.kind.form(place.role) == Some(Form::Alpha3) { "USA" } else { "US" };
-    let help =
-        Some(message!("Businesses there have it from the United States: write `{}`.", Message::name(wanted)));
+    let help = Some(message!(
+        "There, the United States issues the registration number: write `{}`.",
+        Message::name(wanted)
+    ));
     Some(Violation { help, ..violation.rewrite(context, node, wanted, Safety::Unsafe) })
 }
 

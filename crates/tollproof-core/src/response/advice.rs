@@ -156,7 +156,7 @@ impl<'a> ReasonMeaning<'a> {
                     Certainty::Certain if self.is_code_alone => {
                         let (code, title) = (Message::name(&entry.code), Message::name(&entry.title));
                         advice.push(&message!(
-                            "These words are not understood, and they count before the code. `{}` is usually \u{201c}{}\u{201d}. ",
+                            "tollproof does not know these words, and they matter more than the code. `{}` usually means \u{201c}{}\u{201d}. ",
                             code,
                             title
                         ));

@@ -145,9 +145,10 @@ impl SentDraft<'_> {
                 message!("the submission ended as {}", status),
                 "Submit a new one if the number should send messages.".into(),
             ),
-            (Outcome::Ended, _) => {
-                (message!("the submission is {}, and has reasons against it", status), help(|it| &it.unknown))
-            }
+            (Outcome::Ended, _) => (
+                message!("the submission is {}, but the answer gives reasons against it", status),
+                help(|it| &it.unknown),
+            ),
             (Outcome::Rejected, Some((_, true))) => (
                 message!("the submission was rejected, and may be sent again{}", until),
                 help(|it| &it.may_edit),

@@ -50,8 +50,8 @@ impl StrictError {
     /// such as `settings`.
     pub fn without_quotes(self, what: &str) -> Box<Self> {
         let message = format!("this file cannot be read as {what}");
-        let help = "It is a link or outside of the repository, so nothing of it is shown. A copy of it in the repository \
-                    says what is wrong.";
+        let help = "The file is a link or outside of the repository, so its text is not shown. Copy it into the \
+                    repository to see the error.";
         Self::new(&self.file, "", None, message, Some(help.to_owned()))
     }
 
@@ -101,18 +101,18 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
     if let Some(first) = documents.iter().find_map(|document| document.root.as_ref())
         && is_list(&text[..first.span.start as usize])
     {
-        let message = "this must be keys with values, not a list".to_owned();
+        let message = "this must be an object (`key: value` lines), not a list".to_owned();
         return Err(StrictError::new(file, text, Some(first.opening()), message, None));
     }
     let mut roots = documents.iter().filter_map(|document| document.root.as_ref());
     let (Some(root), None) = (roots.next(), roots.next()) else {
-        let message = "this file must hold one YAML document".to_owned();
+        let message = "this file must contain one YAML document".to_owned();
         let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
         return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
     };
     if !matches!(root.value, Value::Object(_)) {
         // Nothing is quoted: a file that is only a string, such as a key, was not written for tollproof.
-        let message = "this must be keys with values".to_owned();
+        let message = "this must be an object (`key: value` lines)".to_owned();
         return Err(StrictError::new(file, "", None, message, None));
     }
     from_node(root).map_err(|error| {
@@ -169,8 +169,8 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
 /// The expected type, for messages.
 fn expectation(expected: &str, found: &Found) -> String {
     match expected {
-        "a map" => "keys with values".to_owned(),
-        name if name.starts_with("struct ") => "keys with values".to_owned(),
+        "a map" => "an object (`key: value` lines)".to_owned(),
+        name if name.starts_with("struct ") => "an object (`key: value` lines)".to_owned(),
         "u8" | "u16" | "u32" | "u64" | "usize" => {
             let is_whole = matches!(found, Found::Integer { is_negative: false, .. });
             let more = if is_whole { "smaller than this" } else { "not negative" };
@@ -289,14 +289,14 @@ mod tests {
             ("%YAML 1.2\n---\n- - 1", "-"),
         ] {
             let wrong = decode::<RuleFile>("a.yaml", list).expect_err("a list");
-            assert_eq!(wrong.message, "this must be keys with values, not a list", "{list}");
+            assert_eq!(wrong.message, "this must be an object (`key: value` lines), not a list", "{list}");
             assert!(wrong.span.is_some_and(|span| list[span.range()].starts_with(first)), "{list}");
         }
         let settings =
             decode::<std::collections::BTreeMap<String, String>>("a.yaml", "# - [x]\n--- # -\nvendor: A\n");
         assert_eq!(settings.map(|it| it["vendor"].clone()), Ok("A".to_owned()));
         let second = decode::<RuleFile>("a.yaml", "title: A\n---\ntitle: B\n").expect_err("two");
-        assert_eq!(second.message, "this file must hold one YAML document");
+        assert_eq!(second.message, "this file must contain one YAML document");
         assert_eq!(second.span.map(|span| span.start), Some(13));
     }
 }

@@ -128,7 +128,7 @@ impl fmt::Display for Found {
             Self::Float(written) => write!(f, "the floating point `{written}`"),
             Self::Text(text) => write!(f, "the string {text:?}"),
             Self::List => f.write_str("a list"),
-            Self::Object => f.write_str("keys with values"),
+            Self::Object => f.write_str("an object (`key: value` lines)"),
             Self::Other(it) => write!(f, "the {it}"),
         }
     }

@@ -238,7 +238,7 @@ fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, 
                 type Value = RuleSetting;
 
                 fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.write_str("a level (off, info, warning or error), or keys with values")
+                    f.write_str("a level (off, info, warning or error), or an object")
                 }
 
                 fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<RuleSetting, E> {

@@ -264,7 +264,7 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Violation {
     let (message, help) = if is_always_on(name) {
         (
             message!("`{}` cannot be ignored", name),
-            "Remove this, and fix what is found: nothing is known of a text that cannot be read.",
+            "Remove this and fix the error: a text that cannot be read cannot be checked.",
         )
     } else if is_never_ignored(name) {
         (

@@ -211,7 +211,7 @@ impl Linter {
                 finding.severity = Severity::Warning;
                 finding.label = Some(message!("denied by {}", Message::name(&*read.answer.reader)));
                 finding.help = Some(message!(
-                    "A reader denies this because of `{}`. If the reader is right, say it in words that leave no doubt.",
+                    "A reader disagrees because of `{}`. If the reader is right, make the text clearer.",
                     quote
                 ));
             }

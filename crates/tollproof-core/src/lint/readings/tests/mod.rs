@@ -181,7 +181,7 @@ fn a_denial_lowers_an_error_only_where_it_is_sure_quotes_and_nothing_is_sent() {
         let says_so = finding
             .help
             .as_ref()
-            .is_some_and(|help| help.as_str().contains(&format!("denies this because of `{quote}`")));
+            .is_some_and(|help| help.as_str().contains(&format!("disagrees because of `{quote}`")));
         assert_eq!(says_so, expected == Severity::Warning, "{finding:?}");
     }
 }
@@ -479,4 +479,18 @@ fn one_question_leaves_its_defect_to_another_only_for_one_that_is_reported() {
             .map(|rule| report.findings.iter().any(|it| it.rule == rule && it.read_by.is_some()))
     };
     assert_eq!(defects(true), [false, true]);
+}
+
+#[test]
+fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
+    let linter = Linter::builtin();
+    let shown = |value: &str| {
+        let draft = json!({ "UseCaseCategories": [value], "UseCaseSummary": "Reminders.", "OptInType": "VERBAL",
+            "ProductionMessageSample": "Your visit is at 9." });
+        let requests = parsed(&draft.to_string(), |it| {
+            linter.read_requests(it, KindHint::Explicit, &Facts::default(), false)
+        });
+        requests[0].fields["useCase"].clone()
+    };
+    assert_eq!(shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
 }
