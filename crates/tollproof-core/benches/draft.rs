@@ -1,4 +1,4 @@
-//! What each stage of checking one draft costs (parse, content), and what a linter costs to make.
+//! Cost of each stage of checking one draft (parse, content), and of making a linter.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};

@@ -21,7 +21,7 @@ const BUDGET: &str = include_str!("budget.txt");
 /// By how many parts of a hundred a count may be above its budget.
 const SLACK: u64 = 15;
 
-/// How many drafts each counted program makes.
+/// The number of drafts each counted program makes.
 const DRAFTS: usize = 220;
 
 /// The argument of a program that only makes the drafts.

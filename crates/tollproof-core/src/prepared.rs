@@ -1,4 +1,4 @@
-//! What `build.rs` prepared of `rules/` and `schemas/`: embedded, or loaded at start.
+//! Data that `build.rs` prepared from `rules/` and `schemas/`: embedded, or loaded at start.
 
 use std::sync::{LazyLock, OnceLock};
 

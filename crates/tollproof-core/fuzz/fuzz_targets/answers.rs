@@ -32,7 +32,7 @@ struct AnswersInput {
 struct AnswerRecipe {
     question: u8,
     answers: Vec<u8>,
-    /// Which part of the texts is quoted.
+    /// The quoted part of the texts.
     quote: Option<(u16, u16)>,
     invented: String,
     sure: bool,

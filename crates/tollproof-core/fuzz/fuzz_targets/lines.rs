@@ -12,7 +12,7 @@ use tollproof_core::{Facts, Format, KindHint, Linter, Parsed, PartStart, Source}
 #[derive(Arbitrary, Debug)]
 struct LinesInput {
     is_csv: bool,
-    /// Where the file is cut, if a row or line ends before.
+    /// The cut in the file, if a row or line ends before.
     cut: u16,
     bytes: Vec<u8>,
 }

@@ -82,7 +82,7 @@ enum CheckRecipe {
 #[derive(Arbitrary, Debug)]
 struct PatternRecipe {
     all: Vec<Names>,
-    /// How often the parts are repeated.
+    /// The number of repetitions of the parts.
     times: u8,
     none: Names,
     unless: Names,

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: texts, files of users, and what must be true of every report.
+//! Shared parts of the fuzz targets: texts, files of users, and what must be true of every report.
 
 mod files;
 mod groups;

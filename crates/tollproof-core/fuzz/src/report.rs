@@ -5,7 +5,7 @@ use serde_json::Value;
 use tollproof_core::document::Node;
 use tollproof_core::{Format, Kind, Parsed, Report, Source, clean_document};
 
-/// How a draft is written.
+/// The syntax of a draft.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub enum Notation {
     Json,

@@ -46,7 +46,7 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
     })
 }
 
-/// How many values a list has. A testing value, whose name depends on the vendor, is one of them.
+/// Counts the values of a list. A testing value, whose name depends on the vendor, is one of them.
 fn count(text: &TextShape) -> usize {
     text.values.len() + usize::from(text.or_ends_with.is_some())
 }

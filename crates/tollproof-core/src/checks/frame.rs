@@ -53,13 +53,13 @@ pub(super) fn places(
 /// The longest run of words that is shown as one place; of a longer one, only the anchor is.
 const MAX_SHOWN: usize = 18;
 
-/// How many terms of a part on each side of the anchor are tried.
+/// The number of terms of a part tried on each side of the anchor.
 const TRIED: usize = 4;
 
-/// How many of them are looked at, to find those that share no word with another part.
+/// The number of them looked at, to find those that share no word with another part.
 const SEARCHED: usize = 32;
 
-/// How many terms a pattern looks at in a text: the number of choices grows exponentially with the parts.
+/// The most terms a pattern looks at in a text: the number of choices grows exponentially with the parts.
 const MAX_TRIES: u32 = 2_000_000;
 
 /// The terms of a part of a pattern; mostly few.
@@ -72,7 +72,7 @@ struct Fit<'c> {
     text: &'c str,
     scan: &'c Scan,
     context: &'c Context<'c>,
-    /// How many terms may still be looked at.
+    /// The number of terms left to look at.
     tries: Cell<u32>,
 }
 
@@ -132,7 +132,7 @@ impl Fit<'_> {
         self.fits(first..self.scan.sentences()[sentences.end - 1].end, sentences)
     }
 
-    /// Where the pattern fits in some words of some sentences.
+    /// Finds the pattern in some words of some sentences.
     fn fits(&self, words: Range<usize>, sentences: Range<usize>) -> Option<Range<usize>> {
         let Self { pattern, text, scan, context, .. } = self;
         let hits = scan.hits_in(&words);

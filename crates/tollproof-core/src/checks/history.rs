@@ -41,9 +41,9 @@ fn of_number(earlier: &Submission, context: &Context<'_>) -> Violation {
 pub(super) struct HistoryAnswer {
     /// `None` if the record does not say since when the authority waits, or the current time is unknown.
     left: Option<SignedDuration>,
-    /// How much time there is to answer, in words.
+    /// The time to answer, in words.
     window: Message,
-    /// When this time began or ends, in words.
+    /// The beginning or end of this time, in words.
     since: Message,
     /// Whether this is known; otherwise the last change of the record is used.
     is_known: bool,
@@ -170,7 +170,7 @@ pub(crate) fn days(left: SignedDuration) -> Message {
     }
 }
 
-/// How many whole days there are in a time; 0 if it has passed.
+/// Counts the whole days in a time; 0 if it has passed.
 pub(crate) fn whole_days(time: SignedDuration) -> usize {
     usize::try_from(time.as_hours() / 24).unwrap_or_default()
 }
@@ -198,7 +198,7 @@ pub(super) fn shown_status(submission: &Submission) -> Message {
 }
 
 impl Context<'_> {
-    /// How long ago something was, in words; `None` if a time is unknown or in the future.
+    /// Describes how long ago something was; `None` if a time is unknown or in the future.
     pub(super) fn ago(&self, then: Option<Timestamp>) -> Option<Message> {
         let seconds = self.environment.facts.now?.duration_since(then?).as_secs();
         (seconds >= 0).then(|| match seconds / 86_400 {

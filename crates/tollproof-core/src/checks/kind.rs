@@ -113,7 +113,7 @@ fn updates(root: &Node<'_>) -> Vec<String> {
     options.filter(|_| is_object).take(MOST_OPTIONS).collect()
 }
 
-/// How many options are shown.
+/// The most options that are shown.
 const MOST_OPTIONS: usize = 3;
 
 /// A submission inside of something else.

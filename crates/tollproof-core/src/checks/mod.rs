@@ -1,4 +1,5 @@
-//! What each check does: one file a check, or one for several that are closely related; one row each in [`check`].
+//! The work of each check: one file a check, or one for several that are closely related; one row each in
+//! [`check`].
 //!
 //! Their names and parameters are in `tollproof_data::checks`.
 

@@ -13,7 +13,7 @@ pub(crate) struct NamedAddress {
     pub(crate) used: AddressUse,
     /// The value that names it, or that names the page which links it; only compared.
     node: *const (),
-    /// Where it is in the text of the value; `None` if it is the whole value, or not in it.
+    /// The place in the text of the value; `None` if it is the whole value, or not in it.
     pub(crate) range: Option<Range<usize>>,
     /// As facts have it.
     pub(crate) address: String,
@@ -42,7 +42,7 @@ impl NamedAddress {
         std::ptr::eq(self.node, std::ptr::from_ref(node).cast())
     }
 
-    /// What was seen there, if it was looked at.
+    /// The fact seen there, if it was looked at.
     pub(crate) fn fact<'s>(&self, seen: &'s SeenFacts) -> Option<&'s SeenFact> {
         match self.used {
             AddressUse::Mail => seen.domain(&self.address),

@@ -15,7 +15,7 @@ pub(super) fn not_a_person(place: &Place<'_>, context: &Context<'_>) -> Option<V
     Some(Violation::default().fill("reason", Message::own(reason)))
 }
 
-/// Why a text is not the name of a person.
+/// Explains why a text is not the name of a person.
 fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
     if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
         return Some("it contains digits or symbols");

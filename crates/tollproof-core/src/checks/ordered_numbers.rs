@@ -48,7 +48,7 @@ fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
     place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
 }
 
-/// Why a number cannot be ordered as it is written.
+/// Explains why a number cannot be ordered as it is written.
 fn order_fault(text: &str) -> Option<&'static str> {
     if text.contains([',', ';']) {
         return Some("it contains more than one number");

@@ -16,7 +16,7 @@ use crate::syntax::message::Message;
 /// A page with fewer words has no text.
 const MIN_TEXT: u32 = 4;
 
-/// How many names are shown.
+/// The number of shown names.
 const NAMES_SHOWN: usize = 3;
 
 pub(super) fn check(check: &Pages, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
@@ -32,7 +32,7 @@ pub(super) fn check(check: &Pages, place: &Place<'_>, context: &Context<'_>) -> 
         .or_else(|| page_consent::check(check, (&here, node), context))
 }
 
-/// What is wrong with one page.
+/// Finds the problem of one page.
 fn of_one(
     check: &Pages,
     (named, node): (&NamedAddress, &Node<'_>),

@@ -19,7 +19,7 @@ use crate::text::asked::scan::Scan;
 /// Addresses in a value.
 type Here<'h> = (&'h [&'h NamedAddress], &'h Node<'h>);
 
-/// What the pages lack on which people agree. It is reported at one of those that are named here.
+/// Finds what the consent pages lack. It is reported at one of those that are named here.
 pub(super) fn check(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> Option<Violation> {
     if check.without_consent {
         return without_consent(check, (here, node), context);

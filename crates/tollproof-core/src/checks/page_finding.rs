@@ -1,4 +1,4 @@
-//! What findings about pages and pictures share: where they are, and why an address did not open.
+//! Shared parts of findings about pages and pictures: their places, and why an address did not open.
 
 use tollproof_data::seen::SeenOutcome;
 
@@ -8,10 +8,10 @@ use crate::facts::seen::SeenFact;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
-/// How many words a page has at least that can be judged by what it lacks.
+/// The fewest words of a page that can be judged by what it lacks.
 pub(super) const MIN_WORDS: u32 = 20;
 
-/// How many names of a page are compared, and how many of its boxes.
+/// The maximum number of compared names of a page, and of its boxes.
 pub(super) const MAX_COMPARED: usize = 50;
 
 /// The finding about a page: at its address in the text, if it is not the whole value.
@@ -20,7 +20,7 @@ pub(super) fn at(named: &NamedAddress, node: &Node<'_>, context: &Context<'_>) -
     Violation { span, ..Violation::default() }.fill("address", named.address.as_str())
 }
 
-/// Why an address did not open, as a part of a sentence.
+/// Returns why an address did not open, as a part of a sentence.
 pub(super) fn reason(fact: &SeenFact) -> Message {
     let certificate = match fact.why.as_deref() {
         Some("expired") => "its certificate has expired",

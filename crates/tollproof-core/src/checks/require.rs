@@ -72,7 +72,7 @@ fn is_shorter(text: &str, min: usize) -> bool {
     text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
 }
 
-/// What a text that contains all elements does not say.
+/// Returns what a text with all elements does not say.
 fn too_short(text: &str, min: usize) -> Message {
     message!("enough: {} characters are too short, at least {} are needed", text.chars().count(), min)
 }

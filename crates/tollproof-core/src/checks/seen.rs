@@ -42,7 +42,7 @@ impl Context<'_> {
 }
 
 impl<'a> Context<'a> {
-    /// What was seen at an address of the draft, if it was looked at.
+    /// Finds the fact about an address of the draft, if it was looked at.
     pub(crate) fn fact(&self, named: &NamedAddress) -> Option<&'a SeenFact> {
         named.fact(&self.environment.facts.seen)
     }

@@ -13,7 +13,7 @@ const BRACKETS: [(&str, &str); 8] = [
     ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
 ];
 
-/// What a template field is for.
+/// The purpose of a template field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlotKind {
     /// Something about the business, or an instruction to the writer.

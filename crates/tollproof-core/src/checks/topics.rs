@@ -64,7 +64,7 @@ const STRONG: u16 = 3;
 /// The weight of a weak term.
 const WEAK: u16 = 1;
 
-/// How many weak terms count.
+/// The most weak terms that count.
 const MOST_WEAK: u32 = 2;
 
 /// The weight of the terms of a topic, of which the text has some that are not weak; 0 if too few are strong.

@@ -54,7 +54,7 @@ fn is_list(text: &str) -> bool {
     several.clone().count() > 1 && several.map(str::trim).all(is_address)
 }
 
-/// What is wrong with a URL, and the part of it to underline.
+/// The problem of a URL, and the part of it to underline.
 struct UrlReason<'a> {
     what: Message,
     part: Option<(Component, &'a str)>,
@@ -69,7 +69,7 @@ enum Component {
     Fragment,
 }
 
-/// Where a whole word or name is in a component of an address, as it is written.
+/// Finds a whole word or name in a component of an address, as it is written.
 fn within_component(address: &str, component: Component, part: &str) -> Option<Range<usize>> {
     let start = address.find("://").map_or(0, |at| at + 3);
     let end_at =
@@ -256,7 +256,7 @@ fn bare(path: &str) -> &str {
     HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path)
 }
 
-/// What is wrong with a URL compared with the other fields of the draft.
+/// Finds the problem of a URL compared with the other fields of the draft.
 fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
     let name = address.host.as_str();
     if check.insecure && address.scheme != Scheme::Https {

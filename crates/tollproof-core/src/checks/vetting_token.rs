@@ -14,10 +14,10 @@ pub(super) fn check(place: &Place<'_>, _context: &Context<'_>) -> Option<Violati
     Some(violation.fill("reason", Message::own(reason)))
 }
 
-/// How many parts a token has. Twilio documents them, and that the first is `cv` and the fourth `tfree`.
+/// The number of a token's parts. Twilio documents them, and that the first is `cv` and the fourth `tfree`.
 const PARTS: usize = 6;
 
-/// Why a token cannot be right, and the severity of what is only probable.
+/// Explains why a token cannot be right, with the severity of what is only probable.
 fn fault(token: &str) -> Option<(&'static str, Option<Severity>)> {
     let parts: Vec<&str> = token.split('|').collect();
     if parts.len() != PARTS || parts.iter().any(|it| it.trim().is_empty()) {

@@ -103,7 +103,7 @@ impl<'a> Trail<'a> {
     }
 }
 
-/// What a check found wrong with one value; the rule adds its message and severity.
+/// A problem that a check found in one value; the rule adds its message and severity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Violation {
     /// The smallest span that is wrong; `None` is the whole value.

@@ -49,7 +49,7 @@ use crate::syntax::{Format, Parsed};
 pub struct ExampleRun<'r> {
     /// The id of the rule.
     pub rule: &'r str,
-    /// How many examples the rule has.
+    /// The number of the rule's examples.
     pub examples: usize,
     /// The verdicts that the rule has no example for.
     pub lacks: Vec<ExampleVerdict>,
@@ -318,7 +318,7 @@ fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     }
 }
 
-/// What was seen at an address; by default now, in this version, and successfully.
+/// Reads a fact about an address; by default seen now, in this version, and successfully.
 ///
 /// # Errors
 ///

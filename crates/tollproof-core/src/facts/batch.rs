@@ -8,7 +8,7 @@ use crate::syntax::source::{FilePlace, Span};
 use crate::syntax::{Parsed, SourceDocument};
 use crate::validators::number_key::NumberKey;
 
-/// Where each number appears first.
+/// The first place of each number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     first: HashMap<String, Mention>,
@@ -23,7 +23,7 @@ pub struct Mention {
     pub file: String,
     /// The span of the number in the source.
     pub span: Span,
-    /// Where the number is in the file, if the source is a part of it.
+    /// The place of the number in the file, if the source is a part of it.
     pub place: Option<FilePlace>,
 }
 

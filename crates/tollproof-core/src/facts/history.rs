@@ -24,10 +24,10 @@ pub struct History {
 /// A reservation of a number that someone is about to submit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
-    /// When the number was reserved.
+    /// The time of the reservation.
     pub since: Timestamp,
-    /// When the reservation expires if it is not confirmed; [`Timestamp::MAX`] if it lasts until the outcome of its
-    /// submission is known.
+    /// The expiry of the reservation if it is not confirmed; [`Timestamp::MAX`] if it lasts until the outcome of
+    /// its submission is known.
     pub until: Timestamp,
 }
 
@@ -37,7 +37,7 @@ impl Reservation {
         self.until == Timestamp::MAX
     }
 
-    /// When it ends, in words that follow "until".
+    /// Describes its end, in words that follow "until".
     pub fn end(&self) -> Message {
         if self.is_endless() {
             "its outcome is known; `tollproof status` shows it".into()

@@ -1,4 +1,4 @@
-//! What checks know besides the document. The caller passes it as plain data; checks do no I/O.
+//! Facts for checks besides the document. The caller passes them as plain data; checks do no I/O.
 
 mod batch;
 mod history;
@@ -30,13 +30,13 @@ pub struct Facts {
     pub record: Option<Submission>,
     /// The id of the record that update requests change, if their comment does not contain one.
     pub record_id: Option<String>,
-    /// When you received the authority's notification that the update requests answer.
+    /// The time you received the authority's notification that the update requests answer.
     pub notified_at: Option<Timestamp>,
     /// The numbers in drafts that were checked earlier in this run.
     pub batch: Batch,
-    /// What was seen of the pages, pictures and mail domains that drafts name.
+    /// Facts about the pages, pictures and mail domains that drafts name.
     pub seen: SeenFacts,
-    /// What readers understood of the texts in drafts.
+    /// Readers' understanding of the texts in drafts.
     pub readings: Readings,
     /// The time of the check. Without it, no finding depends on the current time.
     pub now: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! What the status of a record means, at its provider or, if that is unknown, at any.
+//! The meaning of a record's status, at its provider or, if that is unknown, at any.
 
 use jiff::SignedDuration;
 use tollproof_data::provider::data::Statuses;

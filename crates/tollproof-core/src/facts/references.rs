@@ -12,7 +12,7 @@ pub struct References {
     pub numbers: Vec<String>,
     /// The ids of records in comments, as written.
     pub records: Vec<String>,
-    /// How many documents were read, including verification records.
+    /// The number of read documents, including verification records.
     pub documents: usize,
 }
 

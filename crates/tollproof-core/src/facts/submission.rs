@@ -17,7 +17,7 @@ use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::Span;
 
-/// How long the authority waits for an answer, from the receipt of its notification, where the provider says nothing
+/// The authority's time limit for an answer, from the receipt of its notification, where the provider says nothing
 /// else. Source: section 8 of the description of Bird's API.
 pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
@@ -42,13 +42,13 @@ pub struct Submission {
     pub message: String,
     /// The code and the reason of a rejection, as far as the message does not have them.
     pub reason: String,
-    /// When the record was last changed.
+    /// The time of the record's last change.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification was received, if this was noted.
+    /// The receipt time of the authority's notification, if this was noted.
     pub notified_at: Option<Timestamp>,
     /// The trimmed, non-empty values of the submission's fields, by role. Empty if the record does not contain them.
     pub data: BTreeMap<String, Vec<String>>,
-    /// Where the record is written, if it comes from a file.
+    /// The place of the record, if it comes from a file.
     pub written: Option<Written>,
 }
 
@@ -61,13 +61,13 @@ pub struct Written {
     pub status: Span,
 }
 
-/// Why a document cannot be stored as a verification record.
+/// The reason a document cannot be stored as a verification record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRecord {
     /// The file has a syntax error.
     #[error("{message}")]
     Unreadable {
-        /// Where the syntax error is.
+        /// The place of the syntax error.
         at: Span,
         /// The error message, without personal data.
         message: String,
@@ -275,7 +275,7 @@ impl Submission {
     }
 }
 
-/// What the reviewers wrote.
+/// The reviewers' text.
 fn reviewer_message(kind: Kind, root: &Node<'_>) -> String {
     let written = kind.values(root, role::REVIEWER_MESSAGE);
     let other = || kind.field_in_any_case(root, role::REVIEWER_MESSAGE).into_iter().collect();

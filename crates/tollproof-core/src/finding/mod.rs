@@ -21,9 +21,9 @@ pub struct Finding {
     pub rule: Cow<'static, str>,
     /// The severity after the configuration was applied.
     pub severity: Severity,
-    /// What is wrong, in one clause without a full stop.
+    /// The problem, in one clause without a full stop.
     pub message: Message,
-    /// What to write instead, and why the value is refused.
+    /// The correction, and why the value is refused.
     pub help: Option<Message>,
     /// The index of the document in its file, from 0.
     pub document: usize,
@@ -47,20 +47,20 @@ pub struct Finding {
     pub former_fingerprint: Option<String>,
     /// The reader and its model, if the finding is what a reader understood.
     pub read_by: Option<String>,
-    /// Why the finding is ignored, if it is.
+    /// The reason the finding is ignored, if it is.
     pub suppressed: Option<Suppression>,
 }
 
-/// Why a finding is ignored.
+/// The reason a finding is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
-    /// Where it is ignored.
+    /// The place that ignores it.
     pub by: SuppressedBy,
     /// The reason that the user wrote. A baseline has none.
     pub reason: Option<String>,
 }
 
-/// What ignores a finding.
+/// The source of an ignore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SuppressedBy {
     /// A comment in the file.

@@ -10,10 +10,10 @@ use crate::syntax::source::Source;
 /// Passes over one text; fixes that wait for each other are done long before.
 const MAX_PASSES: usize = 100;
 
-/// Which fixes are applied.
+/// The fixes to apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixer {
-    /// How far a fix may go: [`Safety::Unsafe`] allows both.
+    /// The limit of a fix: [`Safety::Unsafe`] allows both.
     pub reach: Safety,
     /// The least severity of the findings that are mended.
     pub least: Severity,
@@ -24,9 +24,9 @@ pub struct Fixer {
 pub struct FixedText {
     /// The text, under the name that it had.
     pub source: Source<'static>,
-    /// What is left to say of it.
+    /// The report after the fixes.
     pub report: Report,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub fixed: usize,
 }
 

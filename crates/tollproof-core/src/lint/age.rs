@@ -1,4 +1,4 @@
-//! How long ago something was found out, in words.
+//! The age of what was found out, in words.
 
 use jiff::Timestamp;
 

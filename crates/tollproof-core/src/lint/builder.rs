@@ -10,7 +10,7 @@ use crate::rule::errors::StrictError;
 use crate::rule::selection::UnknownRule;
 use crate::rule::user_rules::UserRule;
 
-/// What a linter has besides the built-in rules. See [`Linter::builder`].
+/// Additions of a linter to the built-in rules. See [`Linter::builder`].
 #[derive(Debug, Default)]
 pub struct LinterBuilder {
     rules: Vec<UserRule>,
@@ -20,7 +20,7 @@ pub struct LinterBuilder {
     house_schemas: Vec<Arc<dyn HouseSchema>>,
 }
 
-/// Why a linter cannot be built.
+/// The reason a linter cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinterError {

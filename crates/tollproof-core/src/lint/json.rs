@@ -18,9 +18,9 @@ pub struct JsonFinding<'f> {
     /// The severity: `error`, `warning` or `info`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["error", "warning", "info"])))]
     severity: &'static str,
-    /// What is wrong.
+    /// The problem.
     message: &'f str,
-    /// How to fix it.
+    /// The way to fix it.
     help: Option<&'f str>,
     /// The file, as it was named or found in a folder; `<stdin>` for standard input without a name.
     file: &'f str,
@@ -35,8 +35,8 @@ pub struct JsonFinding<'f> {
     /// The value, as an RFC 6901 pointer into its document. For a missing field, the pointer that it would have.
     /// Pointers are cut to 4096 bytes.
     pointer: &'f str,
-    /// What the field at this place means, whatever the provider calls it: the name of the field in Bird's API, or another
-    /// name for what only other providers ask; null if the place is not in such a field.
+    /// The meaning of the field at this place, whatever the provider calls it: the name of the field in Bird's API, or
+    /// another name for what only other providers ask; null if the place is not in such a field.
     role: Option<&'static str>,
     /// The smallest part of the file that is wrong; null if it has no location.
     span: Option<JsonSpan>,
@@ -51,17 +51,17 @@ pub struct JsonFinding<'f> {
     /// The reader and its model whose answer this is; absent if a rule found it by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     read_by: Option<&'f str>,
-    /// Why it does not count; absent if it counts.
+    /// The reason it does not count; absent if it counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     suppressed: Option<JsonSuppressed<'f>>,
 }
 
-/// Why a finding does not count.
+/// The reason a finding does not count.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Suppressed"))]
 struct JsonSuppressed<'f> {
-    /// What suppressed it: a `comment` in the file, the `config`, or a `baseline` that contains it.
+    /// The source: a `comment` in the file, the `config`, or a `baseline` that contains it.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["comment", "config", "baseline"])))]
     by: &'static str,
     /// The reason given there; a baseline has none.
@@ -97,7 +97,7 @@ struct JsonRelated<'f> {
     file: &'f str,
     /// The location; null if there is none.
     span: Option<JsonSpan>,
-    /// What is at this location.
+    /// A note about this location.
     message: &'f str,
 }
 
@@ -129,7 +129,7 @@ struct JsonEdit<'f> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Prevents"))]
 struct JsonPrevents<'f> {
-    /// Who uses the code: `twilio`, `bandwidth`, ...
+    /// The user of the code: `twilio`, `bandwidth`, ...
     by: &'f str,
     /// The code, as its provider writes it.
     code: &'f str,

@@ -6,26 +6,26 @@ use serde::Serialize;
 use super::readings::ReadUse;
 use super::seen_use::SeenUse;
 
-/// What was checked and found. Findings that the report does not show are counted too.
+/// Totals of the check. Findings that the report does not show are counted too.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Summary"))]
 pub struct JsonSummary {
-    /// How many documents were checked.
+    /// The number of checked documents.
     pub documents: usize,
     /// The number of documents that were skipped because they are not drafts: rows of a table without known columns, or other documents
     /// of files found in folders.
     pub skipped: usize,
-    /// How many findings are errors.
+    /// The number of errors.
     pub errors: usize,
-    /// How many findings are warnings.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many findings are infos.
+    /// The number of infos.
     pub infos: usize,
-    /// How many findings are suppressed. The other counts do not include them.
+    /// The number of suppressed findings. The other counts do not include them.
     pub suppressed: usize,
-    /// How many findings in the baseline did not occur; absent without a baseline.
+    /// The number of baseline findings that did not occur; absent without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stale_baseline: Option<usize>,
     /// The facts about pages, pictures and mail domains that were used; absent without them.
@@ -34,7 +34,7 @@ pub struct JsonSummary {
     /// The number of drafts that a reader has read; absent if the report has none that a reader could read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<JsonReadUse>,
-    /// How many fixes `--fix` applied; absent without it.
+    /// The number of fixes applied by `--fix`; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<usize>,
 }
@@ -54,11 +54,11 @@ impl JsonSummary {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Seen"))]
 pub struct JsonSeen {
-    /// How many; one that two drafts need counts twice.
+    /// The facts used; one that two drafts need counts twice.
     used: usize,
-    /// When the oldest of them was seen, in ISO 8601.
+    /// The time the oldest of them was seen, in ISO 8601.
     oldest: String,
-    /// When the newest of them was seen, in ISO 8601.
+    /// The time the newest of them was seen, in ISO 8601.
     newest: String,
 }
 
@@ -68,15 +68,15 @@ pub struct JsonSeen {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "ReadUse"))]
 pub struct JsonReadUse {
-    /// How many drafts have a reading of every question.
+    /// The number of drafts with a reading of every question.
     drafts: usize,
     /// The number of drafts that have none of some question: they were checked by words.
     unread: usize,
-    /// How many findings of words were removed or lowered.
+    /// The number of removed or lowered findings of words.
     taken_back: usize,
-    /// When the oldest answer that was used was given, in ISO 8601; null if none was used.
+    /// The time of the oldest answer that was used, in ISO 8601; null if none was used.
     oldest: Option<String>,
-    /// When the newest was, in ISO 8601; null if none was used.
+    /// The time of the newest, in ISO 8601; null if none was used.
     newest: Option<String>,
 }
 

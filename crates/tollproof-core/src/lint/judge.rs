@@ -1,4 +1,4 @@
-//! What rules find in one document: its structure first, then its values, then what they mean.
+//! Runs rules on one document: its structure first, then its values, then what they mean.
 
 use std::collections::BTreeSet;
 
@@ -77,11 +77,11 @@ impl Linter {
     }
 }
 
-/// What is known of a document while it is judged.
+/// The state of a document while it is judged.
 struct Judgement<'j, 's> {
     linter: &'j Linter,
     document: SourceDocument<'s>,
-    /// How many findings the text may have; with one more it is cut.
+    /// The most findings the text may have; with one more it is cut.
     allowed: usize,
     findings: &'j mut Vec<Finding>,
     /// The values that no further rule looks at, by their pointers.
@@ -200,12 +200,12 @@ impl Judgement<'_, '_> {
         }
     }
 
-    /// How many findings the text may still have, with the one that is too many.
+    /// Counts findings that the text may still have, with the one that is too many.
     fn room(&self) -> usize {
         (self.allowed + 1).saturating_sub(self.findings.len())
     }
 
-    /// What a rule finds in the values that are not refused, at most `room` times.
+    /// Finds at most `room` violations of a rule in the values that are not refused.
     fn violations<'a>(
         &self,
         (rule, planned): (&'a Rule, &PlannedRule),

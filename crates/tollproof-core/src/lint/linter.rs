@@ -187,7 +187,7 @@ impl Linter {
         self.selection.has(rule)
     }
 
-    /// Which rules run, in the order of [`Self::rules`].
+    /// Flags of rules that run, in the order of [`Self::rules`].
     pub(crate) fn running(&self) -> &[bool] {
         self.selection.by_rule()
     }
@@ -209,7 +209,7 @@ impl Linter {
         &mut self.lexicons[0]
     }
 
-    /// What the rules know of texts.
+    /// The rules' data for reading texts.
     pub(crate) fn text_rules(&self) -> TextRules<'_> {
         TextRules { lexicons: &self.lexicons, vocabulary: &self.vocabulary }
     }
@@ -225,7 +225,7 @@ impl Linter {
         Context::new(source.text(), root, kind, environment, &self.lists, self.text_rules())
     }
 
-    /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
+    /// Analyzes a text: its language, its sentences, and the terms of the vocabulary in them.
     pub fn read_text(&self, text: &str) -> TextReading {
         let mut files: Vec<(String, &str)> = builtin::vocabulary_files().collect();
         files.extend(self.own_vocabulary.iter().map(|file| (file.file.clone(), &*file.text)));

@@ -1,4 +1,4 @@
-//! What no check can know.
+//! Facts that no check can know.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::syntax::message::{Message, message};
 /// Something that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotChecked {
-    /// What it is, as the end of a sentence that begins with "not checked:".
+    /// The item, as the end of a sentence that begins with "not checked:".
     pub what: Message,
     /// The option or command that would check it, in backticks, if there is one.
     pub option: Option<&'static str>,
@@ -17,7 +17,7 @@ pub struct NotChecked {
 const NAMED: usize = 12;
 
 impl NotChecked {
-    /// What tollproof cannot see from where it runs; every report says so.
+    /// Facts that tollproof cannot see from where it runs; every report says so.
     pub const ALWAYS: [&str; 6] = [
         "whether the business name and its registration number match the authorities' records",
         "the live content of websites and opt-in pages",
@@ -27,13 +27,13 @@ impl NotChecked {
         "the reviewer's judgement",
     ];
 
-    /// What the history would show.
+    /// Facts the history would show.
     #[must_use]
     pub fn earlier_submissions() -> Self {
         Self { what: "earlier submissions of the numbers".into(), option: Some("`--history`") }
     }
 
-    /// What the records of so many update requests would show; `None` for none.
+    /// Facts the records of so many update requests would show; `None` for none.
     pub fn records(updates: usize) -> Option<Self> {
         let what = match updates {
             0 => return None,
@@ -60,7 +60,7 @@ impl NotChecked {
         Some(Self { what, option: None })
     }
 
-    /// What it is, and in brackets the option that would check it.
+    /// The item, and in brackets the option that would check it.
     pub fn with_option(&self) -> Message {
         match self.option {
             Some(option) => message!("{} (use {})", self.what, Message::name(option)),

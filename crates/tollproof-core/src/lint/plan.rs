@@ -1,4 +1,4 @@
-//! Which rules look at documents of a kind, and at which of their fields: found once for all documents.
+//! The rules for documents of a kind, and the fields they look at: found once for all documents.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub(super) struct KindPlan {
     of_seen: Vec<PlannedRule>,
 }
 
-/// How a target is found in documents of a kind.
+/// The way to find a target in documents of a kind.
 #[derive(Debug)]
 enum Reach {
     /// These documents cannot have the field.

@@ -167,7 +167,7 @@ fn beginning(document: &Document<'_>) -> Span {
     Span { start, end: start }
 }
 
-/// What placeholders stand for if a check does not fill them.
+/// The values of placeholders if a check does not fill them.
 #[derive(Default)]
 struct FilledPlace<'a> {
     kind: Option<Kind>,

@@ -13,25 +13,25 @@ use crate::syntax::source::Source;
 pub struct Report {
     /// In document order, then by rule.
     pub findings: Vec<Finding>,
-    /// How many documents were checked.
+    /// The number of checked documents.
     pub documents: usize,
-    /// How many of them are for another provider than the default one, by the provider's title.
+    /// The number of them for each provider but the default one, by the provider's title.
     pub providers: BTreeMap<&'static str, usize>,
-    /// How many documents of a walked file were passed over because their kind cannot be told.
+    /// The number of documents of a walked file that were skipped because their kind is unknown.
     pub skipped: usize,
-    /// How many update requests were not compared with the records that they change, which are not known.
+    /// The number of update requests not compared with the records that they change, which are not known.
     pub without_record: usize,
-    /// Which facts about addresses were used, and which addresses were not seen.
+    /// The used facts about addresses, and the addresses that were not seen.
     pub seen: SeenUse,
-    /// Which readings were used, and how many drafts were not read.
+    /// The used readings, and the number of drafts that were not read.
     pub read: ReadUse,
-    /// Which of the config's `ignores` found something to ignore.
+    /// Indices of the config's `ignores` that ignored something.
     pub used_ignores: Vec<usize>,
-    /// Which of them could have, and did not: their rule ran, and they hold.
+    /// Indices of those that could have, and did not: their rule ran, and they apply.
     pub unused_ignores: Vec<usize>,
     /// The numbers that its submit requests name: a later text should not name them again.
     pub numbers: Batch,
-    /// Which documents could not be read as they are written, from 0: what was made out of them is no ground to
+    /// Indices from 0 of documents that could not be read as written: what was made of them is no ground to
     /// change them.
     pub damaged: BTreeSet<usize>,
     /// The number of drafts in notes and programs that lack fields, which they need not have.
@@ -43,7 +43,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many findings count and have exactly this severity.
+    /// Counts the unsuppressed findings of exactly this severity.
     pub fn count(&self, severity: Severity) -> usize {
         let counts = |it: &&Finding| it.suppressed.is_none() && it.severity == severity;
         self.findings.iter().filter(counts).count()
@@ -68,7 +68,7 @@ impl Report {
         later.seen() < self.seen() || damaged.any(|it| !self.damaged.contains(it))
     }
 
-    /// How many documents were looked at.
+    /// Counts the documents looked at.
     pub(crate) fn seen(&self) -> usize {
         self.documents + self.skipped
     }
@@ -89,7 +89,7 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} in the draft: {}", plural(errors.len()), rules(errors))]
 pub struct Rejected {
-    /// Why not, at least one.
+    /// The reasons, at least one.
     pub errors: Vec<Finding>,
 }
 
@@ -108,7 +108,7 @@ fn rules(errors: &[Finding]) -> String {
 const MAX_FINDINGS: usize = 2_000;
 const BYTES_A_FINDING: usize = 256;
 
-/// How many findings a text may have.
+/// The most findings a text may have.
 pub(crate) fn allowed(source: &Source<'_>) -> usize {
     MAX_FINDINGS + source.text().len() / BYTES_A_FINDING
 }

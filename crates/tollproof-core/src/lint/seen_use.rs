@@ -1,4 +1,4 @@
-//! Which facts about addresses a check used, and which addresses were not seen.
+//! The facts about addresses that a check used, and the addresses that were not seen.
 
 use std::collections::BTreeMap;
 
@@ -11,32 +11,32 @@ use crate::lint::age::age;
 use crate::lint::not_checked::NotChecked;
 use crate::syntax::message::{Message, message};
 
-/// What facts about pages, pictures and mail domains replace in [`NotChecked::ALWAYS`].
+/// Items of [`NotChecked::ALWAYS`] that facts about pages, pictures and mail domains replace.
 const SEEN_INSTEAD: [&str; 2] = [NotChecked::ALWAYS[1], NotChecked::ALWAYS[2]];
 
-/// How many addresses that were not seen are kept; of others only their number.
+/// The most unseen addresses that are kept; of others only their number.
 const KEPT: usize = 10_000;
 
-/// How many of them are named.
+/// The number of them to name.
 const NAMED: usize = 3;
 
 /// The longest reason that is shown, in characters.
 const LONGEST_REASON: usize = 40;
 
-/// Which facts about addresses were used, and which addresses of the drafts were not seen.
+/// The used facts about addresses, and the addresses of the drafts that were not seen.
 ///
 /// Without any facts, it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenUse {
-    /// How many facts were used; one that two drafts need counts twice.
+    /// The number of used facts; one that two drafts need counts twice.
     pub used: usize,
-    /// When the oldest of them was seen.
+    /// The time the oldest of them was seen.
     pub oldest: Option<Timestamp>,
-    /// When the newest of them was seen.
+    /// The time the newest of them was seen.
     pub newest: Option<Timestamp>,
     /// The addresses that were not seen: why not, or nothing if they were not looked at.
     unseen: BTreeMap<String, Option<String>>,
-    /// How many more there are.
+    /// The number of others.
     more: usize,
     /// Whether there are facts.
     has_facts: bool,
@@ -72,7 +72,7 @@ impl SeenUse {
         self.has_facts
     }
 
-    /// How many addresses were not seen.
+    /// Counts the unseen addresses.
     pub fn unseen(&self) -> usize {
         if self.has_facts { self.unseen.len() + self.more } else { 0 }
     }
@@ -88,13 +88,13 @@ impl SeenUse {
         self.more += other.more;
     }
 
-    /// How long ago the facts were seen, in words: `3 to 9 days ago`. `None` if none was used.
+    /// Describes how long ago the facts were seen: `3 to 9 days ago`. `None` if none was used.
     pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
 
-    /// What could not be checked: [`NotChecked::ALWAYS`], and if there are facts, the addresses that were not seen in place of what
-    /// they show. With `names`, some of the addresses are named.
+    /// Lists what could not be checked: [`NotChecked::ALWAYS`], and if there are facts, the addresses that were not seen in place
+    /// of what they show. With `names`, some of the addresses are named.
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
         let fixed = NotChecked::ALWAYS.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
         let mut all: Vec<NotChecked> = fixed.map(|it| NotChecked::from(*it)).collect();

@@ -87,7 +87,7 @@ fn harm(linter: &Linter, report: &Report, input: CheckInput<'_>, fixes: &BTreeSe
     if harmed.is_subset(&concerned) { harmed } else { concerned }
 }
 
-/// What is found in some documents after fixes. `None` if the fixes spoil the text.
+/// Checks some documents after fixes. `None` if the fixes spoil the text.
 fn after_fixes(
     linter: &Linter,
     report: &Report,
@@ -151,7 +151,7 @@ fn places(finding: &Finding) -> impl Iterator<Item = FindingPlace<'_>> {
     named.chain([finding.pointer.as_str().into()]).map(|pointer| (finding.document, pointer))
 }
 
-/// How often which error was found where; at places that fixes change, how many were.
+/// Counts of each error by place; at places that fixes change, counts of all errors.
 #[derive(Debug, Default)]
 struct Errors<'r>(BTreeMap<(usize, &'r str, &'r str), usize>);
 

@@ -1,4 +1,4 @@
-//! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
+//! Provider data on a document's values: what is required, how a value is written, and what it means.
 
 use tollproof_data::provider::forms::Form;
 use tollproof_data::provider::requirement::Requirement;
@@ -25,7 +25,8 @@ impl Provider {
 }
 
 impl Kind {
-    /// What the provider requires beyond its schema for a role, on documents of this kind that ask for a verification.
+    /// Requirements of the provider beyond its schema for a role, on documents of this kind that ask for a
+    /// verification.
     pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
         let all = self.provider().0.requirements.iter();
         let is_whole = self.is_submit() && !self.is_part();
@@ -54,12 +55,12 @@ impl Kind {
         self.provider().0.forms.iter().find(|(it, _)| *it == role).map(|(_, form)| *form)
     }
 
-    /// What the provider's values of a role mean. `None` if they are those of the default provider.
+    /// The meanings of the provider's values of a role. `None` if they are those of the default provider.
     pub(crate) fn value_map(self, role: &str) -> Option<&'static ValueMap> {
         self.provider().0.values.iter().find(|it| it.role == role)
     }
 
-    /// What a value of a role means by the values of the default provider.
+    /// The meaning of a role's value by the values of the default provider.
     pub(crate) fn meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
         self.value_map(role)?.meaning(value)
     }

@@ -13,7 +13,7 @@ use super::kind::{Kind, KindRole, Provider};
 use crate::prepared::PREPARED;
 use crate::syntax::document::Node;
 
-/// How many keys of a document each provider has, by spelling: a number for each of [`writings`].
+/// The number of a document's keys that each provider has, by spelling: a number for each of [`writings`].
 #[derive(Debug)]
 pub(crate) struct KeyCounts(Vec<usize>);
 
@@ -57,7 +57,7 @@ impl KeyCounts {
         found.into_iter().map(Provider::at)
     }
 
-    /// How many keys of the document a kind's provider has in the spelling of this kind.
+    /// Counts the document's keys that a kind's provider has in the spelling of this kind.
     pub(crate) fn of_spelling(&self, kind: Kind) -> usize {
         let mut own = self.of_provider(kind.provider());
         own.find(|(writing, _)| writing.spelling == kind.spelling()).map_or(0, |(_, count)| count)

@@ -23,7 +23,7 @@ pub struct Conversion<'s> {
     pub kind: Kind,
     /// The new draft. Its values have the places of those that they were made from.
     pub root: Node<'s>,
-    /// What has no place in the new draft, in the order of the old one.
+    /// Values without a place in the new draft, in the order of the old one.
     pub left_out: Vec<LeftOut>,
     /// Values that are in the new draft as what they probably mean, in the same order.
     pub guessed: Vec<LeftOut>,

@@ -219,7 +219,7 @@ fn nearest(
 /// One of the lists of what a value means.
 type Meant = fn(&ValueMeaning) -> &[&'static str];
 
-/// How many nearest values are named.
+/// The number of named nearest values.
 const MOST: usize = 3;
 
 /// The digits of each listed message volume, and the volume as the default provider writes it.

@@ -11,7 +11,7 @@ use crate::syntax::document::{Document, Node, Style, SyntaxError, Value};
 use crate::syntax::envelope;
 use crate::syntax::source::Span;
 
-/// What decides the kind of a document. A comment in the document overrides all but `Forced` and `Filter`.
+/// The source of a document's kind. A comment in the document overrides all but `Forced` and `Filter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KindHint {
@@ -41,7 +41,7 @@ impl KindHint {
 pub struct KindChoice {
     /// The provider.
     pub provider: Option<Provider>,
-    /// What the document is for.
+    /// The purpose of the document.
     pub role: Option<KindRole>,
 }
 
@@ -137,7 +137,7 @@ pub(crate) struct Misfit {
     pub(crate) by: AskedBy,
 }
 
-/// What set the kind of a document.
+/// The source of a document's kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AskedBy {
     /// The command line, or the caller of the library.
@@ -186,13 +186,13 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     best.filter(|(count, _)| *count >= least).map(|(_, kind)| kind).or(ours)
 }
 
-/// How many names more than the default provider another one must know, where no field identifies it.
+/// The lead in known names that a provider needs over the default one, where no field identifies it.
 const MORE: usize = 2;
-/// How many names of a provider a document must have, where no field identifies it: in a file that the user named, and in
-/// one found by a folder walk.
+/// The fewest names of a provider in a document, where no field identifies it: in a file that the user named, and in one
+/// found by a folder walk.
 const NAMED: usize = 2;
 const WALKED: usize = 4;
-/// How many keys of a document are compared.
+/// The number of compared keys of a document.
 const COMPARED: usize = 200;
 
 /// The kind whose keys a document has. The `own` providers are tried first.
@@ -237,7 +237,7 @@ impl Provider {
 }
 
 impl Kind {
-    /// How many keys of a document are fields of this kind.
+    /// Counts a document's keys that are fields of this kind.
     fn known_keys(self, root: &Node<'_>) -> usize {
         schema::own_keys(self, root).take(COMPARED).filter(|is_own| *is_own).count()
     }
@@ -388,7 +388,7 @@ pub(crate) fn is_sure(root: &Node<'_>) -> bool {
     said.count() >= SURE.0 && texts.filter(|text| text.split_whitespace().count() > 4).count() >= SURE.1
 }
 
-/// What a comment in the document chooses.
+/// Reads the choice of a comment in the document.
 fn declared(document: &Document<'_>) -> Result<Option<(KindChoice, Span)>, Unknown> {
     let (mut choice, mut place) = (KindChoice::default(), None);
     if let Some((name, span)) = document.declared.provider {
@@ -436,8 +436,8 @@ fn asked_for(document: &Document<'_>, choice: KindChoice, own: &[Provider], by: 
     }
 }
 
-/// How many keys more the provider of a document must know than the one that was chosen, and how many if the document has
-/// fields that identify the latter.
+/// The lead in known keys that another provider needs over the chosen one, and the lead if the document has fields that
+/// identify the chosen one.
 const PLAINLY: usize = 2;
 const IN_SPITE: usize = 4;
 

@@ -48,7 +48,7 @@ impl Provider {
         self.0.is_sheet
     }
 
-    /// How many spellings of keys the provider has.
+    /// Counts the spellings of the provider's keys.
     pub(crate) fn spellings(self) -> usize {
         self.0.spellings
     }
@@ -75,7 +75,7 @@ impl Kind {
         self.provider
     }
 
-    /// What documents of this kind are for.
+    /// The purpose of documents of this kind.
     pub fn role(self) -> KindRole {
         self.data().role
     }

@@ -1,4 +1,4 @@
-//! What a conversion leaves out: every value of the old draft that is nowhere in the new one, and why.
+//! Values that a conversion leaves out: every value of the old draft that is nowhere in the new one, and why.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,11 +18,11 @@ pub struct LeftOut {
     pub pointer: String,
     /// The name of its field there, with the fields around it: `company.name`.
     pub field: String,
-    /// Why it was left out.
+    /// The reason it was left out.
     pub reason: LeftOutReason,
 }
 
-/// Why a value is left out of a conversion.
+/// The reason a value is left out of a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftOutReason {
@@ -43,7 +43,7 @@ pub enum LeftOutReason {
 }
 
 impl LeftOut {
-    /// Why it was left out of a draft for a provider, as the end of a sentence.
+    /// Explains why a provider's draft lacks it, as the end of a sentence.
     pub fn why(&self, provider: Provider) -> Message {
         let title = Message::own(provider.title());
         match &self.reason {
@@ -76,7 +76,7 @@ impl LeftOut {
     }
 }
 
-/// What became of the values of a draft, by their places.
+/// The outcomes of a draft's values, by their places.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     arrived: HashSet<Span>,
@@ -175,7 +175,7 @@ fn holds(shape: &Shape, node: &Node<'_>) -> bool {
     }
 }
 
-/// Where a value is in the old draft.
+/// The place of a value in the old draft.
 struct OldPlace {
     pointer: String,
     field: String,

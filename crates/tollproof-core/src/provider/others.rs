@@ -5,11 +5,11 @@ use super::kind::Kind;
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Node, Value, push_token};
 
-/// How many values are looked at for a submission, and how deep they may be.
+/// The most values searched for a submission, and their maximum depth.
 const MAX_VALUES: usize = 2_000;
 const MAX_DEPTH: usize = 8;
 
-/// How many fields a submission inside of something else must have.
+/// The fewest fields of a submission inside of something else.
 const FIELDS: usize = 3;
 
 /// The provider that a document is for, if that is one that tollproof does not know.
@@ -18,10 +18,10 @@ pub(crate) fn provider_of(root: &Node<'_>) -> Option<&'static str> {
     PREPARED.roles.unknown.iter().find(|(_, keys)| has_all(keys)).map(|(title, _)| *title)
 }
 
-/// Where a submission is, and its kind. Without a kind it is a string with a submission.
+/// The place of a submission, and its kind. Without a kind it is a string with a submission.
 pub(crate) type InnerSubmission = (String, Option<Kind>);
 
-/// How a submission is recognized: an object by its keys, and a string by the names in it.
+/// Clues to a submission: the keys of an object, and the names in a string.
 #[derive(Clone, Copy)]
 pub(crate) struct InnerClues<'c> {
     pub(crate) kind: &'c dyn Fn(&Node<'_>) -> Option<Kind>,

@@ -8,13 +8,13 @@ use crate::provider::aliases;
 use crate::provider::kind::Kind;
 use crate::syntax::document::Node;
 
-/// What the unknown names of one object probably mean.
+/// The probable meanings of one object's unknown names.
 #[derive(Debug, Default)]
 pub(crate) struct Renames {
     meant: BTreeMap<String, Nearest>,
     /// For each missing field, how many unknown names mean it.
     wanted: BTreeMap<&'static str, usize>,
-    /// How many unknown names were compared.
+    /// The number of compared unknown names.
     pub(crate) compared: usize,
 }
 

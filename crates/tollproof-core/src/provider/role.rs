@@ -16,7 +16,7 @@ pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
 /// The contact's e-mail address.
 pub(crate) const CONTACT_EMAIL: &str = "businessContactEmail";
-/// How people agree to messages.
+/// The way people agree to messages.
 pub(crate) const OPT_IN_DESCRIPTION: &str = "optInWorkflowDescription";
 /// Pictures of how people agree, or pages on which they do.
 pub(crate) const OPT_IN_IMAGES: &str = "optInWorkflowImageURLs";
@@ -26,9 +26,9 @@ pub(crate) const OPT_IN_URL: &str = "optInUrl";
 pub(crate) const PRIVACY_POLICY_URL: &str = "privacyPolicyUrl";
 /// The terms.
 pub(crate) const TERMS_URL: &str = "termsUrl";
-/// What the messages are for, in the applicant's words.
+/// The purpose of the messages, in the applicant's words.
 pub(crate) const USE_CASE_SUMMARY: &str = "useCaseSummary";
-/// What the messages are for, as a value of a list.
+/// The purpose of the messages, as a value of a list.
 pub(crate) const USE_CASE: &str = "useCase";
 /// An example of the messages that the number sends.
 pub(crate) const SAMPLE_MESSAGE: &str = "productionMessageContent";
@@ -52,9 +52,9 @@ pub(crate) const EDIT_ALLOWED: &str = "editAllowed";
 pub(crate) const EDIT_EXPIRATION: &str = "editExpiration";
 /// The reviewers' message.
 pub(crate) const REVIEWER_MESSAGE: &str = "reviewerMessage";
-/// When the record was last changed.
+/// The time of the record's last change.
 pub(crate) const UPDATED_AT: &str = "updatedAt";
-/// How many numbers a search returns.
+/// The number of results of a search.
 pub(crate) const LIMIT: &str = "limit";
 /// The type of number that a search looks for.
 pub(crate) const TYPE: &str = "type";
@@ -68,5 +68,5 @@ pub(crate) const DETAILS: &str = "details";
 pub(crate) const OPT_IN_KEYWORDS: &str = "optInKeywords";
 /// The identifier of the business at the provider.
 pub(crate) const PROFILE_ID: &str = "profileId";
-/// How people opt in, as a value of a list.
+/// The way people opt in, as a value of a list.
 pub(crate) const OPT_IN_TYPE: &str = "optInType";

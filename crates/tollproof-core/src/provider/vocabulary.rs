@@ -1,4 +1,4 @@
-//! Which fields contain personal data, and which words never do: names of fields and kinds.
+//! Fields that contain personal data, and words that never do: names of fields and kinds.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

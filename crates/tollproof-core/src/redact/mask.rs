@@ -1,4 +1,4 @@
-//! Which parts of a text may be shown: known fields without personal data, and syntax.
+//! The parts of a text that may be shown: known fields without personal data, and syntax.
 
 use std::borrow::Cow;
 
@@ -117,7 +117,7 @@ fn breaks(syntax_error: &SyntaxError) -> bool {
 
 struct Painter<'t> {
     text: &'t str,
-    /// Whose fields the current document has.
+    /// The provider of the current document.
     provider: Provider,
     paint: Vec<Paint>,
     persons: Persons,

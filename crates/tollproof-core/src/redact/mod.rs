@@ -137,7 +137,7 @@ impl PersonalData {
         (!is_broken).then(|| Self(persons_of(document.source().text(), document.document())))
     }
 
-    /// Where a text has it, and e-mail addresses and phone numbers of anybody.
+    /// Finds it in a text, and any e-mail addresses and phone numbers.
     pub(crate) fn in_text(&self, text: &str) -> Vec<Range<usize>> {
         self.0.in_text(text)
     }

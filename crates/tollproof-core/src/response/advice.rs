@@ -15,7 +15,7 @@ use crate::syntax::message::{Message, message};
 /// The fewest words beside a code that say something of their own.
 const OWN_WORDS: usize = 3;
 
-/// What is known about a reason.
+/// The known facts about a reason.
 #[derive(Debug)]
 pub(super) struct ReasonMeaning<'a> {
     pub(super) entry: Option<&'static CodeEntry>,
@@ -135,7 +135,8 @@ impl<'a> ReasonMeaning<'a> {
         codes::series_of(self.unknown.as_deref()?)
     }
 
-    /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
+    /// Explains the reviewers' meaning and what to change, with how certain that is. Empty if nothing is
+    /// known.
     pub(super) fn advice(&self, text: &str, says_editable: bool) -> Message {
         let mut advice = Message::default();
         let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());

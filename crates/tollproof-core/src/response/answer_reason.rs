@@ -21,7 +21,7 @@ pub(super) struct AnswerReason {
     /// Whether the answer has several reasons but only one code, which may belong to any of them.
     pub(super) code_is_shared: bool,
     pub(super) text: String,
-    /// What the provider says to do.
+    /// The provider's advice.
     pub(super) advice: Option<String>,
     /// Whether it is a sentence in a text that may be no reason.
     pub(super) is_aside: bool,
@@ -35,7 +35,7 @@ impl AnswerReason {
     }
 }
 
-/// What a provider other than Bird says about a submission.
+/// The result of a submission at a provider other than Bird.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReviewResult {
     /// The status as it is written, empty if the answer has none.

@@ -76,7 +76,7 @@ pub(super) fn beside_title<'t>(text: &'t str, entry: &CodeEntry) -> Cow<'t, str>
 const LONGEST_CODE: usize = 5;
 const SHORT_CODE: usize = 4;
 
-/// How well a text matches a title.
+/// The match of a text with a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
     /// The code or the whole title is there.

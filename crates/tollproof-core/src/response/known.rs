@@ -1,4 +1,4 @@
-//! What is known of reasons without a draft: of a code, or of the words of an answer.
+//! Meanings of reasons without a draft: of a code, or of the words of an answer.
 
 use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
 
@@ -16,7 +16,7 @@ use crate::provider::kind::Provider;
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// What is known of a reason.
+/// The known meaning of a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownReason {
     /// The provider, the code and the title; or the words of the answer if they belong to no code.
@@ -25,7 +25,7 @@ pub struct KnownReason {
     pub code: String,
     /// The provider's title; or the words of the answer.
     pub title: String,
-    /// What the reviewers mean and what to change.
+    /// The reviewers' meaning and what to change.
     pub advice: Message,
     /// The ids of the rules that check for it, the most likely first.
     pub rules: Vec<String>,
@@ -36,7 +36,7 @@ pub struct KnownReason {
 }
 
 impl KnownReason {
-    /// What a code means at a provider; without one, at each that has it. Empty if it is not known.
+    /// The meaning of a code at a provider; without one, at each that has it. Empty if it is not known.
     #[must_use]
     pub fn of_code(code: &str, provider: Option<Provider>) -> Vec<Self> {
         let code = squeezed_name(code.trim());

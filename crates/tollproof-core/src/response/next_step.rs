@@ -1,4 +1,4 @@
-//! What to do after an answer: whether and how the draft may be sent again, and by when.
+//! The step after an answer: whether and how the draft may be sent again, and by when.
 
 use jiff::fmt::strtime::BrokenDownTime;
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
@@ -407,7 +407,7 @@ fn deadline_in(text: &str) -> Option<(Timestamp, String)> {
 /// The longest date in words, in characters.
 const LONGEST_DATE: usize = 40;
 
-/// How many days the reviewers wait for an answer.
+/// The days that the reviewers wait for an answer.
 fn days_to_answer(record: &Submission) -> usize {
     whole_days(record.answer_within().unwrap_or(ANSWER_WITHIN))
 }

@@ -377,5 +377,5 @@ fn is_document(root: &Node<'_>) -> bool {
 /// The longest text, in bytes: 64 KiB. Each sentence is searched for its meaning.
 const MAX_TEXT: usize = 64 * 1024;
 
-/// How many characters of a text show that it is a web page.
+/// The first characters that show that a text is a web page.
 const MARKUP: usize = 16;

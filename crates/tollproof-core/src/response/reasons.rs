@@ -31,7 +31,7 @@ pub(super) struct Reason {
     /// The rules that check for it, the most likely first. If empty, those of the code.
     #[serde(default)]
     pub(super) rules: Vec<String>,
-    /// What to do, for reasons without a code.
+    /// Steps to take, for reasons without a code.
     pub(super) advice: Option<String>,
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]

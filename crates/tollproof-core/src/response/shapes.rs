@@ -12,7 +12,7 @@ use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Span;
 use crate::validators::number_key::NumberKey;
 
-/// What an answer of another provider contains.
+/// The content of an answer of another provider.
 #[derive(Debug)]
 pub(super) struct Shaped {
     pub(super) provider: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Shaped {
     pub(super) is_receipt: bool,
     /// Code and message of a refused or accepted request.
     pub(super) refusal: (String, String),
-    /// What represents the whole answer.
+    /// The span for the whole answer.
     pub(super) at: Span,
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Severity;
 use crate::provider::kind::Provider;
 
-/// Which rules run, at which levels, and what they need to know about the user.
+/// The rules that run, their levels, and what they need to know about the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// The brand of the testing use case, `<vendor> Testing`; if `None`, every `… Testing` is reported.
@@ -72,7 +72,7 @@ pub struct Ignore {
     pub rule: String,
     /// The value and everything in it, as an RFC 6901 pointer into the document; `None` is every value.
     pub pointer: Option<String>,
-    /// Why they are ignored.
+    /// The reason they are ignored.
     pub reason: String,
     /// The last day on which the entry applies, in UTC.
     pub until: Option<Date>,
@@ -97,8 +97,8 @@ pub struct ParameterError {
     pub rule: String,
     /// A pointer into [`Parameters`], such as `/with/min-chars`; empty if `rule` is wrong.
     pub pointer: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to write instead.
+    /// The text to write instead.
     pub help: Option<Cow<'static, str>>,
 }

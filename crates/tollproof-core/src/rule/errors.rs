@@ -23,9 +23,9 @@ pub struct StrictError {
     pub text: String,
     /// The smallest span that is wrong.
     pub span: Option<Span>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to write instead.
+    /// The text to write instead.
     pub help: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Which rules run, and at which levels.
+//! The rules that run, and their levels.
 
 use std::borrow::Cow;
 

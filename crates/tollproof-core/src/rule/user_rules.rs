@@ -79,7 +79,7 @@ fn load_all(
     Ok(loaded(interner, rules))
 }
 
-/// What is wrong with the name of a rule's question if another rule has it: answers have only the name.
+/// Reports the name of a rule's question if another rule has it: answers have only the name.
 fn same_question<'r>(rule: &Rule, others: impl Iterator<Item = &'r Rule>) -> Option<String> {
     let id = rule.text().question?.id;
     let has_it = |other: &&Rule| other.asks && other.text().question.is_some_and(|it| it.id == id);

@@ -10,7 +10,7 @@ use crate::facts::seen::PageField;
 use crate::provider::kind::{Kind, Provider};
 use crate::rule::{Rule, RuleError, Target};
 
-/// What a question fills in messages and help, besides the field.
+/// Values a question fills in messages and help, besides the field.
 const QUESTION_FILLS: &[&str] = &["match", "answer"];
 
 /// The same for a question about pages.

@@ -168,7 +168,7 @@ fn utf16(bytes: &[u8]) -> Option<String> {
     is_whole.then(|| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// What to do with a text that is not UTF-8.
+/// Advice for a text that is not UTF-8.
 const SAVE: &str = "Save it as UTF-8.";
 
 /// A text in Windows-1252, and the finding at its first letter that is not ASCII. `None` if it has no letter for a byte, or if

@@ -7,22 +7,23 @@ use crate::syntax::document::{Document, Member, Node, SyntaxError, Value, push_t
 use crate::syntax::drafts::is_filled;
 use crate::syntax::span::Span;
 
-/// How many keys of a payload show that an object around it is a wrapper. A document with fewer keys has all of them.
+/// The fewest keys of a payload that show an object around it to be a wrapper. A document with fewer keys has all of
+/// them.
 const PAYLOAD: usize = 3;
 
 /// The count of keys of a payload that shows that an object of any name is one, as in notes and programs of a folder.
 const SURE: usize = 5;
 
-/// How many wrappers may be around each other.
+/// The most wrappers around each other.
 const MAX_WRAPPERS: usize = 3;
 
-/// How many keys of an object are compared.
+/// The number of compared keys of an object.
 const COMPARED: usize = 200;
 
-/// Where Terraform keeps the resources of a plan (`terraform show -json`): the values that are known before it is applied.
+/// The path to the resources of a Terraform plan (`terraform show -json`): the values that are known before it is applied.
 const PLAN: [&str; 2] = ["planned_values", "root_module"];
 
-/// How deep the modules of a plan may be nested.
+/// The maximum depth of nested modules in a plan.
 const MAX_MODULES: usize = 32;
 
 /// Takes the documents of a text out of their envelope, if they have one.
@@ -113,7 +114,7 @@ pub(crate) fn is_read_request(root: &Node<'_>) -> bool {
     ["version", "fields", "questions"].iter().all(|key| root.get(key).is_some())
 }
 
-/// How many keys of an object are those of requests and records.
+/// Counts an object's keys that are those of requests and records.
 fn payload_keys(node: &Node<'_>) -> usize {
     node.members().iter().take(COMPARED).filter(|member| is_payload_key(&member.key)).count()
 }

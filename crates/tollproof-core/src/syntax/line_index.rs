@@ -2,7 +2,7 @@
 
 use super::source::{Position, Source, Span};
 
-/// What a column counts.
+/// The unit of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnUnit {

@@ -20,7 +20,7 @@ struct Parts {
     text: String,
     /// Sorted and without overlap.
     values: Vec<Range<usize>>,
-    /// What of the text are sentences that can be translated, each before those in its holes.
+    /// Sentences of the text that can be translated, each before those in its holes.
     templates: Vec<FilledTemplate>,
 }
 
@@ -161,7 +161,7 @@ impl Message {
         }
     }
 
-    /// What of the text are sentences, each before those in its holes.
+    /// Sentences of the text, each before those in its holes.
     pub(super) fn templates(&self) -> &[FilledTemplate] {
         &self.0.templates
     }

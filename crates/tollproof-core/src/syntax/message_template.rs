@@ -17,9 +17,9 @@ pub(crate) enum English {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct FilledTemplate {
     pub(super) english: English,
-    /// Where it is in the message.
+    /// The place in the message.
     pub(super) at: Range<usize>,
-    /// What fills its placeholders: which of them, counted from 0, and where in the message.
+    /// The values of its placeholders: which of them, counted from 0, and where in the message.
     pub(super) holes: Vec<(usize, Range<usize>)>,
 }
 

@@ -241,7 +241,7 @@ mod tests {
     use crate::rule::user_rules::UserRule;
 
     thread_local! {
-        /// How often a source that contains the marker was parsed on this thread.
+        /// The number of times a source with the marker was parsed on this thread.
         static READ: Cell<usize> = const { Cell::new(0) };
     }
 

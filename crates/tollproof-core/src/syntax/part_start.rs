@@ -1,6 +1,6 @@
-//! Where a part of a file begins.
+//! The start of a part of a file.
 
-/// Where the text of a source is in its file, if the file is read in parts.
+/// The place of a source's text in its file, if the file is read in parts.
 ///
 /// A part may begin with a copy of the file's first bytes, such as the header row of a CSV file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub struct PartStart {
     pub head: u32,
     /// The number of lines in that copy.
     pub head_lines: usize,
-    /// How many bytes of the file come before the text that follows the copy.
+    /// The number of bytes in the file before the text that follows the copy.
     pub bytes: u64,
-    /// How many lines of the file come before that text.
+    /// The number of lines in the file before that text.
     pub lines: usize,
-    /// How many documents of the file come before that text.
+    /// The number of documents in the file before that text.
     pub documents: usize,
 }
 

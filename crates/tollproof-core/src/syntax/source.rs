@@ -133,7 +133,7 @@ impl<'a> Source<'a> {
         Source { start: self.start, ..source }.known_as(self.identity.clone())
     }
 
-    /// Where the text is in its file.
+    /// The place of the text in its file.
     pub fn start(&self) -> PartStart {
         self.start
     }

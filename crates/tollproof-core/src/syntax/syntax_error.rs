@@ -13,9 +13,9 @@ pub struct SyntaxError {
     pub problem: SyntaxErrorKind,
     /// The source span of the error.
     pub span: Span,
-    /// What is wrong; inserted into the message of the rule.
+    /// The problem; inserted into the message of the rule.
     pub message: Message,
-    /// How to fix it, if known.
+    /// The way to fix it, if known.
     pub help: Option<Message>,
     /// Related source spans, each with a note.
     pub related: Vec<(Span, Message)>,

@@ -10,7 +10,7 @@ use serde::de::{
 
 use crate::syntax::document::{Member, Node, Style, Value, push_token};
 
-/// Why a tree does not match the type, and where.
+/// A mismatch of tree and type, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodeError {
     pub(crate) kind: DecodeErrorKind,

@@ -129,7 +129,7 @@ impl Sender {
         }
     }
 
-    /// Where the sender may be used, according to provider documentation and the carriers of its country.
+    /// The area of use of the sender, according to provider documentation and the carriers of its country.
     pub fn usable(&self) -> &'static str {
         match self {
             Self::TollFree { .. } => "in the US and Canada, once it has passed verification",

@@ -1,4 +1,4 @@
-//! How long a text is as a text message: its encoding, and the segments in which it is sent and billed.
+//! The length of a text as a text message: its encoding, and the segments in which it is sent and billed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// How a text is sent as an SMS.
+/// The SMS form of a text.
 ///
 /// A text of the GSM-7 alphabet is sent in septets: 160 in one segment, 153 in each of several, because a header connects
 /// them. One other character is enough to send all of it as UCS-2, in units of 16 bits: 70 in one segment, 67 in each of
@@ -33,8 +33,8 @@ pub struct SmsLength {
 pub struct SmsCharacter {
     /// Its place in bytes. What a reader takes for one character, such as a letter with its accent, is one.
     pub range: Range<usize>,
-    /// What to write instead, in GSM-7 and without characters of two septets. Empty if it is invisible; `None` if nothing
-    /// means the same.
+    /// The replacement, in GSM-7 and without characters of two septets. Empty if it is invisible; `None` if nothing means
+    /// the same.
     pub plain: Option<Cow<'static, str>>,
 }
 
@@ -130,7 +130,7 @@ fn is_gsm_7(character: char) -> bool {
     is_basic(character) || is_extension(character)
 }
 
-/// What to write instead of a character, which may be several of Unicode.
+/// The replacement for a character, which may be several of Unicode.
 fn plain(character: &str) -> Option<Cow<'static, str>> {
     let listed = |it: char| PLAIN.binary_search_by_key(&it, |(listed, _)| *listed).ok().map(|at| PLAIN[at].1);
     let mut all = character.chars();

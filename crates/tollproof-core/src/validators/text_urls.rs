@@ -41,7 +41,8 @@ pub(crate) fn in_text(text: &str) -> Vec<(Range<usize>, Address)> {
     found
 }
 
-/// What a byte does to a chunk that may be an address: 1 ends it, 2 is part of a character that may end it.
+/// The effect of a byte on a chunk that may be an address: 1 ends it, 2 is part of a character that may end
+/// it.
 static ENDS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -57,7 +58,7 @@ static ENDS: [u8; 256] = {
     table
 };
 
-/// Where the chunk begins that reaches to the end of a range.
+/// Finds the start of the chunk that reaches to the end of a range.
 fn chunk_start(text: &str, range: Range<usize>) -> usize {
     let bytes = &text.as_bytes()[range.clone()];
     let Some(at) = bytes.iter().rposition(|it| ENDS[usize::from(*it)] != 0) else { return range.start };
@@ -68,7 +69,7 @@ fn chunk_start(text: &str, range: Range<usize>) -> usize {
     ends.map_or(range.start, |(at, character)| range.start + at + character.len_utf8())
 }
 
-/// Where the chunk ends that is at a place.
+/// Finds the end of the chunk at a place.
 fn chunk_end(text: &str, start: usize) -> usize {
     let bytes = &text.as_bytes()[start..];
     match bytes.iter().position(|it| ENDS[usize::from(*it)] != 0) {
@@ -113,7 +114,7 @@ fn behind_sign(word: &str) -> Option<(usize, Address)> {
     rests.find_map(|at| address_in(&word[at..]).map(|address| (at, address)))
 }
 
-/// What people write in place of a dot.
+/// Texts written in place of a dot.
 const DISGUISED_DOTS: [&str; 5] = ["[.]", "(.)", "[dot]", "(dot)", " . "];
 
 /// Addresses whose dot is disguised to evade filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.

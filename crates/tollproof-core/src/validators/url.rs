@@ -34,7 +34,7 @@ pub(crate) struct Address {
     pub(crate) scheme: Scheme,
     /// The host in lower case; an IPv6 address includes its brackets.
     pub(crate) host: String,
-    /// Where its registrable domain begins in the host, if it has one.
+    /// The start of its registrable domain in the host, if it has one.
     domain: Option<usize>,
     /// The path, including its leading slash.
     pub(crate) path: String,
@@ -77,7 +77,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     plain.map_or_else(|| parse_any(text), Ok)
 }
 
-/// What a byte can be in an address that is [`plain`]: 1 in its host, 2 in its path.
+/// The places of a byte in an address that is [`plain`]: 1 in its host, 2 in its path.
 static PLAIN: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte: u8 = 0;

@@ -1,4 +1,4 @@
-//! What a reader answered about the texts of one draft: a line of the store of readings.
+//! A reader's answers about the texts of one draft: a line of the store of readings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::syntax::printable::is_mark;
 /// The longest name of a reader or a model, in characters. A server's own is cut to a little less.
 const MAX_NAME: usize = 120;
 
-/// What a reader answered about the texts of one draft.
+/// A reader's answers about the texts of one draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DraftReading {
@@ -18,9 +18,9 @@ pub struct DraftReading {
     pub id: String,
     /// The version of this shape, [`DraftReading::VERSION`].
     pub version: u32,
-    /// When it was read.
+    /// The time of reading.
     pub at: Timestamp,
-    /// Who read it: `openai`, `anthropic`, the name of a program, or what an imported file says.
+    /// The reader: `openai`, `anthropic`, the name of a program, or what an imported file says.
     pub reader: String,
     /// The model, if the reader has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

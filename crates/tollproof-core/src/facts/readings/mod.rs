@@ -1,4 +1,4 @@
-//! What readers understood of the texts in drafts, as plain data.
+//! Readers' understanding of the texts in drafts, as plain data.
 
 mod draft_reading;
 

@@ -1,4 +1,4 @@
-//! What was seen at one address: a line of the store of facts.
+//! The facts seen at one address: a line of the store of facts.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -7,19 +7,19 @@ use tollproof_data::seen::SeenOutcome;
 use super::limits::{cut, drop_long};
 use super::page::PageSeen;
 
-/// What was seen at one address.
+/// The facts seen at one address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeenFact {
-    /// What was asked: an address as [`SeenFacts::address_of`](super::SeenFacts::address_of) writes it, or a mail domain.
+    /// The target: an address as [`SeenFacts::address_of`](super::SeenFacts::address_of) writes it, or a mail domain.
     pub address: String,
-    /// When it was seen.
+    /// The time it was seen.
     pub at: Timestamp,
     /// The version of this shape, [`SeenFact::VERSION`].
     pub version: u32,
-    /// What happened.
+    /// The result.
     pub outcome: SeenOutcome,
-    /// Why it could not be seen, or what is wrong with the certificate: `time-out`, `bot-wall`, `needs-browser`,
+    /// The reason it was not seen, or the fault of the certificate: `time-out`, `bot-wall`, `needs-browser`,
     /// `too-large`, `private-address`, `too-many-redirects`, `expired`, `self-signed`, `wrong-name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -109,7 +109,7 @@ impl SeenFact {
 /// The longest word of a fact, in characters.
 const SHORT: usize = 100;
 
-/// What was seen of a picture.
+/// Facts seen of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PictureSeen {
@@ -125,7 +125,7 @@ pub struct PictureSeen {
     pub decodes: bool,
 }
 
-/// What was seen of a mail domain.
+/// Facts seen of a mail domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct DomainSeen {

@@ -1,4 +1,4 @@
-//! How long addresses and texts of facts may be.
+//! Length limits of addresses and texts of facts.
 
 /// The longest address, in bytes: browsers and servers refuse longer ones.
 pub(super) const MAX_ADDRESS: usize = 2_000;

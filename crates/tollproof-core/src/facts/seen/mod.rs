@@ -1,4 +1,4 @@
-//! What `tollproof look` saw of the addresses in drafts, as plain data.
+//! Facts from `tollproof look` about the addresses in drafts, as plain data.
 
 mod fact;
 mod limits;
@@ -59,7 +59,7 @@ impl SeenFacts {
         self.at(url).or_else(|| self.at(&Self::address_of(url)?))
     }
 
-    /// What was seen at an address that is spelled as facts have it.
+    /// Returns the fact about an address that is spelled as facts have it.
     pub(crate) fn at(&self, address: &str) -> Option<&SeenFact> {
         self.0.as_ref()?.by_address.get(address)
     }
@@ -74,7 +74,7 @@ impl SeenFacts {
         self.0.is_none()
     }
 
-    /// How many addresses were looked at.
+    /// Counts the addresses looked at.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |index| index.by_address.len())
     }

@@ -1,4 +1,4 @@
-//! What was seen of a page: no more of its text than rules need.
+//! The facts about a page: no more of its text than rules need.
 
 use serde::{Deserialize, Serialize};
 use tollproof_data::seen::PageSign;
@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 4_000;
 const MAX_POLICY: usize = 2_000;
 const MAX_ABOUT: usize = 800;
 
-/// What was seen of a page.
+/// Facts seen of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PageSeen {
@@ -29,7 +29,7 @@ pub struct PageSeen {
     /// The language of the text, such as `en`; empty if it is unknown.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub language: String,
-    /// How many words the visible text has.
+    /// The number of words in the visible text.
     pub words: u32,
     /// Signs that this is not the page of a business.
     #[serde(skip_serializing_if = "Vec::is_empty")]

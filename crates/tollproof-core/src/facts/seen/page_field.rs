@@ -8,7 +8,7 @@ use crate::syntax::printable::is_mark;
 /// The longest text of a page that a reader gets, in characters.
 const MAX_SHOWN: usize = 3_000;
 
-/// What pages of a draft show, as a field that a question can be about.
+/// Content of the pages of a draft, as a field that a question can be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PageField {
     OptIn,
@@ -34,7 +34,7 @@ impl PageField {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, field)| *field)
     }
 
-    /// What a draft uses the pages for.
+    /// The use of the pages in a draft.
     pub(crate) fn used(self) -> AddressUse {
         match self {
             Self::OptIn | Self::OptInForms => AddressUse::OptIn,
@@ -44,7 +44,7 @@ impl PageField {
         }
     }
 
-    /// What the field has of a page: lines without characters that hide or turn others, each once.
+    /// The part of a page in the field: lines without characters that hide or turn others, each once.
     pub(crate) fn text(self, page: &PageSeen) -> String {
         let labels = page.forms.iter().flat_map(|form| &form.boxes).map(|found| &found.label);
         let parts: Vec<&String> = match self {
@@ -67,7 +67,7 @@ impl PageField {
     }
 }
 
-/// What people find on a page to agree with.
+/// Ways to agree that people find on a page.
 fn forms(forms: &[FormSeen]) -> String {
     let with_phone = forms.iter().filter(|form| form.has_phone).count();
     let boxes = || forms.iter().flat_map(|form| &form.boxes);

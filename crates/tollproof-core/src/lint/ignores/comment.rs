@@ -14,13 +14,13 @@ const MARKS: [&str; 6] = ["#", "//", "/*", "<!--", "<#", "--"];
 pub(crate) struct IgnoreComment<'s> {
     /// From `#` to the end of the line.
     pub(crate) span: Span,
-    /// What it names between its brackets, each with its place.
+    /// The names between its brackets, each with its place.
     pub(crate) names: Vec<(&'s str, Span)>,
-    /// What stands behind the brackets.
+    /// The text after the brackets.
     pub(crate) reason: &'s str,
     /// The line that it is about.
     line: Option<Span>,
-    /// What begins on that line.
+    /// Parts that begin on that line.
     parts: Vec<CommentPart>,
 }
 
@@ -63,7 +63,7 @@ impl<'s> IgnoreComment<'s> {
         self.parts.extend(begin_here.cloned());
     }
 
-    /// Which of its names ignores a finding.
+    /// Finds which of its names ignores a finding.
     ///
     /// A finding about what begins on the line is ignored by its rule or its group. What a whole document lacks is shown
     /// at its first field; a comment there must name the rule itself, or it would hide more than anyone meant.

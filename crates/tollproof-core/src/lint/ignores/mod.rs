@@ -32,11 +32,11 @@ const MAX_COMMENTS: usize = 1_000;
 /// An entry of a configuration that ignores findings, and where it is written.
 #[derive(Clone, Debug)]
 pub struct IgnoreEntry {
-    /// What it says.
+    /// The entry itself.
     pub ignore: Ignore,
-    /// Where the name of its rule is.
+    /// The place of its rule's name.
     pub rule: Span,
-    /// Where its last day is.
+    /// The place of its last day.
     pub until: Option<Span>,
     /// Takes the entry out of the configuration.
     pub removal: Option<Edit>,
@@ -122,7 +122,7 @@ impl<'s> Ignores<'s> {
     }
 }
 
-/// What was ignored by what.
+/// Ignores that were used.
 #[derive(Debug, Default)]
 struct Used {
     /// Comments, and which of their names.
@@ -216,7 +216,7 @@ impl Linter {
     }
 }
 
-/// What is wrong with a comment, name by name; `is_unused` tells of a name that nothing was found of.
+/// Reports problems of a comment, name by name; `is_unused` says whether nothing was found of a name.
 fn comment_remarks(
     linter: &Linter,
     source: &Source<'_>,

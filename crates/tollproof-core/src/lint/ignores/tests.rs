@@ -1,4 +1,4 @@
-//! What comments and settings ignore, and how much rules weigh.
+//! Tests of ignores in comments and settings, and of levels of rules.
 
 use crate::facts::Facts;
 use serde_json::json;

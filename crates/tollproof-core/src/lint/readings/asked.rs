@@ -22,7 +22,7 @@ const MAX_TEXTS: usize = 50;
 /// The most pages of a field.
 const MAX_PAGES: usize = 3;
 
-/// How many bytes of a hash are kept.
+/// The number of kept bytes of a hash.
 const HASH: usize = 16;
 
 /// A question about a document.
@@ -62,7 +62,7 @@ pub(crate) struct AskedText<'a> {
 pub(crate) struct AskedPage {
     pub(crate) used: AddressUse,
     pub(crate) address: String,
-    /// Where its address is in the value, if it is not the whole value.
+    /// Place of its address in the value, if it is not the whole value.
     pub(crate) range: Option<Range<usize>>,
 }
 
@@ -168,7 +168,7 @@ fn texts_of_role<'a>(role: &str, context: &Context<'a>) -> Vec<AskedText<'a>> {
     texts
 }
 
-/// What pages show that were seen and are those of a business, at the values that name them.
+/// Content of pages that were seen and are those of a business, at the values that name them.
 fn texts_of_pages<'a>(asked: PageField, context: &Context<'a>) -> Vec<AskedText<'a>> {
     let mut texts = Vec::new();
     if context.environment.facts.seen.is_empty() {

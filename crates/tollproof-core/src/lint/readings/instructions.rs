@@ -1,11 +1,11 @@
-//! How a reader is told what to do with a request.
+//! Instructions to a reader for handling a request.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::request::{ReadRequest, RequestedQuestion, YES_OR_NO, by_fields};
 
-/// What every reader is told. It says nothing about the draft, which is not part of it.
+/// The task of every reader. It says nothing about the draft, which is not part of it.
 const TASK: &str = "\
 You read the texts of a submission for the verification of a toll-free number: a business explains which text messages it
 sends, and how people agreed to them. You get `fields`, the texts by the names of their fields, and `questions` about them, those
@@ -30,12 +30,12 @@ Answer with JSON only, in this shape:
 ";
 
 impl ReadRequest {
-    /// What every reader is told, whatever the draft is.
+    /// The task of every reader, whatever the draft is.
     pub fn task() -> &'static str {
         TASK
     }
 
-    /// What a reader is told, with the questions: everything but the draft.
+    /// The reader's instructions, with the questions: everything but the draft.
     pub fn instructions(&self) -> String {
         let questions = serde_json::to_string(&by_fields(&self.questions)).expect("questions have JSON");
         format!("{TASK}\nThe questions:\n{questions}\n")

@@ -1,4 +1,4 @@
-//! What readings say about a document: findings of their own, and findings of words that they take back.
+//! Effects of readings on a document: findings of their own, and findings of words that they take back.
 
 use crate::checks::context::Context;
 use crate::checks::{Place, Trail, Violation};
@@ -27,7 +27,7 @@ struct ReadQuestion<'a> {
 }
 
 impl Linter {
-    /// What a reader is to be asked about the requests in a text: one request a draft, with the questions that `facts` have no
+    /// Builds the requests to a reader about the requests in a text: one a draft, with the questions that `facts` have no
     /// answer to, or with all of them. Personal data is replaced by placeholders.
     pub fn read_requests(
         &self,
@@ -68,7 +68,7 @@ impl Linter {
         });
     }
 
-    /// What readings alone say about the requests in a text: without what words say, and with each answer that is a defect.
+    /// Checks the requests in a text by readings alone: without what words say, and with each answer that is a defect.
     pub fn check_readings(
         &self,
         parsed: &Parsed<'_>,

@@ -14,9 +14,9 @@ pub(super) struct Placeholders {
     by_value: HashMap<String, String>,
     /// The value of each placeholder.
     values: HashMap<String, String>,
-    /// How many numbers of each kind are taken.
+    /// The count of taken numbers of each kind.
     taken: HashMap<&'static str, usize>,
-    /// What the texts have in brackets themselves.
+    /// Bracketed words of the texts themselves.
     written: HashSet<String>,
 }
 
@@ -81,7 +81,7 @@ impl Placeholders {
     }
 }
 
-/// What a reader may know of a value.
+/// Names a value's kind for a reader.
 fn kind(value: &str) -> &'static str {
     match (
         value.contains('@'),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::request::{ReadRequest, RequestedQuestion, by_fields};
 use crate::finding::translation::Translation;
 
-/// How many digits of its id name a request in a message.
+/// The number of digits of its id that name a request in a message.
 pub(super) const SHORT_ID: usize = 12;
 
 /// The word before them.

@@ -1,4 +1,4 @@
-//! What a reader is asked about the texts of a draft, whether its answers can be believed, and what they say.
+//! Questions to a reader about the texts of a draft, whether its answers can be believed, and what they say.
 
 mod asked;
 mod instructions;

@@ -1,4 +1,4 @@
-//! Which readings a check used, and which drafts were not read.
+//! The readings that a check used, and the drafts that were not read.
 
 use jiff::Timestamp;
 
@@ -10,15 +10,15 @@ use tollproof_data::tables::WORDS_ALONE;
 /// The readings that were used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadUse {
-    /// How many drafts have a reading of every question about them.
+    /// The number of drafts with a reading of every question about them.
     pub read: usize,
     /// The number of those without some answer: no reader was asked, their texts changed, or an answer could not be believed.
     pub unread: usize,
-    /// How many findings of words readings took back or lowered.
+    /// The number of findings of words taken back or lowered by readings.
     pub taken_back: usize,
-    /// When the oldest answer that was used was given.
+    /// The time of the oldest answer that was used.
     pub oldest: Option<Timestamp>,
-    /// When the newest was.
+    /// The time of the newest.
     pub newest: Option<Timestamp>,
 }
 
@@ -37,7 +37,7 @@ impl ReadUse {
         [other.oldest, other.newest].into_iter().flatten().for_each(|at| self.note(at));
     }
 
-    /// How long ago the answers were given, in words. `None` if none was used.
+    /// Describes how long ago the answers were given. `None` if none was used.
     pub fn age(&self, now: Option<Timestamp>) -> Option<Message> {
         age(self.oldest, self.newest, now)
     }
@@ -71,7 +71,7 @@ impl ReadUse {
         (found * 10 + all / 2) / all
     }
 
-    /// What was not read, for the list of what could not be checked.
+    /// The unread part, for the list of what could not be checked.
     pub fn not_checked(&self) -> Option<NotChecked> {
         let what = match self.unread {
             0 => return None,

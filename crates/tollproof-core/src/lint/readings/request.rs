@@ -1,4 +1,4 @@
-//! What a reader is asked about one draft, and what it answers.
+//! Questions to a reader about one draft, and its answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::facts::readings::{ReadAnswer, WrittenAnswers};
 use crate::redact::PersonalData;
 use crate::rule::RuleQuestion;
 
-/// What a reader is asked about one draft: its texts without personal data, and questions about them. Serialized, it is one
+/// A request to a reader about one draft: its texts without personal data, and questions about them. Serialized, it is one
 /// line of `tollproof read --export`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadRequest {
@@ -56,12 +56,12 @@ pub struct RequestedQuestion {
     pub own: bool,
     #[serde(skip)]
     key: String,
-    /// What the rules that ask it make of the answers.
+    /// Consequences that the rules which ask it draw from the answers.
     #[serde(skip)]
     pub(super) judged: Vec<JudgedAnswers>,
 }
 
-/// What a rule makes of the answers to a question.
+/// Consequences that a rule draws from the answers to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JudgedAnswers {
     pub(super) defects: Vec<String>,
@@ -94,12 +94,12 @@ fn serialize_by_fields<S: Serializer>(
     by_fields(questions).serialize(serializer)
 }
 
-/// What a reader answers to a request, not verified yet.
+/// A reader's answers to a request, not verified yet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReaderAnswers {
     /// The id of the request. A reader that answers one request at a time may leave it out.
     pub id: Option<String>,
-    /// Who answers.
+    /// The reader's name.
     pub reader: Option<String>,
     /// The model that answers.
     pub model: Option<String>,

@@ -20,7 +20,7 @@ pub(crate) struct AnswerVerdict {
     pub(crate) quoted: Option<(usize, Range<usize>)>,
 }
 
-/// Why an answer is not a reading.
+/// The reason an answer is not a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnswerProblem {
@@ -42,7 +42,7 @@ pub enum AnswerProblem {
 }
 
 impl AnswerVerdict {
-    /// What an answer to a question about texts says.
+    /// Judges an answer to a question about texts.
     pub(crate) fn of<'t>(
         question: &RuleQuestion<'_>,
         answer: &ReadAnswer,

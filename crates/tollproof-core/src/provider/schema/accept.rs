@@ -1,4 +1,4 @@
-//! What texts and other values without members may be; `validate.rs` lists the errors of whole documents.
+//! Limits of texts and other values without members; `validate.rs` lists the errors of whole documents.
 
 use tollproof_data::provider::schema::shape::{Shape, TextFormat, TextShape};
 

@@ -22,7 +22,7 @@ pub struct FormField<'s> {
     pub below: Vec<FormField<'s>>,
 }
 
-/// What a field takes.
+/// The values a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldType {
     /// A string.
@@ -42,7 +42,7 @@ pub enum FieldType {
 }
 
 impl FormField<'_> {
-    /// What the field takes. A field that takes `null` too is of its other type.
+    /// Returns what the field takes. A field that takes `null` too is of its other type.
     pub fn type_of(&self) -> FieldType {
         let types = self.info.schema["type"].as_array().into_iter().flatten();
         let other = types.filter_map(Value::as_str).find(|name| *name != "null");

@@ -21,8 +21,8 @@ pub struct HouseSchemaError {
     pub pointer: String,
     /// Whether the field's name is wrong, as opposed to its value.
     pub is_about_key: bool,
-    /// What is wrong, as the end of a sentence about the value: `must be a string`.
+    /// The problem, as the end of a sentence about the value: `must be a string`.
     pub problem: Message,
-    /// What to do, if the schema says so. It replaces the help of the rule.
+    /// Advice, if the schema gives it. It replaces the help of the rule.
     pub help: Option<Message>,
 }

@@ -16,7 +16,7 @@ use crate::syntax::source::Span;
 /// The maximum number of columns. A draft has 24 fields.
 const MAX_COLUMNS: usize = 256;
 
-/// How many rows at the beginning may be above the field names, such as a title.
+/// The most rows at the beginning above the field names, such as a title.
 const MAX_ROWS_ABOVE: usize = 9;
 
 /// A row with so many names of fields is the header row.
@@ -35,7 +35,7 @@ pub(super) struct Header<'s> {
     pub(super) repeats: bool,
     /// Whether columns were left out because there are too many.
     pub(super) is_cut: bool,
-    /// What is wrong with the names, for the first document.
+    /// Errors of the names, for the first document.
     pub(super) errors: Vec<SyntaxError>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Column<'s> {
     pub(super) path: Option<&'static str>,
 }
 
-/// Where the header row is.
+/// The place of the header row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeaderPlace {
     /// The offset of the first row that is not empty, which may be a title.

@@ -13,7 +13,7 @@ use crate::syntax::document::{
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// How many fields a draft has, about.
+/// The usual number of fields in a draft.
 const FIELDS: usize = 24;
 
 /// The documents of a JSON text: its single value, or each item if that value is a list.

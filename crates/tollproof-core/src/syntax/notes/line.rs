@@ -41,7 +41,7 @@ pub(super) struct Line {
     pub(super) block: usize,
     /// The item of a list that it is in.
     pub(super) item: Option<usize>,
-    /// How deep the item is in others.
+    /// Depth of the item in others.
     pub(super) depth: usize,
     /// Whether the box of an item is ticked.
     pub(super) ticked: Option<bool>,

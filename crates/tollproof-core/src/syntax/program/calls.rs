@@ -106,7 +106,7 @@ impl<'s> Program<'s> {
         computed()
     }
 
-    /// What a function without a name returns: `|_| value`, `() => value`, `fn () => value`.
+    /// Value that a function without a name returns: `|_| value`, `() => value`, `fn () => value`.
     fn returned(&self, range: &Range<usize>) -> Range<usize> {
         let begins = |at: &usize| matches!(self.said(*at), "=>" | "->" | "|" | "||");
         range.clone().take(8).filter(begins).last().map_or(range.start, |at| at + 1)..range.end

@@ -16,7 +16,7 @@ use crate::syntax::span::Span;
 /// The fewest fields of one provider.
 const LEAST: usize = 3;
 
-/// What Twilio requires, in the order of the arguments of its libraries.
+/// Fields that Twilio requires, in the order of the arguments of its libraries.
 const REQUIRED: [&str; 10] = [
     "BusinessName",
     "BusinessWebsite",

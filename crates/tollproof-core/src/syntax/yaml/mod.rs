@@ -19,7 +19,7 @@ use crate::syntax::source::Span;
 /// The maximum number of errors in one text; after them reading stops.
 const MAX_SYNTAX_ERRORS: usize = 1_000;
 
-/// What comments for this program begin with.
+/// The beginning of comments for this program.
 const PROGRAM: &str = "tollproof";
 
 /// The documents of a YAML text: one for each `---`, or one for each item if that is a list.

@@ -29,9 +29,9 @@ pub(crate) struct BusinessName {
 struct NameWords {
     /// The words, written as one.
     joined: String,
-    /// Where each word is in it.
+    /// The place of each word in it.
     ranges: SmallVec<[Range<usize>; 4]>,
-    /// Where the distinctive ones are.
+    /// The places of the distinctive ones.
     telling: SmallVec<[Range<usize>; 2]>,
 }
 
@@ -249,8 +249,8 @@ const fn ending_bit(first: u8, second: u8) -> usize {
     first.to_ascii_lowercase().wrapping_mul(7).wrapping_add(second.to_ascii_lowercase()) as usize
 }
 
-/// Where each of [`ALSO_KNOWN`] occurs first in a text, ignoring the case of ASCII letters. Each has at least three bytes,
-/// and the last one is a space.
+/// Finds the first place of each of [`ALSO_KNOWN`] in a text, ignoring the case of ASCII letters. Each has at least three
+/// bytes, and the last one is a space.
 fn firsts_of(text: &[u8]) -> SmallVec<[Option<usize>; 16]> {
     let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, ALSO_KNOWN.len());
     for space in memchr::memchr_iter(b' ', text) {

@@ -1,4 +1,4 @@
-//! What rules and people ask about a text.
+//! Questions of rules and people about a text.
 
 pub(crate) mod business_name;
 pub(crate) mod reading;

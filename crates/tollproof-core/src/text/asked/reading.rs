@@ -1,4 +1,4 @@
-//! What is understood of a text, for people who write rules.
+//! The understanding of a text, for people who write rules.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::text::asked::term_entries::{TermEntries, TermEntry};
 use crate::text::terms::text_rules::TextRules;
 use crate::text::words::split_text;
 
-/// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
+/// The vocabulary's understanding of a text. All places are byte ranges of the text. If the groups of users have very
 /// many terms that match, not all of them are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -27,7 +27,7 @@ pub struct TextReading {
     pub sentences: Vec<Range<usize>>,
     /// The clauses of all sentences, in order; each is in one sentence.
     pub clauses: Vec<Range<usize>>,
-    /// What is between quotation marks.
+    /// Ranges between quotation marks.
     pub quotations: Vec<Range<usize>>,
     /// The terms, by their first words.
     pub terms: Vec<TermReading>,

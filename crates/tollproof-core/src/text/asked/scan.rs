@@ -38,7 +38,7 @@ impl Scan {
         &self.text.split.words
     }
 
-    /// What each word does to the words beside it.
+    /// The effect of each word on the words beside it.
     pub(crate) fn roles(&self) -> &WordRoles {
         &self.text.split.roles
     }

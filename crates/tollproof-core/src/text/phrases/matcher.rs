@@ -63,7 +63,7 @@ impl<'w> Matcher<'w> {
         Self { lexicon, work, sentence: 0..0, ids, group_bits: 0, pending, failed }
     }
 
-    /// What the text may still cost.
+    /// The work left for the text.
     pub(crate) fn work(&self) -> &'w PhraseWork {
         self.work
     }

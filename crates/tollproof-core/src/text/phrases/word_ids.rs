@@ -33,7 +33,7 @@ pub(crate) struct NumberedWord {
 }
 
 impl NumberedWord {
-    /// Where its numbers are.
+    /// The range of its numbers.
     pub(crate) fn numbers(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

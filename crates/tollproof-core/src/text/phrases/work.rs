@@ -1,4 +1,4 @@
-//! How much work the phrases of a text may cause.
+//! The limit of work for the phrases of a text.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! What was found in the sentences of a text so far.
+//! Matches in the sentences of a text so far.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::text::phrases::work::PhraseWork;
 use crate::text::terms::bit_rows::BitRows;
 use crate::text::words::own_name::NamePlace;
 
-/// What was found in the sentences of a text, in order.
+/// Matches in the sentences of a text, in order.
 #[derive(Debug, Default)]
 pub(crate) struct FoundTerms {
     /// Sorted by their first words.

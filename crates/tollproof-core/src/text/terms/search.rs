@@ -70,7 +70,7 @@ struct Sentence<'t> {
     tokens: &'t [(usize, GroupId)],
     /// The long quotations that begin in it, as ranges of words.
     quotations: &'t [Range<usize>],
-    /// Where it names the business.
+    /// Places that name the business.
     names: &'t [NamePlace<'t>],
 }
 

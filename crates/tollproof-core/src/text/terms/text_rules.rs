@@ -1,4 +1,4 @@
-//! What texts are read with.
+//! The data for reading texts.
 
 use tollproof_data::text::table::lexicon::Lexicon;
 use tollproof_data::text::terms::vocabulary::Vocabulary;

@@ -1,11 +1,11 @@
-//! What a text has, as its search finds it.
+//! The content of a text, as its search finds it.
 
 use tollproof_data::text::words::language::Languages;
 
 use crate::text::terms::found_terms::FoundTerms;
 use crate::text::words::split_text::SplitText;
 
-/// What a text has: its words and sentences, and the terms and phrases in them.
+/// The content of a text: its words and sentences, and the terms and phrases in them.
 #[derive(Debug, Default)]
 pub(crate) struct TextTerms {
     pub(crate) split: SplitText,

@@ -13,9 +13,9 @@ use tollproof_data::text::words::word::{Word, Words};
 pub(crate) struct OwnName<'n> {
     text: &'n str,
     words: &'n Words,
-    /// What was found in it.
+    /// The matches in it.
     hits: &'n [Hit],
-    /// How many words are left of it without legal forms at its end.
+    /// The number of words left of it without legal forms at its end.
     length: usize,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct OwnName<'n> {
 #[derive(Clone, Debug)]
 pub(crate) struct NamePlace<'n> {
     pub(crate) words: Range<usize>,
-    /// What was found in the name.
+    /// The matches in the name.
     hits: &'n [Hit],
 }
 
@@ -46,7 +46,7 @@ impl NamePlace<'_> {
     }
 }
 
-/// How many words are left of a name without legal forms at its end.
+/// The number of words left of a name without legal forms at its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameLength(usize);
 
@@ -95,7 +95,7 @@ impl<'n> OwnName<'n> {
     }
 }
 
-/// Where a text names the business. A text that is nothing but the name is not such a place.
+/// Finds where a text names the business. A text that is nothing but the name is not such a place.
 pub(crate) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> NamePlaces<'n> {
     let mut found = NamePlaces::new();
     for name in names {

@@ -155,7 +155,7 @@ fn a_level_lowers_a_reading_and_does_not_raise_it() {
     }
 }
 
-/// What words find is wrong here: an error and a warning.
+/// A text that words misjudge: an error and a warning.
 const MISREAD: &str = "At https://www.quillbackkayak.com/book guests tick an empty box: \"Text me about my trip from Quillback \
                        Kayak Tours. Msg frequency varies. Msg & data rates may apply. Reply STOP to opt out, HELP for help.\" \
                        Guests who refuse texts cannot rent a kayak was the rule of the owner before us; it is gone.";

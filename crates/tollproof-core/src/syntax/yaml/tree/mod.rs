@@ -46,7 +46,7 @@ enum Content<'s> {
     Object(Vec<Member<'s>>, Awaited<'s>),
 }
 
-/// What an object expects next.
+/// The next part an object expects.
 #[derive(Debug)]
 enum Awaited<'s> {
     Key,
