@@ -17,7 +17,7 @@ pub struct CodeTable {
     pub codes: Vec<CodeEntry>,
 }
 
-/// How to read one kind of answer. All names are paths of squeezed keys.
+/// The layout of one kind of answer. All names are paths of squeezed keys.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerShape {
@@ -48,7 +48,7 @@ pub struct AnswerShape {
     pub refused: RefusalNames,
 }
 
-/// What an answer reports.
+/// The content of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerForm {
@@ -60,7 +60,7 @@ pub enum AnswerForm {
     Receipt,
 }
 
-/// Where the reasons of an answer are.
+/// The place of the reasons in an answer.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReasonShape {
@@ -76,7 +76,7 @@ pub struct ReasonShape {
     pub advice: Vec<String>,
 }
 
-/// Where a refused or accepted request has its code and its message.
+/// The place of code and message in a refused or accepted request.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalNames {
@@ -84,7 +84,7 @@ pub struct RefusalNames {
     pub message: Vec<String>,
 }
 
-/// What tells an answer about the login of the program that sent a request.
+/// Signs of an answer about the login of the program that sent a request.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccessWords {
@@ -124,7 +124,7 @@ impl CodeSeries {
     }
 }
 
-/// How texts name a provider, and what to do after it rejected a submission.
+/// Names of a provider in texts, and what to do after it rejected a submission.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnsweringProvider {

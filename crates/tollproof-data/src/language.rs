@@ -18,7 +18,7 @@ const KEYS: [&str; 6] = ["title", "message", "help", "help_when", "question", "d
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TranslatedRule {
-    /// What [`english_hash`] gave for the rule when it was translated.
+    /// The value of [`english_hash`] for the rule when it was translated.
     english: String,
     title: String,
     message: Option<String>,
@@ -37,7 +37,7 @@ struct TranslatedRule {
 pub struct Translations {
     /// English to translated.
     pub texts: BTreeMap<String, String>,
-    /// What is not translated, or lacks a placeholder, with its file.
+    /// Missing translations and placeholders, each with its file.
     pub mistakes: Vec<String>,
     /// The files of rules that were changed since, with the hash of the rule as it is now.
     pub stale: Vec<(String, String)>,
@@ -155,7 +155,7 @@ fn english_hash(rule: &str) -> String {
     format!("{:016x}", fingerprint_of(&texts))
 }
 
-/// What is translated of a value under a key.
+/// The text to translate of a value under a key.
 fn text_of(key: &str, value: &Value) -> String {
     match (key, value) {
         ("question", _) => {

@@ -1,5 +1,5 @@
-//! What tollproof-core and its build script share: the formats of rules, vocabulary, providers and codes, and how they are
-//! prepared to run.
+//! Parts shared by tollproof-core and its build script: the formats of rules, vocabulary, providers and codes, and how
+//! they are prepared to run.
 //!
 //! This crate is a part of tollproof-core and has no stable interface of its own. What others may use, the core exports.
 

@@ -93,7 +93,7 @@ fn below<'f>(files: &'f SourceFiles, folder: &str, ending: &str) -> BTreeMap<&'f
     files.iter().filter_map(|(path, text)| Some((name(path)?, text.as_str()))).collect()
 }
 
-/// What a page shows of a rule file: not what its rule is prepared from.
+/// The part of a rule file shown on a page: not what its rule is prepared from.
 fn shown_on_page(text: &str) -> String {
     const SHOWN: [&str; 8] =
         ["title", "severity", "message", "help", "docs", "source", "prevents", "examples"];

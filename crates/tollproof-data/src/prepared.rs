@@ -1,4 +1,4 @@
-//! What the build script of tollproof-core prepares: all that `rules/` and `schemas/` contain, in one piece of bytes.
+//! The output of the build script of tollproof-core: all that `rules/` and `schemas/` contain, in one piece of bytes.
 //!
 //! Most parts are decoded when they are first needed, and texts and the table of phrases are used where they are.
 
@@ -102,7 +102,7 @@ pub struct RoleNames {
 pub struct ProviderKeys {
     /// Sorted, each with a bit for every provider and spelling that has it.
     pub keys: Rows<u32>,
-    /// What each of these bits means.
+    /// The meaning of each of these bits.
     pub writings: Vec<Writing>,
 }
 
@@ -161,7 +161,7 @@ pub struct TitledField {
     pub is: ColumnType,
 }
 
-/// What a cell of a column means.
+/// The meaning of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ColumnType {
     Text,

@@ -1,8 +1,8 @@
-//! What `tollproof look` can see at an address, by the names that rules and stored facts use.
+//! Facts that `tollproof look` can see at an address, by the names that rules and stored facts use.
 
 use serde::{Deserialize, Serialize};
 
-/// What a draft uses an address for.
+/// The use of an address in a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -24,7 +24,7 @@ pub enum AddressUse {
     Mail,
 }
 
-/// What happened when an address was asked.
+/// The result of a request to an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

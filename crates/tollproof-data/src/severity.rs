@@ -1,4 +1,4 @@
-//! How serious a finding is, and the codes of reviewers that a rule prevents.
+//! The severity of a finding, and the codes of reviewers that a rule prevents.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-/// What an attempt does.
+/// The action of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttemptOperation {
     /// Submits a draft for review.
@@ -17,7 +17,7 @@ pub enum AttemptOperation {
     Withdrawal,
 }
 
-/// What is known about the outcome of an attempt.
+/// The knowledge about the outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttemptState {
     /// It is written down, and nothing was sent in the current step.
@@ -35,7 +35,7 @@ pub enum AttemptState {
 /// An attempt to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAttempt {
-    /// What it does.
+    /// The attempt's action.
     pub operation: AttemptOperation,
     /// The provider.
     pub provider: String,
@@ -62,7 +62,7 @@ pub struct NewAttempt {
 pub struct Attempt {
     /// Identifies the attempt and its reservations: 128 random bits in hexadecimal.
     pub token: String,
-    /// What it does.
+    /// The attempt's action.
     pub operation: AttemptOperation,
     /// The provider.
     pub provider: String,
@@ -72,7 +72,7 @@ pub struct Attempt {
     pub digest: String,
     /// The authority of the server that the request goes to.
     pub address: String,
-    /// What is known about its outcome.
+    /// The knowledge about its outcome.
     pub state: AttemptState,
     /// The process that makes the attempt; empty if it has let it go.
     pub holder: String,
@@ -82,15 +82,15 @@ pub struct Attempt {
     pub id: Option<String>,
     /// The ids that earlier steps of the attempt returned, by the name of the step.
     pub steps: BTreeMap<String, String>,
-    /// Why it was refused or withdrawn.
+    /// The reason for refusal or withdrawal.
     pub why: Option<String>,
     /// The id of the submission that is changed or withdrawn.
     pub record: Option<String>,
-    /// When it was written down.
+    /// The time it was recorded.
     pub created_at: Timestamp,
-    /// When its holder, state or outcome was last changed.
+    /// The time its holder, state or outcome was last changed.
     pub updated_at: Timestamp,
-    /// When its last request was about to be sent; `None` if no request was.
+    /// The time its last request was about to be sent; `None` if no request was.
     pub sent_at: Option<Timestamp>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) trait Backend: std::fmt::Debug + Send {
 /// The operations to run in a transaction.
 pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn StoreTransaction) -> Result<()>;
 
-/// Which note to keep if a submission already has one.
+/// The note to keep if a submission already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnConflict {
     /// The one with the later time, so that the order of imports makes no difference.

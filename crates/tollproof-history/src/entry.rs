@@ -20,7 +20,7 @@ pub struct Record {
     pub is_open: bool,
     /// The status as the provider's API returned it.
     pub status: String,
-    /// When the record was last changed.
+    /// The time of the record's last change.
     pub updated_at: Option<Timestamp>,
     /// The complete record as one line of JSON.
     pub body: String,
@@ -31,7 +31,7 @@ pub struct Record {
 pub struct Note {
     /// The id of the submission, in lower case.
     pub id: String,
-    /// When the notification was received.
+    /// The receipt time of the notification.
     pub notified_at: Timestamp,
 }
 

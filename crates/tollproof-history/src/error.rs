@@ -8,7 +8,7 @@ use tollproof_core::without_secrets;
 /// A result whose error is that of a history.
 pub type Result<T, E = HistoryError> = std::result::Result<T, E>;
 
-/// Why a history cannot be read or written.
+/// The reason a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HistoryError {
@@ -49,7 +49,7 @@ pub enum HistoryError {
     NotOurs {
         /// The location, without password.
         name: String,
-        /// What the file is instead, with its article.
+        /// The file's actual type, with its article.
         what: &'static str,
     },
     /// A newer version of tollproof created the store.
@@ -93,7 +93,7 @@ pub struct BadRecord {
     pub line: usize,
     /// The column in code points, starting at 1.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub what: String,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct RecordFiles {
     by_number: HashMap<String, Vec<String>>,
     /// The indices in `submissions` of all versions of a submission.
     by_id: HashMap<String, Vec<usize>>,
-    /// When the notification of a submission was received, by its id.
+    /// Receipt times of submissions' notifications, by id.
     pub(crate) notes: HashMap<String, Timestamp>,
     /// Documents that are not records: position and reason.
     pub(crate) skipped: Vec<String>,

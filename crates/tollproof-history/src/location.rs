@@ -9,7 +9,7 @@ use tollproof_core::without_secrets;
 use crate::error::{HistoryError, Result};
 use crate::files::{WILDCARDS, not_a_glob};
 
-/// How a history is opened.
+/// The access to a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// The history must exist. A wrong path is an error, so that it does not look like an empty history.
@@ -18,7 +18,7 @@ pub enum Access {
     Create,
 }
 
-/// Where the records of submissions are kept.
+/// The location of submission records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// Files of verification records: the path of a file or folder, or a glob.

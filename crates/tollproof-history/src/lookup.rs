@@ -31,7 +31,7 @@ pub struct QueryResult {
 pub(crate) struct LatestRecord {
     /// The id of the submission, in lower case.
     pub(crate) id: String,
-    /// When the notification of the submission was received, if there is a note.
+    /// Receipt time of the submission's notification, if there is a note.
     pub(crate) notified_at: Option<Timestamp>,
     /// The record as one line of JSON.
     pub(crate) body: String,

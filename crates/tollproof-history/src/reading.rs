@@ -125,13 +125,13 @@ mod waiting {
 
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-    /// How long to wait for the first writer of a named pipe.
+    /// The time to wait for the first writer of a named pipe.
     const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
     /// A file that was opened non-blocking and is read blocking.
     pub(super) struct Stream {
         file: File,
-        /// When to give up waiting for the first writer of a named pipe. `None` once there was one, and for other
+        /// The end of the wait for the first writer of a named pipe. `None` once there was one, and for other
         /// files.
         deadline: Option<Instant>,
     }

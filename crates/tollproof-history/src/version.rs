@@ -14,9 +14,9 @@ pub struct SubmissionSummary {
     pub id: String,
     /// The status of its newest record.
     pub status: String,
-    /// When the newest record was last changed.
+    /// Time of the newest record's last change.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification was received, if there is a note.
+    /// Receipt time of the authority's notification, if there is a note.
     pub notified_at: Option<Timestamp>,
     /// The name of the business, if the newest record has one.
     pub name: Option<String>,
@@ -52,9 +52,9 @@ pub struct Version {
     pub id: String,
     /// The status as the provider's API returned it.
     pub status: String,
-    /// When the record was last changed.
+    /// The time of the record's last change.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification of the submission was received, if there is a note.
+    /// Receipt time of the authority's notification of the submission, if there is a note.
     pub notified_at: Option<Timestamp>,
     /// The complete record as one line of JSON.
     pub body: String,

@@ -12,7 +12,7 @@ use tollproof_history::reason;
 
 use crate::program::{UserProgram, stop};
 
-/// How much a program may print, in bytes.
+/// The most output of a program, in bytes.
 const MAX_OUTPUT: usize = 64 << 10;
 
 /// The time that a program may take: it may ask a person, who may be away.
@@ -29,7 +29,7 @@ const POLL: Duration = Duration::from_millis(5);
 #[serde(transparent)]
 pub struct KeyCommand(UserProgram);
 
-/// Why a program gave no key. No output of the program is in it.
+/// Failure of a key program. No output of the program is in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyError {
@@ -47,7 +47,7 @@ pub enum KeyError {
     Failed {
         /// The program.
         program: String,
-        /// How it ended.
+        /// Exit status.
         status: ExitStatus,
     },
     /// The program was ended.

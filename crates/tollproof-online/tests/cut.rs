@@ -16,10 +16,10 @@ const THREADS: usize = 4;
 /// The longest time of a request, also on a machine under load.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often a submission is continued.
+/// The most tries of a submission.
 const TRIES: usize = 20;
 
-/// How many bytes lie between two cuts; `TOLLPROOF_CUT_EVERY=1` cuts at every byte.
+/// Number of bytes between two cuts; `TOLLPROOF_CUT_EVERY=1` cuts at every byte.
 fn every(default: usize) -> usize {
     std::env::var("TOLLPROOF_CUT_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(default)
 }

@@ -16,10 +16,10 @@ use crate::walk::{ApiWalk, control};
 /// The providers whose list shows what became of a lost submission.
 const PROVIDERS: [&str; 5] = ["telnyx", "plivo", "twilio", "infobip", "bird"];
 
-/// How long a request may take.
+/// Time limit of a request.
 const TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What is done.
+/// An action.
 #[derive(Clone, Debug)]
 enum ModelStep {
     /// Submits the draft; the fault of the call.
@@ -52,12 +52,12 @@ fn step() -> impl Strategy<Value = ModelStep> {
     ]
 }
 
-/// What is known of the number.
+/// Knowledge of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ModelState {
     /// It was never submitted from here.
     Free,
-    /// What was sent may have arrived: whether it has.
+    /// Request that may have arrived: whether it has.
     Unknown(bool),
     /// It was submitted from here, and that is known.
     Submitted,

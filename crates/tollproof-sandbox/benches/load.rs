@@ -50,7 +50,7 @@ fn main() {
     println!("99th percentile: {:.1} times that of a bare route", loaded.p99 / bare.p99);
 }
 
-/// What a part measured.
+/// A part's results.
 struct Measured {
     /// Requests a second.
     rate: f64,

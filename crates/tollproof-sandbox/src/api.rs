@@ -11,10 +11,10 @@ use crate::reply::{ApiReply, Refused};
 use crate::review::{self, FieldProblem, Judged, ReviewReason, Reviewer};
 use crate::store::{Filing, FilingState, NewFiling, OwnedNumber, StateTables};
 
-/// What a handler answers.
+/// A handler's answer.
 pub(crate) type Handled = Result<ApiReply, Refused>;
 
-/// What a client sent, read completely.
+/// A client's request, read completely.
 #[derive(Debug)]
 pub(crate) struct Received {
     pub(crate) method: String,
@@ -36,15 +36,15 @@ pub(crate) struct ApiSurface {
     pub(crate) routes: fn(&SandboxOptions) -> Vec<ApiRoute>,
     /// The key that a request has.
     pub(crate) key_of: fn(&Received) -> Option<String>,
-    /// How a request shows that it may be made.
+    /// The proof that a request is allowed.
     pub(crate) allows: Allows,
     /// An error that does not depend on the operation.
     pub(crate) error: fn(ApiError<'_>) -> ApiReply,
-    /// What a client needs, for the address and the key of the sandbox.
+    /// Client access data, for the address and the key of the sandbox.
     pub(crate) access: fn(&str, &str) -> Vec<AccessRow>,
 }
 
-/// How a request shows that it may be made.
+/// The proof that a request is allowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Allows {
     /// It has the key in `Authorization`.
@@ -63,7 +63,7 @@ pub(crate) struct ApiRoute {
     /// The operation in `X-Amz-Target`, which other routes have with the same path.
     pub(crate) target: Option<&'static str>,
     pub(crate) handle: fn(&ApiCall<'_>) -> Handled,
-    /// What its body is, if tollproof has a schema of it.
+    /// Kind of its body, if tollproof has a schema of it.
     pub(crate) body: Option<KindRole>,
 }
 
@@ -128,7 +128,7 @@ impl ApiError<'_> {
 /// One thing that a client needs to reach a provider in the sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessRow {
-    /// What it is.
+    /// Its label.
     pub label: &'static str,
     /// Its value.
     pub value: String,
@@ -189,7 +189,7 @@ impl ApiCall<'_> {
         (self.surface.error)(error)
     }
 
-    /// What the rules say about a body of a kind.
+    /// Judges a body of a kind by the rules.
     pub(crate) fn judge(&self, role: KindRole, body: &Value) -> Judged {
         let kind = self.provider().kind(role);
         kind.map(|kind| review::judge(&self.reviewer.linter, kind, &body.to_string())).unwrap_or_default()
@@ -266,7 +266,7 @@ impl ApiCall<'_> {
         Ok(self.tables.filing(self.surface.name, &filing.id)?.expect("it was stored just now"))
     }
 
-    /// How the review will end, and how long it takes.
+    /// The review's result, and its duration.
     fn review(&self, judged: Judged, nth: u32) -> Result<(Vec<ReviewReason>, SignedDuration), Refused> {
         let mode = self.tables.setting(REVIEW)?.and_then(|it| it.parse().ok());
         let after = self.tables.setting(REVIEW_AFTER)?.and_then(|it| it.parse().ok());

@@ -1,4 +1,4 @@
-//! What the sandbox assumes about the providers because no source says it.
+//! Sandbox assumptions about the providers because no source says it.
 
 /// One thing that is assumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct AssumedFact {
     pub id: &'static str,
     /// The provider, by its name.
     pub provider: &'static str,
-    /// What is assumed.
+    /// The assumption.
     pub text: &'static str,
 }
 

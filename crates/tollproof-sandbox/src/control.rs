@@ -78,7 +78,7 @@ struct NewBalance {
     cents: u32,
 }
 
-/// How a review ends now: with an approval if no code is given.
+/// End of a review now: with an approval if no code is given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewDecision {
@@ -201,7 +201,7 @@ fn submissions(engine: &Engine, tables: &StateTables<'_>) -> Result<Value, Refus
     Ok(json!({ "submissions": all }))
 }
 
-/// How many submissions of a provider are listed.
+/// The most submissions of a provider in a list.
 const MAX_SUBMISSIONS: u32 = 10_000;
 
 fn surface(engine: &Engine, name: &str) -> Result<&'static ApiSurface, ApiReply> {

@@ -12,7 +12,7 @@ use crate::ids;
 use crate::store::NextDelivery;
 use crate::webhook::send;
 
-/// How long to wait after an error of the store.
+/// The time to wait after an error of the store.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Ends reviews and sends webhooks until the task is dropped.

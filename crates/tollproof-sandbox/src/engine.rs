@@ -1,4 +1,4 @@
-//! What every call goes through: faults, credentials, a transaction, the ledger.
+//! The steps of every call: faults, credentials, a transaction, the ledger.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::review::Reviewer;
 use crate::store::{Arrival, NextDelivery, SandboxStore, StateTables, WaitingDelivery};
 use crate::webhook::Delivered;
 
-/// What all calls share.
+/// Shared call state.
 #[derive(Debug)]
 pub(crate) struct Engine {
     pub(crate) options: SandboxOptions,
@@ -184,8 +184,8 @@ impl Engine {
     }
 }
 
-/// How many digits of the hash of a key the ledger has.
+/// The number of digits of a key's hash in the ledger.
 const SHORT_HASH: usize = 12;
 
-/// How long a review takes at least if its end is sent to `--webhook`.
+/// Shortest duration of a review if its end is sent to `--webhook`.
 const WEBHOOK_REVIEW: SignedDuration = SignedDuration::from_secs(1);

@@ -1,9 +1,9 @@
-//! Why a sandbox could not start.
+//! Errors of a sandbox start.
 
 use std::io;
 use std::net::SocketAddr;
 
-/// Why a sandbox could not start.
+/// Errors of a sandbox start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SandboxError {
@@ -15,7 +15,7 @@ pub enum SandboxError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// Cause.
         error: io::Error,
     },
     /// The store cannot be opened.

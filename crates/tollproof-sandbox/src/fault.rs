@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The header that asks for a fault.
 pub(crate) const HEADER: &str = "x-sandbox-fault";
 
-/// What goes wrong with a call.
+/// Fault of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The effect happens; the connection ends without an answer.
@@ -46,7 +46,7 @@ impl Fault {
     }
 }
 
-/// What goes wrong with a webhook.
+/// Fault of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WebhookFault {
     /// It is sent twice.

@@ -1,4 +1,4 @@
-//! Which requests are answered at all: no web page elsewhere can move the sandbox.
+//! Requests that are answered at all: no web page elsewhere can move the sandbox.
 
 use std::net::{IpAddr, SocketAddr};
 

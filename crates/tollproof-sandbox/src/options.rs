@@ -1,4 +1,4 @@
-//! How a sandbox is started.
+//! Options for the start.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::review::ReviewMode;
 
-/// How a sandbox is started.
+/// Options for the start.
 #[derive(Clone, Debug)]
 pub struct SandboxOptions {
     /// The address; port 0 is a free port.
@@ -20,9 +20,9 @@ pub struct SandboxOptions {
     pub store: Option<PathBuf>,
     /// The providers, by their names; empty for all.
     pub providers: Vec<String>,
-    /// How submissions are reviewed.
+    /// The review mode.
     pub review: ReviewMode,
-    /// How long a review takes. With zero, a submission is reviewed when it is first read.
+    /// Duration of a review. With zero, a submission is reviewed when it is first read.
     pub review_after: SignedDuration,
     /// The time at the start, instead of the current time.
     pub now: Option<Timestamp>,

@@ -18,7 +18,7 @@ use crate::store::{Arrival, StateTables};
 #[template(path = "sandbox.html")]
 struct SandboxPage {
     now: String,
-    /// Why what was asked for was not done.
+    /// Reason the action was not done.
     error: Option<String>,
     submissions: Vec<ShownFiling>,
     faults: Vec<&'static str>,
@@ -35,10 +35,10 @@ struct ShownFiling {
     reasons: Vec<ReviewReason>,
 }
 
-/// How many submissions of a provider, and how many calls, are shown.
+/// The most submissions of a provider, and the most calls, shown.
 const MAX_ROWS: u32 = 100;
 
-/// What the page may load: nothing but its own style.
+/// Allowed page content: nothing but its own style.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// Answers a request for the page, after what a form of it asks for.

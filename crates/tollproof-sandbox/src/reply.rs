@@ -41,7 +41,7 @@ impl ApiReply {
     }
 }
 
-/// Why a handler did not do what was asked.
+/// A handler's refusal of a request.
 #[derive(Debug)]
 pub(crate) enum Refused {
     /// The provider's own answer.

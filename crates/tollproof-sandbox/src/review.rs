@@ -8,7 +8,7 @@ use tollproof_core::{
     Facts, Finding, Format, Kind, KindHint, KnownReason, Linter, Parsed, Provider, Severity, Source,
 };
 
-/// How submissions are reviewed.
+/// The review mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReviewMode {
     /// By the rules of tollproof: an error is a reason for a rejection.
@@ -17,7 +17,7 @@ pub enum ReviewMode {
     Script(Vec<ReviewStep>),
 }
 
-/// How one review ends.
+/// A review's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReviewStep {
     /// By the rules.
@@ -36,7 +36,7 @@ pub struct UnknownReview(String);
 /// The reason of a rejection that names none.
 const ANY_REASON: &str = "30446";
 
-/// Whose codes scripts have.
+/// Source of script codes.
 const CODES_OF: &str = "twilio";
 
 impl FromStr for ReviewMode {
@@ -87,12 +87,12 @@ impl ReviewMode {
     }
 }
 
-/// What reviews submissions, as the options say.
+/// The reviewer of submissions, by the options.
 #[derive(Debug)]
 pub(crate) struct Reviewer {
     pub(crate) linter: Linter,
     pub(crate) mode: ReviewMode,
-    /// How long a review takes.
+    /// Duration of a review.
     pub(crate) after: SignedDuration,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct ReviewReason {
     pub(crate) code: String,
     /// The provider's title, or what is wrong if it has no code.
     pub(crate) title: String,
-    /// What is wrong, in the words of tollproof.
+    /// The problem, in the words of tollproof.
     pub(crate) message: String,
     /// The rule that reports it; empty for a script.
     pub(crate) rule: String,
@@ -112,7 +112,7 @@ pub(crate) struct ReviewReason {
 /// A value that the API refuses before any review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FieldProblem {
-    /// Where it is, as an RFC 6901 pointer.
+    /// Place of it, as an RFC 6901 pointer.
     pub(crate) pointer: String,
     pub(crate) message: String,
 }
@@ -124,7 +124,7 @@ impl FieldProblem {
     }
 }
 
-/// What the rules say about a body.
+/// The rules' result for a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Judged {
     pub(crate) refused: Vec<FieldProblem>,

@@ -17,7 +17,7 @@ use crate::providers::{chosen, is_bird_path, names};
 use crate::server;
 use crate::webhook::destination;
 
-/// How many calls are worked on at a time. One at a time uses the database.
+/// The most calls worked on at a time. One at a time uses the database.
 const WORKERS: usize = 4;
 
 /// A server on a thread of its own. It ends when this is dropped.

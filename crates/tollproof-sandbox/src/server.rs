@@ -34,16 +34,16 @@ use crate::page;
 use crate::providers::chosen;
 use crate::reply::ApiReply;
 
-/// How many connections are served at a time; others wait. One that says nothing costs little.
+/// The most connections served at a time; others wait. One that says nothing costs little.
 const MAX_CONNECTIONS: usize = 2_048;
 
-/// How many bodies are read at a time, so that memory is bounded; others wait.
+/// The most bodies read at a time, so that memory is bounded; others wait.
 pub(crate) const MAX_BODIES: usize = 256;
 
-/// How long the headers of a request may take, and how long a connection may wait for the next request.
+/// The time the headers of a request may take, and the time a connection may wait for the next request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 
-/// How long a body may take.
+/// The time a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes of a body.

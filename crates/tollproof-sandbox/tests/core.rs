@@ -1,4 +1,4 @@
-//! What all providers share: faults, the ledger, limits, and what is kept.
+//! Parts common to all providers: faults, the ledger, limits, and storage.
 
 use serde_json::json;
 use tollproof_sandbox::{ASSUMPTIONS, Sandbox, SandboxError, SandboxOptions};
@@ -13,7 +13,7 @@ pub(crate) fn bird() -> ApiClient {
     ApiClient::start(SandboxOptions::default()).with("authorization", "AccessKey sandbox-key")
 }
 
-/// How many submissions there are.
+/// Counts the submissions.
 fn submissions(client: &ApiClient) -> usize {
     client.get("/_sandbox/submissions").json()["submissions"].as_array().expect("it is a list").len()
 }

@@ -52,14 +52,14 @@ fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// How many bytes of memory this process has, with the sandbox in it. Only Linux says that simply.
+/// Counts this process's bytes of memory, with the sandbox in it. Only Linux says that simply.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
     line.and_then(|it| it.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or_default() << 10
 }
 
-/// What all tests of this process together may add in the meantime.
+/// The memory all tests of this process together may add meanwhile.
 const MORE_MEMORY: u64 = 128 << 20;
 
 /// A body of 1 GB is refused after the first part of it, whether its length is declared or not.

@@ -34,16 +34,16 @@ pub struct FramePattern {
     /// Groups that must not stand in the same place.
     #[serde(default)]
     pub none: Groups,
-    /// Where those groups must not stand: in the same place, or with `pair` in the next sentence either.
+    /// The scope that must not contain those groups: the same place, or with `pair` the next sentence too.
     #[serde(default)]
     pub none_in: FrameScope,
     /// Groups that must not stand anywhere in the text.
     #[serde(default)]
     pub unless: Groups,
-    /// Where the parts stand together.
+    /// The scope that contains the parts.
     #[serde(default, rename = "in")]
     pub scope: FrameScope,
-    /// How many words may be between the anchor and each other part.
+    /// The most words between the anchor and each other part.
     pub near: Option<u16>,
     /// The part from which distances and polarity are measured, by its groups; by default the first part.
     #[serde(default)]
@@ -54,7 +54,7 @@ pub struct FramePattern {
     /// Groups whose terms must be asserted too.
     #[serde(default)]
     pub asserted: Groups,
-    /// How many different terms of the anchor are needed.
+    /// The required number of different anchor terms.
     #[serde(default = "one")]
     pub count: u16,
 }
@@ -63,7 +63,7 @@ fn one() -> u16 {
     1
 }
 
-/// Where the parts of a frame stand together.
+/// The scope that contains the parts of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -218,7 +218,7 @@ impl Check {
         }
     }
 
-    /// What the pages are for that it judges, if it judges pages and not the draft.
+    /// Use of the pages that it judges, if it judges pages and not the draft.
     pub fn pages(&self) -> Option<&[AddressUse]> {
         match self {
             Self::Pages(pages) => Some(&pages.of),

@@ -33,10 +33,10 @@ pub struct Pages {
     /// Boxes of forms that are reported.
     #[serde(default)]
     pub boxes: Vec<BoxPattern>,
-    /// What the text at the form must say, on the page of the draft that says most.
+    /// Required elements of the text at the form, on the page of the draft that says most.
     #[serde(default)]
     pub elements: Vec<PageElement>,
-    /// How many of the elements are enough; by default all.
+    /// The number of elements that are enough; by default all.
     pub at_least: Option<usize>,
     /// The policy that the website must link, unless the draft names it: `privacy` or `terms`.
     pub missing_link: Option<AddressUse>,
@@ -53,7 +53,7 @@ pub struct Pages {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BoxPattern {
-    /// What the boxes are.
+    /// The state of the boxes.
     pub state: BoxState,
     /// Meanings of which the label has one.
     pub label: Frames,
@@ -62,7 +62,7 @@ pub struct BoxPattern {
     pub claims: Groups,
 }
 
-/// What a box on a page is.
+/// The state of a box on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

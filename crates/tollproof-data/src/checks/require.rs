@@ -15,7 +15,7 @@ pub struct Require {
     pub any_of: Phrases,
     /// Elements that the text must contain.
     pub elements: Vec<Element>,
-    /// How many of the elements are enough; by default all.
+    /// The number of elements that are enough; by default all.
     pub at_least: Option<usize>,
     /// Longer phrases; a phrase inside one of them does not count.
     pub except: Phrases,

@@ -13,7 +13,7 @@ use super::{Check, SystemCheck};
 pub enum RuleCheck {
     /// A check that any rule can use.
     Content(Check),
-    /// What a system rule reports. A user's rule cannot use it.
+    /// A report of a system rule. A user's rule cannot use it.
     System(SystemCheck),
     /// None: a reader answers the question of the rule.
     #[cfg_attr(feature = "schema", schemars(skip))]
@@ -47,7 +47,7 @@ impl RuleCheck {
         }
     }
 
-    /// What the rule reports, if it is a system rule.
+    /// The report of the rule, if it is a system rule.
     pub fn system(&self) -> Option<&SystemCheck> {
         match self {
             Self::Content(_) | Self::Asked => None,

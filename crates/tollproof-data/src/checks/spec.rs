@@ -1,9 +1,9 @@
-//! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
+//! Declarations of a check besides its parameters, and the macro that builds `Check` from the list of checks.
 
 use crate::text::phrases::interner::Phrases;
 use crate::text::terms::groups::Groups;
 
-/// What rule files need to know of a check.
+/// Facts about a check that rule files need.
 pub trait CheckSpec {
     /// The placeholders that the check fills in messages and help, besides `{field}`, which every check fills.
     const FILLS: &'static [&'static str] = &[];
@@ -15,7 +15,7 @@ pub trait CheckSpec {
     /// Whether the check needs what `tollproof look` saw, and finds nothing without it.
     const NEEDS_SEEN: bool = false;
 
-    /// What the check is missing to find anything, as a part of a sentence; `None` if it is complete.
+    /// Returns what the check lacks to find anything, as a part of a sentence; `None` if it is complete.
     fn lacks(&self) -> Option<&'static str> {
         None
     }
@@ -64,7 +64,7 @@ macro_rules! checks {
     ($($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* } $(of { $($parameters:tt)* })?)?,)*) => {
         $(plain! { $(#[$doc])* $type $({ $($spec)* } { $($($parameters)*)? })? })*
 
-        /// What a rule looks for. Exactly one per rule.
+        /// The condition of a rule. Exactly one per rule.
         // The type of the parameters documents each variant.
         #[allow(missing_docs)]
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! What system rules report: each check belongs to one built-in rule, and a user's rule cannot use it.
+//! Reports of system rules: each check belongs to one built-in rule, and a user's rule cannot use it.
 
 use serde::de::MapAccess;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::provider::schema::error::SchemaErrorKind;
 use crate::syntax_error::SyntaxErrorKind;
 
-/// What tollproof reports by itself, through the built-in rule of the check.
+/// A report of tollproof itself, through the built-in rule of the check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -74,7 +74,7 @@ impl SystemCheck {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Which errors of the file the rule reports.
+    /// Errors of the file that the rule reports.
     pub problems: Vec<SyntaxErrorKind>,
 }
 
@@ -83,11 +83,11 @@ pub struct Input {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IgnoreCheck {
-    /// Which error of an ignore comment or entry the rule reports.
+    /// The error of an ignore comment or entry that the rule reports.
     pub problem: IgnoreProblem,
 }
 
-/// What is wrong with an ignore comment or with an `ignore` entry of the configuration.
+/// The problem of an ignore comment or of an `ignore` entry of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -113,7 +113,7 @@ pub struct KindCheck {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
-    /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
+    /// Schema errors that the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
     pub violations: Vec<SchemaErrorKind>,
     /// Only for providers whose request names exactly one number.
     #[serde(default)]
@@ -131,7 +131,7 @@ pub struct HouseSchemaCheck {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnswerCheck {
-    /// Which part of the answer the rule reports.
+    /// The part of the answer that the rule reports.
     pub says: AnswerPart,
 }
 
@@ -144,7 +144,7 @@ pub enum AnswerPart {
     Unforeseen,
     /// A message about a name that is not a field.
     UnknownName,
-    /// What to do next.
+    /// The step to take.
     NextStep,
 }
 

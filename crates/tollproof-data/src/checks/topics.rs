@@ -15,7 +15,7 @@ pub struct Topics {
     pub any_of: Groups,
     /// The weight of terms that is reported.
     pub at_least: u16,
-    /// How many different strong terms are needed.
+    /// The required number of different strong terms.
     #[serde(default)]
     pub strong: u16,
     /// Other fields whose terms count too, if the text has a term that is not weak.

@@ -19,9 +19,9 @@ pub struct ProviderData {
     pub is_partial: bool,
     /// Whether its submissions are the rows of a sheet.
     pub is_sheet: bool,
-    /// How many kinds the provider has.
+    /// The number of the provider's kinds.
     pub count: usize,
-    /// How many spellings of keys the provider has.
+    /// Counts the spellings of the provider's keys.
     pub spellings: usize,
     /// For each other form of a kind, the number of the kind.
     pub variants: Vec<usize>,
@@ -59,7 +59,7 @@ pub struct KindData {
     pub role: KindRole,
     pub noun: &'static str,
     pub about: &'static str,
-    /// How the body of the request is written.
+    /// The format of the request body.
     pub body: BodyFormat,
     /// Whether what the document lacks is given elsewhere.
     pub is_part: bool,
@@ -77,7 +77,7 @@ pub struct KindData {
     pub sample: &'static str,
 }
 
-/// How the body of a request is written.
+/// The format of a request body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyFormat {

@@ -21,7 +21,8 @@ pub struct ProviderFile {
     pub sheet: bool,
     #[serde(default)]
     pub spellings: Vec<Spelling>,
-    /// Where roles are in the documents of every kind that has these fields and does not list the role itself.
+    /// The places of roles in the documents of every kind that has these fields and does not list the role
+    /// itself.
     #[serde(default)]
     pub roles: BTreeMap<String, PathEntry>,
     pub kinds: Vec<KindEntry>,
@@ -73,7 +74,7 @@ pub struct EntryKeys {
     pub values: Vec<String>,
 }
 
-/// What a value of the provider means by the values of the role.
+/// The meaning of a provider's value by the values of the role.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MeaningEntry {
@@ -96,7 +97,7 @@ pub struct RequirementEntry {
     pub source: String,
 }
 
-/// Where a fact of the provider's files comes from.
+/// The source of a fact in the provider's files.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceEntry {
@@ -123,7 +124,7 @@ pub struct KindEntry {
     #[serde(default)]
     pub body: BodyFormat,
     pub submission: Option<String>,
-    /// Where roles are. A field with the name of a role has this role, if no other role is there.
+    /// The places of roles. A field with the name of a role has this role, if no other role is there.
     #[serde(default)]
     pub roles: BTreeMap<String, PathEntry>,
     /// The roles of the provider that this entry does not list, each if documents of the kind have the field.

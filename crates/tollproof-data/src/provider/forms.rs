@@ -1,4 +1,4 @@
-//! How a provider wants a value written where several notations mean the same.
+//! The notation that a provider wants for a value where several mean the same.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,10 @@
-//! What a kind of document is for, whatever the provider.
+//! The purpose of a kind of document, whatever the provider.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a kind of document is for. Every provider uses the same roles.
+/// The purpose of a kind of document. Every provider uses the same roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Kind"))]
 pub enum KindRole {

@@ -52,7 +52,7 @@ impl KindSet {
         Self(self.0 | other.0)
     }
 
-    /// How many roles the set contains.
+    /// Counts the roles in the set.
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }

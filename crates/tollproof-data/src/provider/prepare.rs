@@ -1,4 +1,4 @@
-//! How a provider's file is validated and prepared together with the schemas.
+//! Validates and prepares a provider's file together with the schemas.
 
 use std::collections::BTreeMap;
 

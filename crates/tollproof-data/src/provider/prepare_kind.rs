@@ -1,4 +1,4 @@
-//! How a kind of a provider is prepared from its entry and its schema.
+//! Prepares a kind of a provider from its entry and its schema.
 
 use std::collections::BTreeMap;
 

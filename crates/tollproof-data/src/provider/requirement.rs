@@ -1,4 +1,4 @@
-//! What a provider requires under a condition or from a date, beyond the required fields of its schema.
+//! Requirements of a provider under a condition or from a date, beyond the required fields of its schema.
 
 use serde::{Deserialize, Serialize};
 

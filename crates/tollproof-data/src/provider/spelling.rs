@@ -1,4 +1,4 @@
-//! How a provider's keys may be written: in its SDKs, its forms and its sheets.
+//! Spellings of a provider's keys: in its SDKs, its forms and its sheets.
 
 use serde::Deserialize;
 

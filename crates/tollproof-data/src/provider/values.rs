@@ -1,11 +1,12 @@
-//! What the values of a provider's closed list mean, by the values that the role has at the default provider.
+//! The meanings of the values of a provider's closed list, by the values that the role has at the default
+//! provider.
 
 use serde::{Deserialize, Serialize};
 
 use crate::encoded::Encoded;
 use crate::suggest::bare;
 
-/// What the values of one role mean.
+/// The meanings of one role's values.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ValueMap {
     pub role: &'static str,
@@ -15,7 +16,7 @@ pub struct ValueMap {
     pub aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
 }
 
-/// What one value of a provider means.
+/// The meaning of one value of a provider.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ValueMeaning {
     pub value: &'static str,
@@ -51,12 +52,12 @@ impl ValueMap {
         by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
     }
 
-    /// What a value of the provider means.
+    /// Finds the meaning of a provider's value.
     pub fn meaning(&self, value: &str) -> Option<&ValueMeaning> {
         self.values.iter().find(|(it, _)| *it == value).map(|(_, meaning)| &**meaning)
     }
 
-    /// What each value of the provider means.
+    /// Lists the meanings of the provider's values.
     pub fn meanings(&self) -> impl Iterator<Item = &ValueMeaning> {
         self.values.iter().map(|(_, meaning)| &**meaning)
     }

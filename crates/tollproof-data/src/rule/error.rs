@@ -1,13 +1,13 @@
-//! What is wrong with a rule that is valid YAML.
+//! The errors of a rule that is valid YAML.
 
 use std::borrow::Cow;
 
-/// What is wrong with a rule that is valid YAML but cannot run.
+/// The error of a rule that is valid YAML but cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     /// The key of the rule file that is wrong, as a pointer.
     pub pointer: Cow<'static, str>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
 }
 

@@ -30,8 +30,8 @@ pub struct RuleFile {
     /// Whether the rule runs by default; if `false`, it runs only when selected.
     #[serde(default = "yes")]
     pub enabled: bool,
-    /// What it checks: a field, `field[*]` for each item of a list, a list of fields, or `$document`. Fields are named
-    /// by their roles, which are the names of Bird's API.
+    /// The target: a field, `field[*]` for each item of a list, a list of fields, or `$document`. Fields are named by
+    /// their roles, which are the names of Bird's API.
     #[serde(deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub at: Vec<String>,
@@ -53,17 +53,18 @@ pub struct RuleFile {
     /// only findings that are at most as severe as its own.
     #[serde(default)]
     pub refuses_value: bool,
-    /// When `tollproof gate` refuses a draft with a finding of this rule, whatever settings, comments and levels say.
+    /// The refusal by `tollproof gate` of a draft with a finding of this rule, whatever settings, comments and levels
+    /// say.
     pub gate: Option<GateRule>,
     /// The check that it runs. A rule with a question may have none.
     #[serde(default = "asked_only", deserialize_with = "crate::checks::by_name")]
     #[doc(hidden)]
     pub check: RuleCheck,
-    /// What a reader is asked; see `tollproof read`.
+    /// The question to a reader; see `tollproof read`.
     pub question: Option<QuestionFile>,
     /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,
-    /// What to write instead; may contain the same placeholders.
+    /// Advice for the writer; may contain the same placeholders.
     pub help: String,
     /// Other help under a condition; the first one that is true applies.
     #[serde(default)]
@@ -75,9 +76,9 @@ pub struct RuleFile {
     /// The reviewers' codes that the rule prevents.
     #[serde(default)]
     pub prevents: Vec<Prevents>,
-    /// Why reviewers reject it and what to write instead, in Markdown.
+    /// Reasons for rejection and what to write instead, in Markdown.
     pub docs: String,
-    /// Where the fact comes from.
+    /// The source of the fact.
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub source: Vec<String>,
@@ -86,7 +87,7 @@ pub struct RuleFile {
     pub examples: Examples,
 }
 
-/// What the gate does about a finding of a rule. It refuses whatever settings, comments and levels say.
+/// The gate's reaction to a finding of a rule. It refuses whatever settings, comments and levels say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -120,7 +121,7 @@ pub struct HelpWhen {
     /// The condition.
     #[doc(hidden)]
     pub when: Conditions,
-    /// What to write instead; may contain the same placeholders.
+    /// Advice for the writer; may contain the same placeholders.
     pub help: String,
 }
 
@@ -156,7 +157,7 @@ pub struct Rule {
     /// Whether it leaves values to other rules: those that [`RuleText`] names.
     #[doc(hidden)]
     pub yields: bool,
-    /// When the gate refuses a draft with a finding of this rule.
+    /// The gate's refusal of a draft with a finding of this rule.
     pub gate: Option<GateRule>,
     #[doc(hidden)]
     pub at: Vec<Target>,
@@ -203,7 +204,7 @@ pub struct RuleText<'r> {
     /// Rules and groups that replace this rule if they report the same value.
     #[doc(hidden)]
     pub yields_to: Vec<&'r str>,
-    /// What a reader is asked.
+    /// The question to a reader.
     #[serde(borrow)]
     pub question: Option<RuleQuestion<'r>>,
 }

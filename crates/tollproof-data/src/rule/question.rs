@@ -10,7 +10,7 @@ use crate::severity::Severity;
 /// The answers of a question that does not list any.
 const YES_OR_NO: [&str; 2] = ["yes", "no"];
 
-/// What a reader is asked about a draft, which answers there are, and which of them are the defect of the rule.
+/// The question to a reader about a draft, its possible answers, and those that are the defect of the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -46,7 +46,7 @@ pub struct QuestionFile {
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub harmless: Vec<String>,
-    /// How many answers of `any_of` make the defect.
+    /// The number of `any_of` answers that make the defect.
     #[serde(default = "one")]
     pub at_least: u8,
     /// Whether the defect is that something is missing, so that no words of the draft can be quoted for it.
@@ -61,7 +61,7 @@ pub struct QuestionFile {
     /// The message of a finding, in place of the rule's. It may contain `{field}`, `{match}`, the quoted words, and
     /// `{answer}`.
     pub message: Option<String>,
-    /// What to write instead, in place of the rule's help; may contain the same placeholders.
+    /// Advice for the writer, in place of the rule's help; may contain the same placeholders.
     pub help: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub struct RuleQuestion<'r> {
     pub is_many: bool,
     /// The answers that are the defect.
     pub defects: Vec<&'r str>,
-    /// How many of them must be given.
+    /// The required number of them.
     pub at_least: u8,
     /// Whether the defect is that something is missing, for which nothing can be quoted.
     pub is_absence: bool,

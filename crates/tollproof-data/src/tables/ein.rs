@@ -2,7 +2,7 @@
 
 use crate::tables::ein_prefixes::UNASSIGNED;
 
-/// Why a number is not an EIN, as a part of a sentence. The dash is optional.
+/// Returns why a number is not an EIN, as a part of a sentence. The dash is optional.
 pub fn fault(number: &str) -> Option<&'static str> {
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
     let dash = number.find('-');

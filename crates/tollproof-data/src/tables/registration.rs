@@ -44,8 +44,8 @@ impl RegistrationType {
         self.countries.iter().filter_map(|code| countries::name_in_sentence(code))
     }
 
-    /// Why a number is not one of this kind, as a part of a sentence. `country` is the country that issued it, as an
-    /// alpha-2 code.
+    /// Returns why a number is not one of this kind, as a part of a sentence. `country` is the country that issued
+    /// it, as an alpha-2 code.
     pub fn fault(&self, number: &str, country: Option<&str>) -> Option<&'static str> {
         // Kinds with the same name differ from country to country; the form is that of the first one.
         let is_first =

@@ -25,8 +25,8 @@ pub(super) enum NumberForm {
 }
 
 impl NumberForm {
-    /// Why a number does not have this form, as a part of a sentence. Spaces, dots, dashes and slashes are ignored where
-    /// people write them.
+    /// Returns why a number does not have this form, as a part of a sentence. Spaces, dots, dashes and slashes are
+    /// ignored where people write them.
     pub(super) fn fault(self, number: &str) -> Option<&'static str> {
         let number = number.trim();
         let plain: String = number.chars().filter(|it| !" .-/\u{a0}".contains(*it)).collect();

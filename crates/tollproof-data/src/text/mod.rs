@@ -1,4 +1,4 @@
-//! What is known of texts, in four rooms: each imports only those above it in this list.
+//! Knowledge about texts, in four modules: each imports only those above it in this list.
 
 pub mod words;
 

@@ -21,9 +21,8 @@ use crate::lookup::Query;
 use crate::store::{Begun, Reserved};
 use crate::token::token;
 
-/// How often the gate tries to reserve a number that was free when its history was read, but taken when it was
-/// reserved. The second look-up usually shows why. A third is needed only if that reservation or submission has just
-/// ended.
+/// The gate's tries to reserve a number that was free when its history was read, but taken when it was reserved. The
+/// second look-up usually shows why. A third is needed only if that reservation or submission has just ended.
 const TRIES: usize = 3;
 
 /// Checks drafts and reserves the numbers of those that may be sent.
@@ -40,7 +39,8 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The findings. Those that refuse the draft are errors.
     pub report: Report,
-    /// Why the draft must not be sent, if no finding is an error: so its number is not free, and is not in the draft.
+    /// The reason the draft must not be sent, if no finding is an error: so its number is not free, and is not in the
+    /// draft.
     pub why_taken: Option<String>,
     /// The texts of records from stores that findings point to, by name.
     pub texts: HashMap<String, String>,
@@ -56,7 +56,7 @@ pub enum Verdict {
     Refused,
 }
 
-/// What to send.
+/// The data to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permit {
     /// The body of the request: one line of JSON.
@@ -74,7 +74,7 @@ pub struct Ticket {
     pub numbers: Vec<String>,
     /// Identifies this reservation, for [`Store::release`](crate::Store::release).
     pub token: String,
-    /// When the reservation expires unless it is confirmed; [`Timestamp::MAX`] for that of an attempt.
+    /// The expiry of the reservation unless it is confirmed; [`Timestamp::MAX`] for that of an attempt.
     pub until: Timestamp,
 }
 
@@ -268,7 +268,7 @@ impl<'g> Gate<'g> {
     }
 }
 
-/// Why a number is not free, if it is not.
+/// Returns why a number is not free, if it is not.
 fn why_taken(history: &History, number: &str, now: Timestamp) -> Option<String> {
     if let Some(open) = history.open(number) {
         return Some(format!("the number has a submission that is still open: `{}`", quoted(&open.status)));

@@ -14,7 +14,7 @@ pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The options of [`Gate::decide`](crate::Gate::decide).
 #[derive(Clone, Debug)]
 pub struct GateOptions {
-    /// How long the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
+    /// The time the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
     pub ttl: SignedDuration,
     /// The current time; by default from the clock of the store.
     pub now: Option<Timestamp>,
@@ -22,11 +22,11 @@ pub struct GateOptions {
     pub record: Option<Submission>,
     /// The id of that record, if the draft does not contain it in a comment.
     pub record_id: Option<String>,
-    /// When the authority's notification was received that asked for an update request.
+    /// The receipt time of the authority's notification that asked for an update request.
     pub notified_at: Option<Timestamp>,
-    /// What was seen of the pages that drafts name.
+    /// Facts seen on the pages that drafts name.
     pub seen: SeenFacts,
-    /// What readers understood of the texts. No reading lowers an error here.
+    /// The readers' answers about the texts. No reading lowers an error here.
     pub readings: Readings,
     /// The number of a draft that does not contain it.
     pub number: Option<String>,
@@ -34,14 +34,14 @@ pub struct GateOptions {
     pub attempt: Option<AttemptOptions>,
 }
 
-/// Who sends a draft that may be sent, and where.
+/// The sender and the server of a draft to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptOptions {
     /// The authority of the server that the request goes to.
     pub address: String,
     /// The process that makes the attempt.
     pub holder: String,
-    /// How long only the holder continues the attempt.
+    /// The holder's exclusive time for the attempt.
     pub lease: SignedDuration,
 }
 

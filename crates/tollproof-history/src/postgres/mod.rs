@@ -24,10 +24,10 @@ use crate::error::{HistoryError, Result};
 use crate::host::Host;
 use crate::location::{Access, StoreUrl};
 
-/// How long to retry while a server starts, has no free connection, or was lost.
+/// The time to retry while a server starts, has no free connection, or was lost.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long the handshake may take after the connection was accepted.
+/// The time limit of the handshake after the connection was accepted.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A connection to a PostgreSQL server.
@@ -92,7 +92,7 @@ impl Postgres {
     }
 }
 
-/// What to do about tables of version 2 that cannot be changed.
+/// Adds advice on tables of version 2 that cannot be changed.
 fn not_migrated(error: HistoryError) -> HistoryError {
     match error {
         HistoryError::Store { name, why, lost: false } => {

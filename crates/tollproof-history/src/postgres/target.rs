@@ -13,7 +13,7 @@ use super::password;
 use super::tls::TlsVerify;
 use crate::location::StoreUrl;
 
-/// How long to wait for a host, unless the URL sets `connect_timeout`.
+/// The time to wait for a host, unless the URL sets `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The schema of the store, unless the URL sets a `search_path` in its `options`.
@@ -22,7 +22,7 @@ pub(super) const SCHEMA: &str = "tollproof";
 /// The connection settings of a server.
 pub(super) struct Server {
     pub(super) config: Config,
-    /// How the certificate of the server is verified.
+    /// The verification of the server's certificate.
     pub(super) verify: TlsVerify,
     /// The path of a PEM file of root certificates, or `system`.
     pub(super) root_certificates: Option<PathBuf>,

@@ -21,7 +21,7 @@ use crate::error::{HistoryError, Result};
 use crate::host::Host;
 use crate::location::Access;
 
-/// How long to wait for other writers. Most writes take milliseconds, an import of a million records takes a minute.
+/// The time to wait for other writers. Most writes take milliseconds, an import of a million records takes a minute.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection to an SQLite file.
@@ -106,7 +106,7 @@ impl Sqlite {
         }
     }
 
-    /// What the file is. Read in a transaction, because another process may be creating the store.
+    /// The file's kind. Read in a transaction, because another process may be creating the store.
     fn database_kind(&mut self) -> rusqlite::Result<DatabaseKind> {
         let transaction = begin(&mut self.connection, TransactionBehavior::Deferred)?;
         database_kind(&transaction)
@@ -211,7 +211,7 @@ fn make_private(path: &Path) {
     let _ = options.open(path);
 }
 
-/// What an SQLite file is.
+/// A kind of SQLite file.
 enum DatabaseKind {
     /// A store, with its schema version.
     Store(i64),

@@ -25,7 +25,7 @@ pub(super) struct Claim {
     pub(super) token: String,
     /// The id that the attempt returned, if it is known.
     pub(super) id: Option<String>,
-    /// When the attempt was written down.
+    /// The time the attempt was recorded.
     pub(super) since: Timestamp,
 }
 

@@ -12,7 +12,7 @@ use crate::entry::{self, HistoryEntry, Record, key, number_key, shown_number};
 use crate::error::{HistoryError, Result};
 use crate::row::text;
 
-/// What [`Store::add_records`] stored of one submission.
+/// Result of [`Store::add_records`] for one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// The id of the submission.

@@ -30,7 +30,7 @@ const ANALYZE_FROM: usize = 1_000;
 pub struct Imported {
     /// The number of records read.
     pub records: usize,
-    /// How many of them were new to the store.
+    /// The number of records new to the store.
     pub new: usize,
     /// The number of notes read.
     pub notes: usize,

@@ -249,6 +249,6 @@ pub struct Timeline {
     pub number: String,
     /// All versions of all submissions, by submission, the oldest first.
     pub versions: Vec<Version>,
-    /// When the reservation of the number ends or ended, if there is one.
+    /// Past or future end of the number's reservation, if there is one.
     pub reserved_until: Option<Timestamp>,
 }

@@ -165,7 +165,7 @@ impl Store {
     }
 }
 
-/// Why an attempt was withdrawn whose number was released.
+/// Reason to withdraw attempts whose number was released.
 const RELEASED: &str = "its number was released";
 
 /// Reserves numbers, which are keys, under a token. Returns all their names, or `None` if one of them is not free.

@@ -3,7 +3,7 @@
 use quick_xml::events::Event;
 use serde_json::{Map, Value};
 
-/// How deep an answer in XML may be.
+/// The deepest answer in XML.
 const MAX_DEPTH: usize = 64;
 
 /// The value of a body: JSON, or XML as objects whose elements are members. Null if it is empty.

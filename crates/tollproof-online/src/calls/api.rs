@@ -16,7 +16,7 @@ use super::template::{Variables, fill};
 use crate::client::{Client, ClientOptions, is_loopback};
 use crate::settings::UserSettings;
 
-/// How an API is reached.
+/// Options of an API.
 pub struct ApiOptions<'e> {
     /// The generation of the API; by default that of the user's settings, or the first.
     pub api: Option<String>,
@@ -26,7 +26,7 @@ pub struct ApiOptions<'e> {
     pub hosts: BTreeMap<String, String>,
     /// Account ids and other values that paths need.
     pub values: BTreeMap<String, String>,
-    /// How long a request may take.
+    /// Time limit of a request.
     pub timeout: Duration,
     /// The environment variables.
     pub environment: &'e dyn Fn(&str) -> Option<String>,
@@ -175,7 +175,7 @@ impl Api {
         self.provider
     }
 
-    /// Where the submissions of this API are kept in the history.
+    /// The host of this API's submissions in the history.
     #[must_use]
     pub fn host(&self) -> &Host {
         &self.host
@@ -204,13 +204,13 @@ impl Api {
         !self.is_sandbox() || self.values.get(name) != sandbox
     }
 
-    /// What a submission costs, as far as a source says so.
+    /// The price of a submission, if a source states it.
     #[must_use]
     pub fn fee(&self) -> Option<&str> {
         self.file.fee.as_deref()
     }
 
-    /// How long a request may take.
+    /// Time limit of a request.
     pub(crate) fn timeout(&self) -> Duration {
         self.timeout
     }
@@ -246,7 +246,7 @@ pub(crate) fn missing_value(file: &OperationsFile, name: String) -> CallError {
     }
 }
 
-/// Where submissions are kept: with the provider, if all servers are its own.
+/// Finds the host of submissions: the provider, if all servers are its own.
 fn host_of(file: &OperationsFile, hosts: &BTreeMap<String, Url>) -> Result<Host, CallError> {
     let is_own = |(name, url): (&String, &Url)| {
         let server: &ApiHost = &file.hosts[name];

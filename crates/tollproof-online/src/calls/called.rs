@@ -34,13 +34,13 @@ pub(crate) struct ApiAnswer {
     pub(crate) value: Value,
     /// The body as it was received.
     pub(crate) text: String,
-    /// What the answer says, for people.
+    /// The answer's message, for people.
     pub(crate) message: String,
     pub(crate) retry_after: Option<Duration>,
 }
 
 impl Called {
-    /// What happened, in the middle of a sentence.
+    /// The outcome, in the middle of a sentence.
     pub(crate) fn reason(&self) -> String {
         match self {
             Self::NotSent(why) | Self::Barred(why, _) | Self::Unknown(why) => why.clone(),

@@ -65,7 +65,7 @@ pub enum ReviewsEnd {
 struct Progress {
     /// The number of drafts in a row that were not sent.
     unsent: usize,
-    /// Why the others are left for later.
+    /// Reason the others are left for later.
     left: Option<&'static str>,
 }
 

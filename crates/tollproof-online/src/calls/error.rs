@@ -1,4 +1,4 @@
-//! Why a call cannot be made. What a provider answers is not an error here.
+//! Reasons against a call. A provider's answer is not an error here.
 
 use tollproof_history::HistoryError;
 
@@ -6,7 +6,7 @@ use crate::client::ClientError;
 use crate::credentials::KeyError;
 use tollproof_project::OwnSettingsError;
 
-/// Why a call cannot be made. Nothing of it was sent, unless it is [`CallError::Unrecorded`].
+/// A reason against a call. Nothing of it was sent, unless it is [`CallError::Unrecorded`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
@@ -23,7 +23,7 @@ pub enum CallError {
     NotOffered {
         /// The title of the provider.
         provider: String,
-        /// What the call would do.
+        /// The purpose of a call.
         operation: &'static str,
     },
     /// The path of an operation is in no source and was not set.
@@ -41,7 +41,7 @@ pub enum CallError {
     MissingValue {
         /// Its name.
         name: String,
-        /// What it is.
+        /// Its label.
         about: String,
         /// The environment variable.
         env: String,
@@ -71,7 +71,7 @@ pub enum CallError {
     Unreachable {
         /// The title of the provider.
         provider: String,
-        /// Why.
+        /// Reason.
         why: String,
     },
     /// User and password were not exchanged for a token.
@@ -79,7 +79,7 @@ pub enum CallError {
     Login {
         /// The title of the provider.
         provider: String,
-        /// What it answered.
+        /// Its answer.
         why: String,
     },
     /// The command that prints the key failed.
@@ -101,7 +101,7 @@ pub enum CallError {
         provider: String,
         /// The id that the provider returned.
         id: Option<String>,
-        /// Why the history cannot be written.
+        /// Error in writing the history.
         error: Box<HistoryError>,
     },
     /// The history cannot be used.

@@ -56,7 +56,7 @@ fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What a file field of a draft has.
+/// A draft's value in a file field.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum FileValue {
     /// Nothing.

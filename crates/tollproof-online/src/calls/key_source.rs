@@ -1,4 +1,4 @@
-//! Where the key of an API comes from.
+//! The source of the key of an API.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,7 +17,7 @@ const SANDBOX_KEY: &str = "TOLLPROOF_SANDBOX_KEY";
 /// The key that a sandbox has if it was started without one.
 const DEFAULT_SANDBOX_KEY: &str = "sandbox-key";
 
-/// Where a key comes from.
+/// The source of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyOrigin {
     /// An environment variable, by its name.
@@ -29,11 +29,11 @@ pub enum KeyOrigin {
 /// A key, or a token that was exchanged for it.
 pub(crate) struct LoggedIn {
     pub(crate) authentication: Authentication,
-    /// When the token is exchanged again.
+    /// The time to renew the token.
     pub(crate) renew_at: Option<Instant>,
 }
 
-/// Where the key comes from. Secrets are read when the first request is sent.
+/// The source of the key. Secrets are read when the first request is sent.
 pub(crate) struct KeySource {
     settings: ProviderSettings,
     pub(crate) variables: BTreeMap<String, SecretString>,
@@ -79,7 +79,7 @@ impl KeySource {
         file.keys.iter().find(is_set).or_else(by_command)
     }
 
-    /// Where the secret of a way to log in comes from.
+    /// The source of the secret of a way to log in.
     pub(crate) fn origin(&self, form: &KeyForm) -> KeyOrigin {
         match self.variables.contains_key(form.secret()) {
             true => KeyOrigin::Variable(form.secret().to_owned()),

@@ -7,7 +7,7 @@ use tollproof_core::Submission;
 
 use super::record::ProviderRecord;
 
-/// When each submission was changed last, and its status then, by its id.
+/// The last change of each submission, and its status then, by its id.
 #[derive(Debug)]
 pub(crate) struct KnownRecords(BTreeMap<String, (Option<Timestamp>, String)>);
 

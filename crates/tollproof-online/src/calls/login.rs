@@ -14,7 +14,7 @@ use super::template::{Variables, fill};
 use crate::client::{Authentication, HttpRequest, Repeat, Sent};
 
 impl Api {
-    /// Where the key comes from. No program is run for that, and nothing is sent.
+    /// The source of the key. No program is run for that, and nothing is sent.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Api {
         Ok(self.key.origin(form))
     }
 
-    /// What is not set and no draft has: account ids and the like, each with what it is and its environment variable.
+    /// Values neither set nor in drafts: account ids and the like, each with its meaning and environment variable.
     pub fn unset_values(&self) -> impl Iterator<Item = (&str, &str)> {
         let unset = self
             .file

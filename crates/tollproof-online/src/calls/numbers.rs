@@ -48,7 +48,7 @@ impl NumberNames {
         [&self.e164, &self.id].into_iter().flatten().any(|it| NumberKey::of(it) == key)
     }
 
-    /// What placeholders of operations are replaced with.
+    /// Replacements for placeholders of operations.
     pub(crate) fn variables(&self) -> Variables {
         let mut variables = Variables::new();
         if let Some(e164) = &self.e164 {

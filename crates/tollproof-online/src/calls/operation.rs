@@ -29,7 +29,7 @@ pub(crate) struct ApiOperation {
     pub(crate) query: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) headers: BTreeMap<String, String>,
-    /// What is before the key, where it is not what the API has elsewhere.
+    /// The prefix of the key, if it differs from the API's usual one.
     #[serde(default)]
     pub(crate) key_prefix: Option<String>,
     /// The body is the draft, with these fields added.
@@ -47,7 +47,7 @@ pub(crate) struct ApiOperation {
     /// The provider recognizes a repeated request, so that it may be sent again.
     #[serde(default)]
     pub(crate) repeatable: bool,
-    /// Where a status is, and the values with which an answer of success is a refusal.
+    /// Path of a status, and the values with which an answer of success is a refusal.
     #[serde(default)]
     pub(crate) failed: BTreeMap<String, Vec<String>>,
     /// It changes nothing, whatever its method is.
@@ -65,16 +65,16 @@ pub(crate) struct ApiOperation {
     /// Members of the answer, and the values that they must have if the answer has them.
     #[serde(default)]
     pub(crate) same: BTreeMap<String, String>,
-    /// Where the items of a list are.
+    /// Path of the list's items.
     #[serde(default)]
     pub(crate) items: Option<String>,
-    /// Where values of an item, or of the answer, are.
+    /// Paths of values of an item, or of the answer.
     #[serde(default)]
     pub(crate) item: BTreeMap<String, String>,
     /// The name under which the id in the answer is kept for later steps.
     #[serde(default)]
     pub(crate) keeps: Option<String>,
-    /// Where the next page is.
+    /// Place of the next page.
     #[serde(default)]
     pub(crate) next: Option<NextPage>,
     /// Members of the answer that every item gets.
@@ -106,7 +106,7 @@ impl ApiOperation {
         self.failed.iter().any(is_failed)
     }
 
-    /// Where a value of an item is in the whole answer.
+    /// The path of an item's value in the whole answer.
     pub(crate) fn path_of(&self, name: &str) -> Option<String> {
         let path = self.item.get(name)?;
         Some(match &self.items {
@@ -131,7 +131,7 @@ pub(crate) struct FileField {
     pub(crate) limit: usize,
     /// The types that the provider takes.
     pub(crate) begins: Vec<FileType>,
-    /// How an id of a file begins.
+    /// Beginning of file ids.
     pub(crate) id: String,
 }
 
@@ -142,7 +142,7 @@ pub(crate) enum FileType {
     Png,
 }
 
-/// How the value of a field is sent: as a text, as a list of choices, or as the id of a file.
+/// The form of a field's value: a text, a list of choices, or the id of a file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EachField {
@@ -158,17 +158,17 @@ pub(crate) struct EachField {
     pub(crate) files: BTreeMap<String, String>,
 }
 
-/// How a list continues.
+/// A list's next page.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct NextPage {
-    /// Where the address of the next page is.
+    /// Path of the next page's address.
     #[serde(default)]
     pub(crate) url: Option<String>,
-    /// Where the path of the next page is, on the same server.
+    /// Path of the next page's path, on the same server.
     #[serde(default)]
     pub(crate) path: Option<String>,
-    /// Where the cursor of the next page is, and the parameter that takes it.
+    /// Path of the next page's cursor, and the parameter that takes it.
     #[serde(default)]
     pub(crate) cursor: Option<String>,
     #[serde(default)]

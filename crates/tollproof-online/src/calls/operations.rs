@@ -29,11 +29,11 @@ files! {
     "aws", "", "schemas/aws/operations.yaml";
 }
 
-/// How the API of a provider is called.
+/// Description of an API's calls.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct OperationsFile {
-    /// What a submission costs, as far as a source says so.
+    /// The price of a submission, if a source states it.
     #[serde(default)]
     pub(crate) fee: Option<String>,
     /// The servers by their names.
@@ -41,19 +41,19 @@ pub(crate) struct OperationsFile {
     /// The server of operations that name none; without it, `api`.
     #[serde(default = "api")]
     pub(crate) default_host: String,
-    /// What paths need besides ids.
+    /// Values in paths besides ids.
     #[serde(default)]
     pub(crate) values: BTreeMap<String, ApiValue>,
     /// The ways to log in; the first whose variables are set is used.
     #[serde(with = "serde_yaml::with::singleton_map_recursive")]
     pub(crate) keys: Vec<KeyForm>,
-    /// How a draft names its number.
+    /// Style of a draft's number.
     #[serde(default)]
     pub(crate) number: NumberStyle,
     /// The statuses of records that were not submitted yet.
     #[serde(default)]
     pub(crate) unsent: Vec<String>,
-    /// Where the text of an error is.
+    /// Path of an error's text.
     pub(crate) message: String,
     /// Environment variables that other tools of the provider follow, and tollproof does not.
     #[serde(default)]
@@ -93,9 +93,9 @@ pub(crate) struct ApiValue {
     /// The role of the field of a draft that has it.
     #[serde(default)]
     pub(crate) role: Option<String>,
-    /// What it is, for messages.
+    /// Description for messages.
     pub(crate) about: String,
-    /// What is used in a sandbox if nothing is set.
+    /// The default in a sandbox if nothing is set.
     pub(crate) sandbox: String,
 }
 
@@ -142,7 +142,7 @@ impl KeyForm {
     }
 }
 
-/// How a draft names its number.
+/// Style of a draft's number.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NumberStyle {
@@ -168,7 +168,7 @@ pub(crate) enum NumberName {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ErrorCodes {
-    /// Where the code is.
+    /// Path of the code.
     #[serde(default)]
     pub(crate) code: String,
     /// The key or its role is wrong.
@@ -177,7 +177,7 @@ pub(crate) struct ErrorCodes {
     /// Too many requests.
     #[serde(default)]
     pub(crate) limited: Vec<String>,
-    /// What was asked for does not exist.
+    /// The requested item does not exist.
     #[serde(default)]
     pub(crate) missing: Vec<String>,
 }
@@ -227,7 +227,7 @@ pub enum SenderKind {
     ShortCode,
 }
 
-/// What can be asked about senders.
+/// Operations that read senders.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SenderOperations {

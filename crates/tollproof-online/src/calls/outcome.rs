@@ -38,12 +38,12 @@ pub enum CallOutcome {
     BadKey(Refusal),
     /// The provider answered that there were too many requests; nothing was submitted.
     Limited {
-        /// When to try again, if the provider said so.
+        /// Time to try again, if the provider said so.
         retry_after: Option<Duration>,
     },
     /// It was not sent.
     NotFinished {
-        /// Why.
+        /// Reason.
         why: String,
         /// The next step.
         next: NextStep,
@@ -80,9 +80,9 @@ pub enum CallOutcome {
     Unknown {
         /// The attempt.
         token: String,
-        /// Why it is not known.
+        /// The reason.
         why: String,
-        /// When the answer to a look is final, if the provider can be asked.
+        /// Time from which a look is final, if the provider can be asked.
         until: Option<Timestamp>,
         /// Whether the provider can be asked.
         can_ask: bool,
@@ -228,7 +228,7 @@ impl CallOutcome {
     }
 }
 
-/// What the provider has.
+/// The accepted item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The id of the submission or number, if the provider shows one.
@@ -237,11 +237,11 @@ pub struct Accepted {
     pub status: Option<String>,
     /// The number.
     pub number: String,
-    /// How it is known.
+    /// Evidence for it.
     pub by: AcceptedBy,
 }
 
-/// How it is known that the provider has something.
+/// Evidence that the provider has something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AcceptedBy {
     /// It was sent now, and the provider answered.
@@ -257,7 +257,7 @@ pub enum AcceptedBy {
 pub struct Refusal {
     /// The status of the answer.
     pub status: u16,
-    /// What it says, for people; may be empty.
+    /// Its text, for people; may be empty.
     pub message: String,
     /// The whole body.
     pub body: String,

@@ -14,7 +14,7 @@ use super::outcome::OrOutcome;
 use super::session::without_effect;
 use super::template::Variables;
 
-/// Which numbers to look for.
+/// Criteria for numbers.
 #[derive(Clone, Debug)]
 pub struct NumberSearch {
     /// `US` or `CA`.
@@ -23,7 +23,7 @@ pub struct NumberSearch {
     pub area: Option<String>,
     /// Digits or letters that the number contains, where the provider can look for them.
     pub contains: Option<String>,
-    /// How many numbers at most.
+    /// Maximum number of results.
     pub limit: u32,
 }
 
@@ -34,7 +34,7 @@ pub struct ApiNumber {
     pub number: String,
     /// The id that the provider gives it.
     pub id: Option<String>,
-    /// What it costs a month, with the currency if the provider says it.
+    /// Monthly price, with the currency if the provider says it.
     pub price: Option<String>,
 }
 

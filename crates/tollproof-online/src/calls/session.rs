@@ -17,7 +17,7 @@ use super::kept::has_begun;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, Refusal};
 use super::template::Variables;
 
-/// How long a request to a provider counts as on its way.
+/// The time a request to a provider counts as on its way.
 const SETTLING: SignedDuration = SignedDuration::from_mins(5);
 
 /// Calls of one user to one API. What is sent is written to the only store of the history first.
@@ -64,7 +64,7 @@ const SETTLING: SignedDuration = SignedDuration::from_mins(5);
 pub struct CallSession<'s> {
     pub(crate) api: &'s Api,
     pub(crate) past: &'s mut HistorySet,
-    /// Who holds the attempts that this session works on.
+    /// The holder of this session's attempts.
     pub(crate) holder: String,
     /// Whether to wait for the outcome of an attempt that is not settled yet.
     pub(crate) waits: bool,
@@ -72,7 +72,7 @@ pub struct CallSession<'s> {
     pub(crate) sends_again: bool,
     /// The values of the account that the draft has.
     pub(crate) own: Variables,
-    /// How files are read that drafts name.
+    /// Reads the files that drafts name.
     pub(crate) files: Option<ReadFile<'s>>,
 }
 

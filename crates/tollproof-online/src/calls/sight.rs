@@ -25,7 +25,7 @@ pub(crate) struct Sight {
     pub(crate) number: Option<NumberNames>,
     /// The id of what a first step made.
     pub(crate) begun: Option<String>,
-    /// Why the provider could not be asked.
+    /// Reason the provider was not asked.
     pub(crate) failed: Option<Called>,
     /// The outcome, if that is why the attempt is not sent.
     pub(crate) outcome: Option<CallOutcome>,
@@ -45,7 +45,7 @@ impl Sight {
         Self { outcome, ..Self::of(Seen::Obstacle) }
     }
 
-    /// Why an attempt ends after this look, as the history has it.
+    /// The reason an attempt ends after this look, in the history.
     pub(crate) fn why(&self) -> &'static str {
         match (self.seen, &self.outcome) {
             (Seen::Failed, _) => "the provider could not be asked",

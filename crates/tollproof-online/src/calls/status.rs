@@ -68,7 +68,7 @@ pub struct StatusCall {
     pub outcome: CallOutcome,
 }
 
-/// What a look learned.
+/// A look's result.
 #[derive(Debug)]
 pub enum StatusItem {
     /// A submission.

@@ -26,7 +26,7 @@ use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
 
-/// What became of one step.
+/// A step's outcome.
 pub(crate) enum StepDone {
     /// The provider took it; its answer, if it was asked.
     Taken(Option<ApiAnswer>),
@@ -36,7 +36,7 @@ pub(crate) enum StepDone {
 
 /// A request that was noted before it was sent.
 enum NotedRequest {
-    /// What became of it, and until when it may still arrive.
+    /// Its outcome, and the time until which it may arrive.
     Called(Called, Timestamp),
     /// Another program holds the attempt; nothing was sent.
     Unheld,
@@ -44,7 +44,7 @@ enum NotedRequest {
     TooSlow,
 }
 
-/// How often a request is sent of which nothing arrived.
+/// The most tries of a request of which nothing arrived.
 const TRIES: usize = 3;
 
 /// The first pause between two tries.

@@ -245,7 +245,7 @@ impl CallSession<'_> {
     }
 }
 
-/// How many numbers a draft has.
+/// Counts the draft's numbers.
 fn numbers_of(plan: &GateOptions, kind: Kind, root: &Node<'_>) -> usize {
     kind.numbers(root).len() + usize::from(plan.number.is_some())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-/// What placeholders are replaced with.
+/// Values for placeholders.
 pub(crate) type Variables = BTreeMap<String, String>;
 
 /// Everything that is not unreserved (RFC 3986, section 2.3).

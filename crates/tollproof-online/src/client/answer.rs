@@ -1,4 +1,4 @@
-//! What became of a request.
+//! A request's outcome.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::authentication::Authentication;
 use super::mask::masked;
 
-/// What became of a request.
+/// A request's outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// A whole answer, whatever its status. A redirect is one too, and is never followed.
@@ -26,7 +26,7 @@ pub struct HttpAnswer {
     pub body: Vec<u8>,
     /// The media type, with its parameters.
     pub content_type: Option<String>,
-    /// How long to wait before the next request, if the provider says so.
+    /// The time to wait before the next request, if the provider says so.
     pub retry_after: Option<Duration>,
     /// Whether an earlier try of this request was lost: the provider may have done twice what was asked, or answers here
     /// to what it has done already. Never with [`Repeat::Once`](super::Repeat::Once).

@@ -1,4 +1,4 @@
-//! How a request shows whose it is.
+//! Proof of a request's owner.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 /// The shortest part of a key that is a secret too, in bytes.
 const SHOWN_PART: usize = 8;
 
-/// How a request shows whose it is. A key is exposed when the request is sent, and nowhere else.
+/// Proof of a request's owner. A key is exposed when the request is sent, and nowhere else.
 #[derive(Clone)]
 pub enum Authentication {
     /// Without a key.
@@ -25,7 +25,7 @@ pub enum Authentication {
     Header {
         /// The header: `Authorization`.
         name: String,
-        /// What is before the key, with its space: `Bearer `. Empty if it is the key alone.
+        /// Text before the key, with its space: `Bearer `. Empty if it is the key alone.
         prefix: String,
         /// The key.
         secret: SecretString,

@@ -1,6 +1,6 @@
-//! Why a request is refused before anything is sent.
+//! Refusals of a request before anything is sent.
 
-/// Why a request is refused before anything is sent: a mistake in settings or in the caller.
+/// Refusal of a request before anything is sent: a mistake in settings or in the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {

@@ -27,7 +27,7 @@ use super::transport::{NotingConnector, TransferNotes};
 /// Headers of an answer that may be larger are not an answer.
 const MAX_HEADERS: usize = 64 << 10;
 
-/// What the connections of a client share.
+/// State shared by a client's connections.
 pub(super) struct Connections {
     pub(super) tls: Tls,
     /// Not for this machine.
@@ -76,7 +76,7 @@ impl Connections {
     }
 }
 
-/// What all requests have in common: nothing is followed, kept or repeated, and all of it is bounded.
+/// The options of all requests: nothing is followed, kept or repeated, and all of it is bounded.
 pub(super) fn config(time: Duration, user_agent: &str) -> ConfigBuilder<AgentScope> {
     Agent::config_builder()
         .max_redirects(0)

@@ -1,4 +1,4 @@
-//! What is refused before anything is sent: where keys may go, and what may be in a header.
+//! Refusals before anything is sent: where keys may go, and what may be in a header.
 
 use secrecy::ExposeSecret as _;
 use url::{Host, Url};
@@ -7,7 +7,7 @@ use super::authentication::Authentication;
 use super::error::ClientError;
 use super::request::HttpRequest;
 
-/// What the keys of the sandbox begin with. No provider makes such keys.
+/// The prefix of sandbox keys. No provider makes such keys.
 const SANDBOX_PREFIX: &str = "sandbox-";
 
 /// Headers that decide where a request ends, or what it says of itself.

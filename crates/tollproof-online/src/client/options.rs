@@ -5,17 +5,17 @@ use std::time::Duration;
 /// Limits of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientOptions {
-    /// How long one try may take, from looking up the host to the end of the answer.
+    /// The time one try may take, from looking up the host to the end of the answer.
     pub timeout: Duration,
-    /// How long all tries of a request may take, with the pauses between them.
+    /// The time all tries of a request may take, with the pauses between them.
     pub whole: Duration,
-    /// How often a request is tried at most.
+    /// The most tries of a request.
     pub tries: u32,
     /// The pause before the second try, if the provider names none; each further one is twice as long.
     pub pause: Duration,
     /// The longest pause. If the provider asks for more, its answer is returned.
     pub max_pause: Duration,
-    /// How large the body of an answer may be, in bytes.
+    /// The largest body of an answer, in bytes.
     pub max_body: usize,
 }
 

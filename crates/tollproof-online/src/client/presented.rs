@@ -13,7 +13,7 @@ use rustls::{
 use url::Url;
 use webpki::EndEntityCert;
 
-/// How long a server has to present its certificate.
+/// The time a server has to present its certificate.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether the certificate of a page's server names itself as the issuer. `false` if the server does not present one.

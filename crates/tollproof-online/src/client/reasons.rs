@@ -1,4 +1,4 @@
-//! Why nothing was sent or no answer came, in words for people. No word comes from a request or an answer.
+//! Reasons for a request not sent or not answered, for people. No word comes from a request or an answer.
 
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(super) const NO_CERTIFICATES: &str =
 
 pub(super) const CUT: &str = "the connection ended before the answer was complete";
 
-/// Why the answer is missing.
+/// Cause of a missing answer.
 #[derive(Debug)]
 pub(super) enum ExchangeError {
     /// An error of the connection or of HTTP.
@@ -36,7 +36,7 @@ impl From<io::Error> for ExchangeError {
 }
 
 impl ExchangeError {
-    /// Why nothing was sent.
+    /// Cause of no request.
     pub(super) fn not_sent(&self, host: &str, proxy: Option<&str>, time: Duration) -> String {
         let Self::Failed(error) = self else { return CUT.to_owned() };
         // The proxy is what a connection is made to.
@@ -59,7 +59,7 @@ impl ExchangeError {
         }
     }
 
-    /// Why no whole answer came.
+    /// Explains a lost answer.
     pub(super) fn lost(&self, max_body: usize, time: Duration) -> String {
         let error = match self {
             Self::TooLarge { .. } => return format!("the answer is larger than {} KiB", max_body >> 10),

@@ -11,7 +11,7 @@ use super::request::Repeat;
 pub(crate) struct Tries<'o> {
     options: &'o ClientOptions,
     repeat: Repeat,
-    /// How often it was tried.
+    /// The number of tries.
     count: u32,
     /// Whether a try was lost.
     lost: Option<String>,
@@ -49,7 +49,7 @@ impl<'o> Tries<'o> {
         Some(pause)
     }
 
-    /// What became of the request, by its last try: what one try lost, no other makes unsent.
+    /// The request's outcome, by its last try: what one try lost, no other makes unsent.
     pub(crate) fn result(self, last: Sent) -> Sent {
         match (self.lost, last) {
             (None, last) => last,

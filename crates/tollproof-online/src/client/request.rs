@@ -4,7 +4,7 @@ use std::fmt;
 
 use url::Url;
 
-/// How the client names itself.
+/// The name of the client.
 pub(super) const USER_AGENT: &str = concat!("tollproof/", env!("CARGO_PKG_VERSION"));
 
 /// A method of HTTP.
@@ -40,7 +40,7 @@ impl Method {
     }
 }
 
-/// When a request may be sent again.
+/// Condition for sending it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
     /// The request changes nothing: again after no answer, 429 and 5xx.
@@ -62,7 +62,7 @@ pub struct HttpRequest {
     pub headers: Vec<(String, String)>,
     /// The body, if there is one.
     pub body: Option<RequestBody>,
-    /// When it may be sent again.
+    /// Rule for resending it.
     pub repeat: Repeat,
 }
 

@@ -7,7 +7,7 @@ use super::authentication::Authentication;
 use super::request::{HttpRequest, USER_AGENT};
 use super::sigv4::ALGORITHM;
 
-/// What is shown in place of a key.
+/// Text in place of a key.
 pub(super) const MASK: &str = "******";
 
 impl HttpRequest {

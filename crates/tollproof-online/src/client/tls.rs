@@ -7,7 +7,7 @@ use ureq::Error;
 use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, RustlsConnector, Transport};
 
-/// What all requests of a client share: certificates and the sessions of TLS.
+/// State shared by a client's requests: certificates and the sessions of TLS.
 #[derive(Debug, Default)]
 pub(super) struct Tls {
     config: OnceLock<TlsConfig>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ureq::Error;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, NextTimeout, Transport};
 
-/// What a connection did. It is set before a byte leaves and read when the request has ended.
+/// Log of a connection. It is set before a byte leaves and read when the request has ended.
 #[derive(Debug, Default)]
 pub(super) struct TransferNotes {
     sent: AtomicBool,

@@ -29,7 +29,7 @@ pub(crate) struct Visitor {
     tls: Tls,
 }
 
-/// What became of a visit.
+/// The outcome of a visit.
 #[derive(Debug)]
 pub(crate) enum PageVisit {
     /// A whole answer.
@@ -40,7 +40,7 @@ pub(crate) enum PageVisit {
     Failed(VisitFailure),
 }
 
-/// Why a visit has not brought a whole answer.
+/// Reason a visit brought no whole answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VisitFailure {
     /// It took too long.
@@ -61,7 +61,7 @@ pub(crate) enum VisitFailure {
     NotHttp,
 }
 
-/// Why a certificate was refused.
+/// The fault in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CertificateProblem {
     /// Its time has passed, or has not begun.
@@ -120,7 +120,7 @@ impl Visitor {
     }
 }
 
-/// What an error means for people who look at a page.
+/// An error's meaning for people who look at a page.
 fn failure(error: &Error, is_sent: bool) -> VisitFailure {
     match error {
         Error::Timeout(_) => VisitFailure::TimedOut,

@@ -1,4 +1,4 @@
-//! What is to be looked at.
+//! Addresses to look at.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use tollproof_core::seen::{AddressUse, SeenFact, SeenOutcome};
 pub struct Asked {
     /// A web address as facts have it, or a mail domain.
     pub address: String,
-    /// What drafts use it for; at least one.
+    /// Uses of it in drafts; at least one.
     pub used: BTreeSet<AddressUse>,
 }
 

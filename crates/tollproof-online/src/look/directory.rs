@@ -14,7 +14,7 @@ use super::reach::{NetworkScope, RefusedAddress};
 /// A name that exists as long as the DNS does (RFC 2606).
 const CONTROL: &str = "example.com";
 
-/// Why a host cannot be connected to.
+/// Obstacle to connecting to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unreached {
     /// The address must not be asked.
@@ -24,7 +24,7 @@ pub(super) enum Unreached {
 }
 
 impl Unreached {
-    /// Why, as facts have it.
+    /// Reason, as in facts.
     pub(super) fn why(self) -> &'static str {
         match self {
             Self::Refused(RefusedAddress::Private) => "private-address",
@@ -37,7 +37,7 @@ impl Unreached {
     }
 }
 
-/// What is known of one host.
+/// Knowledge of one host.
 type KnownHost = Arc<OnceLock<Result<Vec<IpAddr>, NameError>>>;
 
 /// The hosts of a run.
@@ -48,7 +48,7 @@ pub(super) struct Directory {
     known: Mutex<HashMap<String, KnownHost>>,
     /// Whether any name has an address.
     resolved: AtomicBool,
-    /// Where connections go in tests.
+    /// Connection targets in tests.
     #[cfg(test)]
     pub(super) detours: HashMap<SocketAddr, SocketAddr>,
 }
@@ -65,7 +65,7 @@ impl Directory {
         }
     }
 
-    /// What may be connected to for a page.
+    /// Addresses to connect to for a page.
     pub(super) fn places(&self, url: &Url) -> Result<Vec<SocketAddr>, Unreached> {
         let port = self.reach.check(url).map_err(Unreached::Refused)?;
         let addresses = match url.host() {

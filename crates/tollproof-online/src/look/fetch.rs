@@ -21,7 +21,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(20);
 /// The pause of a server that is busy and names none.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// What fetching needs.
+/// Tools for fetching.
 #[derive(Debug)]
 pub(super) struct Fetcher {
     pub(super) visitor: Visitor,
@@ -30,13 +30,13 @@ pub(super) struct Fetcher {
     pub(super) turns: Turns,
     /// The hosts that asked for a pause.
     pub(super) pauses: Pauses,
-    /// How long an address may take, without pauses that its server asks for and turns that are waited for.
+    /// The time an address may take, without pauses that its server asks for and turns that are waited for.
     pub(super) time: Duration,
-    /// How large a page or picture may be, in bytes.
+    /// Largest page or picture, in bytes.
     pub(super) max_body: usize,
 }
 
-/// What became of an address.
+/// A fetch result.
 #[derive(Debug)]
 pub(super) struct Fetched {
     /// The address after redirects.
@@ -52,7 +52,7 @@ impl Fetched {
     }
 }
 
-/// How fetching ended.
+/// The end of a fetch.
 #[derive(Debug)]
 pub(super) enum FetchEnd {
     /// With an answer that is not a redirect.
@@ -71,7 +71,7 @@ impl FetchEnd {
     }
 }
 
-/// How an address is fetched so far.
+/// The fetch of an address so far.
 struct Journey<'s> {
     url: Url,
     redirects: u8,
@@ -151,7 +151,7 @@ impl Journey<'_> {
     }
 }
 
-/// How long the host of an answer is to be left alone.
+/// The time to leave the host of an answer alone.
 fn pause(answer: &HttpAnswer) -> Option<Duration> {
     match (answer.status, answer.retry_after) {
         (429 | 503, asked @ Some(_)) => asked,
@@ -160,7 +160,7 @@ fn pause(answer: &HttpAnswer) -> Option<Duration> {
     }
 }
 
-/// Where an answer leads; an error if that is not an address.
+/// A redirect's target; an error if that is not an address.
 fn redirect(from: &Url, answer: &HttpAnswer) -> Option<Result<Url, ()>> {
     if !matches!(answer.status, 301 | 302 | 303 | 307 | 308) {
         return None;

@@ -24,25 +24,25 @@ use super::turns::Turns;
 use super::words::words;
 use crate::client::Visitor;
 
-/// How many requests one host gets at once.
+/// The most requests to a host at once.
 const PER_HOST: usize = 2;
 
-/// How many pages and pictures are read at once.
+/// The most pages and pictures read at once.
 const READ_AT_ONCE: usize = 3;
 
-/// How long a thread waits for a host to be free before it looks again.
+/// The time a thread waits for a host to be free before it looks again.
 const BUSY: Duration = Duration::from_millis(2);
 
 /// Limits of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookOptions {
-    /// What may be reached.
+    /// The reachable hosts.
     pub reach: NetworkScope,
-    /// How many addresses are looked at at once.
+    /// The most addresses looked at at once.
     pub jobs: usize,
-    /// How long one address may take, without pauses that its server asks for.
+    /// The time one address may take, without pauses that its server asks for.
     pub time: Duration,
-    /// How large a page or a picture may be, in bytes.
+    /// The largest page or picture, in bytes.
     pub max_body: usize,
     /// The browser that renders pages which need one.
     pub browser: BrowserChoice,
@@ -70,16 +70,16 @@ pub struct Looker {
     jobs: usize,
 }
 
-/// What a look saw.
+/// A look's result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LookResult {
-    /// What was seen, sorted by address.
+    /// Facts, sorted by address.
     pub facts: Vec<SeenFact>,
-    /// How many addresses are left because the look was stopped.
+    /// Number of addresses left because the look was stopped.
     pub left: usize,
     /// Whether no name could be looked up at all. What depends on names is not among the facts then.
     pub is_offline: bool,
-    /// Why no page could be rendered, if one needed it and a browser was chosen.
+    /// Cause of no rendering, if a page needed it and a browser was chosen.
     pub browser: Option<BrowserProblem>,
 }
 

@@ -11,7 +11,7 @@ use hickory_resolver::proto::op::ResponseCode;
 use hickory_resolver::proto::rr::RData;
 use tokio::runtime::{Builder, Runtime};
 
-/// How long a name server has for an answer, and how often it is asked.
+/// The time a name server has for an answer, and the number of tries.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(3);
 const ATTEMPTS: usize = 2;
 
@@ -32,7 +32,7 @@ pub trait NameService: fmt::Debug + Send + Sync {
     fn has_mail_server(&self, domain: &str) -> Result<bool, NameError>;
 }
 
-/// Why a name has no addresses.
+/// A failed lookup of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
     /// An authoritative answer: the name does not exist.

@@ -16,7 +16,7 @@ pub struct OptInPicture {
     pub final_address: String,
 }
 
-/// Why no picture was made.
+/// Reason for no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {

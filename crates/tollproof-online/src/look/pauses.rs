@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Pauses(Mutex<HashMap<String, Instant>>);
 
 impl Pauses {
-    /// How long a host is still left alone.
+    /// The time left of a host's pause.
     pub(super) fn left(&self, host: &str) -> Duration {
         let until = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(host).copied();
         until.map_or(Duration::ZERO, |it| it.saturating_duration_since(Instant::now()))

@@ -1,4 +1,4 @@
-//! What is seen of a picture, within bounds on its size.
+//! Facts seen of a picture, within bounds on its size.
 
 use std::io::Cursor;
 
@@ -20,7 +20,7 @@ const MAX_MEMORY: usize = 128 << 20;
 /// The part of a picture that has one color if it is blank. A page with one line of text has less.
 const BLANK: f64 = 0.999;
 
-/// What a file is.
+/// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PictureFormat {
     Png,
@@ -49,7 +49,7 @@ pub(super) fn format(bytes: &[u8]) -> Option<PictureFormat> {
     })
 }
 
-/// What is seen of a picture; `None` if its format is not decoded here.
+/// The facts of a picture; `None` if its format is not decoded here.
 pub(super) fn read(format: PictureFormat, bytes: &[u8]) -> Option<PictureSeen> {
     let mut seen = PictureSeen::default();
     let (name, decoded) = match format {
@@ -65,7 +65,7 @@ pub(super) fn read(format: PictureFormat, bytes: &[u8]) -> Option<PictureSeen> {
     Some(seen)
 }
 
-/// What a picture that can be decoded shows.
+/// The content of a decodable picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureContent {
     Blank,
@@ -152,7 +152,7 @@ fn webp(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
     Some(colors.content())
 }
 
-/// How often colors occur, which are near to each other to the eye.
+/// Counts of colors that look alike.
 struct Colors {
     counts: Vec<u32>,
     all: u64,

@@ -11,7 +11,7 @@ use super::asked::Asked;
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<QueueState>,
-    /// How many addresses of a host are looked at at once.
+    /// The most addresses of a host looked at at once.
     most: usize,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Job {
     host: usize,
 }
 
-/// What there is to do.
+/// Next job, if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NextJob {
     Job(Job),

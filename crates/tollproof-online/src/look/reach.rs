@@ -1,4 +1,4 @@
-//! Which addresses a look may connect to: public ones, unless the user allows others.
+//! Addresses that a look may connect to: public ones, unless the user allows others.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,7 @@ use url::Url;
 /// The ports of websites.
 const PORTS: [u16; 4] = [80, 443, 8080, 8443];
 
-/// What a look may reach.
+/// The reach of a look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NetworkScope {
     /// Public addresses, on the ports of websites.
@@ -17,7 +17,7 @@ pub enum NetworkScope {
     Private,
 }
 
-/// Why an address is not asked.
+/// Fault of a refused address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RefusedAddress {
     /// It is neither http nor https.

@@ -1,4 +1,4 @@
-//! What was fetched to a fact.
+//! Facts from fetched data.
 
 use jiff::Timestamp;
 use tollproof_browser::{RenderError, Renderer};
@@ -17,13 +17,13 @@ use crate::client::HttpAnswer;
 /// The most frames of an opt-in page that are looked into for a form.
 const MAX_FRAMES: usize = 3;
 
-/// How many words a page has that shows more than where it leads.
+/// The fewest words of a page that shows more than its target.
 const MIN_WORDS: u32 = 12;
 
 /// The most times that a page may lead to another by itself.
 const MAX_LEADS: usize = 3;
 
-/// Why a page was not seen that only a browser shows, if there is none, and if a browser showed it.
+/// Reasons a browser-only page was not seen: without a browser, and after one showed it.
 const NEEDS_BROWSER: &str = "needs-browser";
 const NO_FORM: &str = "no-form-in-browser";
 
@@ -35,7 +35,7 @@ const REFUSALS: [u16; 8] = [401, 403, 405, 406, 429, 451, 503, 999];
 pub(super) struct Seer {
     pub(super) fetcher: Fetcher,
     pub(super) renderer: Renderer,
-    /// How many pages and pictures are read at once, because each may take much memory.
+    /// The most pages and pictures read at once, because each may take much memory.
     pub(super) reading: Turns,
 }
 

@@ -1,4 +1,4 @@
-//! How many do something at once: requests to one host, and pages that are read.
+//! Limits on simultaneous work: requests to one host, and pages that are read.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, PoisonError};

@@ -99,12 +99,12 @@ impl TermPattern {
         self.0.is_match(folded)
     }
 
-    /// Where the first of them begins in a folded text.
+    /// Finds the start of the first in a folded text.
     pub(super) fn find(&self, folded: &str) -> Option<usize> {
         self.0.find(folded).map(|it| it.start())
     }
 
-    /// How many of them there are.
+    /// Counts the matches.
     pub(super) fn count(&self, folded: &str) -> usize {
         self.0.find_iter(folded).count()
     }

@@ -17,11 +17,11 @@ const MAX_JOBS: usize = 64;
 /// Prompts that are asked in one run.
 #[derive(Clone, Copy)]
 pub struct ReadRun<'r> {
-    /// How many there are.
+    /// The prompt count.
     pub count: usize,
     /// Makes the prompt of an index. If it is asked once more, with the reason.
     pub prompt: &'r (dyn Fn(usize, Option<&str>) -> ReaderPrompt + Sync),
-    /// How many are asked at once.
+    /// The most prompts at once.
     pub jobs: usize,
     /// Whether the user has stopped the run.
     pub stop: &'r (dyn Fn() -> bool + Sync),
@@ -41,24 +41,24 @@ pub enum Accept {
 pub struct ReadFailure {
     /// Its index.
     pub index: usize,
-    /// Why, for people.
+    /// Readable reason.
     pub why: String,
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct ReadResult {
-    /// How many replies were kept.
+    /// The number of replies kept.
     pub kept: usize,
     /// The prompts that were asked and have no answer, by index.
     pub failed: Vec<ReadFailure>,
-    /// How many were not asked, or were asked and not waited for, because the run ended before.
+    /// Number of prompts not asked, or asked and not waited for, because the run ended before.
     pub left: usize,
-    /// Why the run ended early, unless the user stopped it.
+    /// Error ending the run, unless the user stopped it.
     pub error: Option<ReaderError>,
 }
 
-/// What a thread is told of its reply.
+/// A thread's orders after its reply.
 enum AfterReply {
     Other,
     Again(String),

@@ -38,7 +38,7 @@ pub(super) fn body(
     body
 }
 
-/// What an answer says.
+/// Reads an answer.
 pub(super) fn reply(answer: &Value) -> Result<ReaderReply, ReaderError> {
     let parts = answer["content"].as_array().ok_or(ReaderError::Foreign(ReaderKind::Anthropic))?;
     // The input of a call that was cut is not whole.

@@ -1,4 +1,4 @@
-//! Which reader is asked: the command line before the environment before the user's settings, and never a project.
+//! Choice of a reader: the command line before the environment before the user's settings, and never a project.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,19 +13,19 @@ use crate::credentials::KeyCommand;
 use crate::program::UserProgram;
 use crate::settings::{ReaderKind, ReaderSection, UserSettings};
 
-/// Where Anthropic answers.
+/// Anthropic's server.
 const ANTHROPIC: &str = "https://api.anthropic.com";
 
-/// How long an answer may take, unless the settings say it.
+/// The time an answer may take, unless the settings say it.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The pause before the second try; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What a command line says of the reader. All of it takes precedence over environment and settings.
+/// The reader options of a command line. All of it takes precedence over environment and settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReaderChoice {
-    /// How the reader is asked.
+    /// The kind of reader.
     pub kind: Option<ReaderKind>,
     /// The address of its server.
     pub url: Option<String>,
@@ -52,9 +52,9 @@ pub struct ReaderSettings {
 }
 
 impl ReaderSettings {
-    /// Which reader is asked, by the user's settings, the environment and the command line. `TOLLPROOF_READER` is the
-    /// kind, `TOLLPROOF_READER_URL`, `…_MODEL`, `…_COMMAND` and `…_KEY` the rest. A kind other than that of the settings
-    /// has none of their address, model, command and key.
+    /// Finds the reader by the user's settings, the environment and the command line. `TOLLPROOF_READER` is the kind,
+    /// `TOLLPROOF_READER_URL`, `…_MODEL`, `…_COMMAND` and `…_KEY` the rest. A kind other than that of the settings has
+    /// none of their address, model, command and key.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl ReaderSettings {
         Self::of(section, set("TOLLPROOF_READER_KEY").map(SecretString::from))
     }
 
-    /// How the reader is asked.
+    /// The kind of reader.
     pub fn kind(&self) -> ReaderKind {
         self.kind
     }
@@ -126,7 +126,7 @@ impl ReaderSettings {
     }
 }
 
-/// What the upper settings say, and below it what the lower ones say of the same reader.
+/// Adds the lower settings of the same reader to the upper ones.
 fn over(mut lower: ReaderSection, upper: ReaderSection) -> ReaderSection {
     // A command names its kind too.
     let of = |it: &ReaderSection| it.kind.or(it.command.is_some().then_some(ReaderKind::Command));

@@ -1,4 +1,4 @@
-//! Why a reader cannot be asked, or has not answered.
+//! Errors of a reader, before and after a request.
 
 use std::io;
 use std::process::ExitStatus;
@@ -10,7 +10,7 @@ use crate::client::ClientError;
 use crate::credentials::KeyError;
 use crate::settings::{ReaderKind, UnknownReaderKind};
 
-/// Why a reader cannot be asked, or has not answered. Nothing of the prompt, the answer or the key is in it.
+/// An error of a reader, before or after a request. Nothing of the prompt, the answer or the key is in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReaderError {
@@ -28,7 +28,7 @@ pub enum ReaderError {
     Missing {
         /// The reader.
         kind: ReaderKind,
-        /// What it needs, and how it is named.
+        /// The missing part, with its option.
         needs: &'static str,
     },
     /// Something is set that is for other readers.
@@ -36,7 +36,7 @@ pub enum ReaderError {
     NotForKind {
         /// The reader.
         kind: ReaderKind,
-        /// What is set.
+        /// The option.
         option: &'static str,
     },
     /// The address of the server is not one.
@@ -67,7 +67,7 @@ pub enum ReaderError {
     Failed {
         /// The program.
         program: String,
-        /// How it ended.
+        /// Exit status.
         status: ExitStatus,
     },
     /// Nothing could be sent, in any try.

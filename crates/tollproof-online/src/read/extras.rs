@@ -1,6 +1,6 @@
 //! The parts of a request that some servers refuse.
 
-/// Which optional parts a request has.
+/// The optional parts of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extras {
     /// The schema of the answer.

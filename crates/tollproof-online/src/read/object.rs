@@ -2,7 +2,7 @@
 
 use serde_json::{Deserializer, Value};
 
-/// What models write after their thoughts.
+/// The tag after a model's thoughts.
 const END_OF_THOUGHTS: &str = "</think>";
 
 /// More beginnings than this are not tried.

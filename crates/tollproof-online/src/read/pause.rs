@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::error::ReaderError;
 
-/// How long it takes at most until a stop is noticed.
+/// The time it takes at most until a stop is noticed.
 pub(super) const POLL: Duration = Duration::from_millis(25);
 
 /// Until when a server is left alone.

@@ -11,10 +11,10 @@ use super::pause::POLL;
 use super::server::MAX_ANSWER;
 use crate::program::{UserProgram, stop as end};
 
-/// How long a program that has ended may leave its output open, in others that it started.
+/// The time a program that has ended may leave its output open, in others that it started.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How much is read at once, in bytes.
+/// The amount read at once, in bytes.
 const CHUNK: usize = 16 << 10;
 
 /// Runs a program with a line on its standard input, and returns the JSON object that it prints. What it writes to
@@ -51,11 +51,11 @@ pub(super) fn ask(
 /// A program that runs. It is ended when this is dropped.
 struct Running {
     child: Child,
-    /// How it ended. Its process id may be that of another then.
+    /// Exit status. The process id may be that of another then.
     status: Option<ExitStatus>,
 }
 
-/// Why a program was ended before it had ended by itself.
+/// Reason to end a program before it had ended by itself.
 enum Unfinished {
     Stopped,
     TimedOut,

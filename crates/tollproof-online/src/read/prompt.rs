@@ -1,10 +1,10 @@
-//! What a reader is asked, and what it answers.
+//! A reader's prompt, and its reply.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// What a reader is asked about one draft.
+/// The prompt for one draft.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReaderPrompt {
     /// For servers: what the reader is to do, with the schema in words.
@@ -17,7 +17,7 @@ pub struct ReaderPrompt {
     pub line: String,
 }
 
-/// What a reader answered.
+/// A reader's answer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReaderReply {
     /// The JSON object of the answer, as it was written. Nothing of it has been checked.

@@ -20,7 +20,7 @@ pub struct Reader {
     access: ReaderAccess,
 }
 
-/// How it is asked.
+/// Access to it.
 #[derive(Debug)]
 enum ReaderAccess {
     Program { program: UserProgram, timeout: Duration, model: Option<String> },
@@ -58,7 +58,7 @@ impl Reader {
         }
     }
 
-    /// Who it is, for people: `openai at 127.0.0.1:11434, model x`.
+    /// Its name, for people: `openai at 127.0.0.1:11434, model x`.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -8,11 +8,11 @@ use crate::client::Authentication;
 /// The longest message that is shown, in characters.
 const MAX_LENGTH: usize = 200;
 
-/// How many letters and digits of a request in a row are not shown again.
+/// The letters and digits of a request in a row that are not shown again.
 const MAX_REPEATED: usize = 24;
 
-/// What a server says of an error: one line, with nothing of the prompt and the key. `None` if it says nothing that can
-/// be shown.
+/// A server's error message: one line, with nothing of the prompt and the key. `None` if it says nothing that can be
+/// shown.
 pub(super) fn message(body: &[u8], prompt: &ReaderPrompt, key: &Authentication) -> Option<String> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let message = [

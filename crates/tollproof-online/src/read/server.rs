@@ -26,10 +26,10 @@ use crate::settings::ReaderKind;
 /// The longest pause that a run waits.
 const MAX_PAUSE: Duration = Duration::from_secs(300);
 
-/// How often a request is tried.
+/// The most tries of a request.
 const TRIES: u32 = 4;
 
-/// How large an answer may be, in bytes.
+/// The largest answer, in bytes.
 pub(super) const MAX_ANSWER: usize = 4 << 20;
 
 /// The longest name of a model, in characters.
@@ -47,7 +47,7 @@ pub(super) struct ReaderServer {
     known: Mutex<KnownExtras>,
 }
 
-/// What is known of the server.
+/// The server's known traits.
 #[derive(Clone, Copy, Debug)]
 struct KnownExtras {
     extras: Extras,
@@ -251,7 +251,7 @@ impl ReaderServer {
     }
 }
 
-/// What an answer means that is not a success.
+/// Reads an answer that is not a success.
 fn refusal(answer: &HttpAnswer, message: Option<String>, has_key: bool) -> ReaderError {
     let status = answer.status;
     match status {

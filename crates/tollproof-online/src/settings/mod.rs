@@ -28,7 +28,7 @@ pub struct UserSettings {
     path: PathBuf,
 }
 
-/// What the user's settings say of a provider.
+/// A provider's part of the user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -59,7 +59,7 @@ pub struct ProviderSettings {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct SettingsFile {
-    /// What is set for each provider, by its name.
+    /// Settings of each provider, by its name.
     #[serde(default)]
     providers: BTreeMap<String, ProviderSettings>,
     /// The reader that answers questions about drafts.
@@ -96,12 +96,12 @@ impl UserSettings {
         Self::parse(&text, &path)
     }
 
-    /// What the settings say of a provider; nothing if it is not in them.
+    /// Settings of a provider; nothing if it is not in them.
     pub fn provider(&self, name: &str) -> ProviderSettings {
         self.providers.get(name).cloned().unwrap_or_default()
     }
 
-    /// What the settings say of a reader, if they do.
+    /// The settings of a reader, if they exist.
     pub(crate) fn reader(&self) -> Option<&ReaderSection> {
         self.reader.as_ref()
     }

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use crate::credentials::KeyCommand;
 use crate::program::UserProgram;
 
-/// How a reader is asked.
+/// The kind of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -52,12 +52,12 @@ impl FromStr for ReaderKind {
     }
 }
 
-/// What the user's settings say of their reader.
+/// The reader's part of a user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ReaderSection {
-    /// How the reader is asked.
+    /// The kind of reader.
     #[serde(default)]
     pub(crate) kind: Option<ReaderKind>,
     /// The address of the server, such as `http://127.0.0.1:11434/v1`.
@@ -74,11 +74,11 @@ pub(crate) struct ReaderSection {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub(crate) key_command: Option<KeyCommand>,
-    /// How long an answer may take, in seconds; by default 120.
+    /// The time an answer may take, in seconds; by default 120.
     #[serde(default, deserialize_with = "time")]
     #[cfg_attr(test, schemars(range(min = 1, max = 3600)))]
     pub(crate) timeout: Option<u32>,
-    /// How long an answer may be, in tokens of the model.
+    /// The longest answer, in tokens of the model.
     #[serde(default, deserialize_with = "tokens")]
     #[cfg_attr(test, schemars(range(min = 1, max = 1_000_000)))]
     pub(crate) max_tokens: Option<u32>,

@@ -1,8 +1,8 @@
-//! Where settings are read from, and what is refused in them.
+//! Sources of settings, and refusals in them.
 
 use super::*;
 
-/// How addresses are written.
+/// The forms of addresses.
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -11,7 +11,7 @@ pub(super) enum WrittenHosts {
     Named(BTreeMap<String, String>),
 }
 
-/// How a value is written.
+/// The forms of a value.
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]

@@ -12,14 +12,14 @@ use super::random::Random;
 use super::{Storm, numbers_of, open};
 use crate::walk::{ApiWalk, PROVIDERS, control};
 
-/// What goes wrong, and in which operations.
+/// The faults, and their operations.
 const FAULTS: [&str; 6] = ["lost-answer", "cut-body", "500-after", "500-before", "429", "slow=4"];
 const OPERATIONS: [&str; 8] = ["submit", "submit", "buy", "update", "delete", "numbers", "list", "fetch"];
 
 /// The operations that change nothing.
 const READS: [&str; 3] = ["numbers", "list", "fetch"];
 
-/// How long the end of a storm may take.
+/// The time the end of a storm may take.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// One program.
@@ -36,7 +36,7 @@ pub(super) struct Caller<'s> {
 pub(super) struct RefusedSubmission {
     pub(super) provider: String,
     pub(super) number: String,
-    /// When the command began and ended.
+    /// Start and end of the command.
     pub(super) during: (Timestamp, Timestamp),
     pub(super) refusal: Refusal,
 }
@@ -214,7 +214,7 @@ impl<'s> Caller<'s> {
     }
 }
 
-/// What the history has of a provider: all have the same host here.
+/// A provider's part of the history: all have the same host here.
 pub(super) fn history_of(walk: &ApiWalk, provider: &str) -> Vec<SubmissionSummary> {
     walk.history().into_iter().filter(|it| is_number_of(provider, &it.number)).collect()
 }

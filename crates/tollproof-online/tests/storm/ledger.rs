@@ -1,4 +1,4 @@
-//! What must hold after a storm, by the sandbox's ledger and its submissions.
+//! Checks after a storm, by the sandbox's ledger and its submissions.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
     format!("{calls} calls, {submitted} submissions, {bought} purchases")
 }
 
-/// How many numbers the account has, asked until the faults that are left over from the storm are used up.
+/// Counts the account's numbers, asked until the faults that are left over from the storm are used up.
 fn numbers_once_answered(walk: &ApiWalk) -> usize {
     let answered = (0..100).find_map(|_| match walk.api.own_numbers() {
         Ok(Ok(owned)) => Some(owned.len()),
@@ -105,7 +105,7 @@ fn is_second(refused: &RefusedSubmission, filings: &[Value]) -> bool {
         .any(|(from, until)| from < refused.during.0 && until.is_none_or(|until| refused.during.1 < until))
 }
 
-/// When a submission was under review.
+/// Review periods of a submission.
 fn periods_of_review(filing: &Value) -> Vec<(Timestamp, Option<Timestamp>)> {
     let changes = filing["history"].as_array().map(Vec::as_slice).unwrap_or_default();
     let at = |it: &Value| it["at"].as_str().and_then(|it| it.parse().ok()).expect("it is a time");

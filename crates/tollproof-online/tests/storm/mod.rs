@@ -18,16 +18,16 @@ use self::caller::Caller;
 use crate::walk::accounts::account_of;
 use crate::walk::{ApiWalk, PROVIDERS, remove_store};
 
-/// How many programs there are.
+/// The number of programs.
 const CALLERS: usize = 8;
 
-/// How many numbers of each provider there are.
+/// Numbers for each provider.
 const NUMBERS: usize = 2;
 
-/// How long a request may take. A call counts as lost after three times that, which a busy machine must not reach by itself.
+/// The time a request may take. A call counts as lost after three times that, which a busy machine must not reach by itself.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What all programs share.
+/// State of all programs.
 pub(crate) struct Storm {
     pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) store: Location,

@@ -5,7 +5,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where a connection is cut.
+/// A connection's cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
     /// After so many bytes of the request reached the sandbox.
@@ -17,7 +17,7 @@ pub(crate) enum Cut {
 /// A server that cuts the first write that it sees, and forwards everything else.
 pub(crate) struct Cutter {
     pub(crate) address: SocketAddr,
-    /// How many bytes the cut part has in all, once it was seen whole.
+    /// The total bytes of the cut part, once it was seen whole.
     pub(crate) seen: Arc<AtomicUsize>,
 }
 

@@ -21,7 +21,7 @@ use tollproof_sandbox::{Sandbox, SandboxOptions};
 /// The providers that can be called.
 pub(crate) const PROVIDERS: [&str; 7] = ["bird", "twilio", "telnyx", "bandwidth", "infobip", "plivo", "aws"];
 
-/// How long a request may take. What was sent counts as arrived or lost after three times that time.
+/// The time a request may take. A request counts as arrived or lost after three times that time.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(crate) struct ApiWalk {
@@ -125,7 +125,7 @@ impl ApiWalk {
         Self::open(self.provider.name(), Arc::clone(&self.sandbox))
     }
 
-    /// Where the history is.
+    /// The history's place.
     pub(crate) fn location(&self) -> &Location {
         &self.store
     }
@@ -308,7 +308,7 @@ impl ApiWalk {
         control::ledger(&self.sandbox, self.provider.name(), operation)
     }
 
-    /// How many submissions the provider has of a number.
+    /// Counts the provider's submissions of a number.
     pub(crate) fn filings(&self, number: &str) -> usize {
         let all = control::submissions(&self.sandbox);
         let has = |it: &&Value| it["provider"] == self.provider.name() && it.to_string().contains(number);

@@ -51,10 +51,10 @@ fn key_of(received: &Received) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// How tokens of the sandbox begin.
+/// Start of the sandbox's tokens.
 const TOKEN: &str = "sandbox-token.";
 
-/// How long a token is said to last, in seconds. The sandbox accepts it longer.
+/// The stated life of a token, in seconds. The sandbox accepts it longer.
 const TOKEN_SECONDS: u32 = 3_600;
 
 fn access(base: &str, key: &str) -> Vec<AccessRow> {
@@ -210,7 +210,7 @@ fn fetch(call: &ApiCall<'_>) -> Handled {
     Ok(if has_reasons { reply.assumed(Assumption::BandwidthReasons) } else { reply })
 }
 
-/// How long a denied submission can be sent again.
+/// The time to send a denied submission again.
 const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn update(call: &ApiCall<'_>) -> Handled {
@@ -260,7 +260,7 @@ fn status(state: FilingState) -> &'static str {
     }
 }
 
-/// Why a submission was denied, by the names of the fields.
+/// Reason for a denial, by the names of the fields.
 fn denial(filing: &Filing, may_resubmit: bool) -> [(&'static str, Value); 4] {
     let code = |code: &str| json!(code.parse::<u32>().ok());
     let first = filing.reasons.first();

@@ -132,7 +132,7 @@ fn search(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &body).assumed(Assumption::BirdSearch))
 }
 
-/// What a number costs a month, in cents.
+/// A number's monthly price, in cents.
 const PRICE: i64 = 200;
 
 fn price() -> Value {
@@ -240,7 +240,7 @@ fn fetch(call: &ApiCall<'_>) -> Handled {
     Ok(answer_with(&stored(call)?))
 }
 
-/// How long a rejected submission can be updated.
+/// The time to update a rejected submission.
 const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn update(call: &ApiCall<'_>) -> Handled {
@@ -312,7 +312,7 @@ fn status_message(filing: &Filing) -> Value {
     })
 }
 
-/// What a subscription must name to get the events of verifications.
+/// The names for a subscription to get the events of verifications.
 const SERVICE: &str = "numbers";
 const EVENT: &str = "tfn.verification";
 

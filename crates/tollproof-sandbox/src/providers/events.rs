@@ -1,4 +1,4 @@
-//! What the events of several providers share: receivers, bodies and subscriptions.
+//! Parts that several providers' events share: receivers, bodies and subscriptions.
 
 use serde_json::{Value, json};
 

@@ -152,7 +152,7 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(202, &body).assumed(Assumption::PlivoErrors).assumed(Assumption::PlivoProfiles))
 }
 
-/// What Plivo says of a call that it took, in its own spelling.
+/// Plivo's text for a call that it took, in its own spelling.
 fn done(number: &str, what: &str) -> String {
     format!("Tollfree verification request for {} {what} succesfully", number.trim_start_matches('+'))
 }
@@ -223,7 +223,7 @@ fn delete(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::empty(204))
 }
 
-/// How long an update that is required can be made.
+/// The time to make an update that is required.
 const DEADLINE: SignedDuration = SignedDuration::from_hours(6 * 24);
 
 fn status(call: &ApiCall<'_>, filing: &Filing) -> &'static str {

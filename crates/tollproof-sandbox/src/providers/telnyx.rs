@@ -229,7 +229,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &json!({ "records": records, "total_records": all.len() })))
 }
 
-/// How long a rejected request can be changed.
+/// The time to change a rejected request.
 const DEADLINE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn update(call: &ApiCall<'_>) -> Handled {

@@ -252,7 +252,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &json!({ "verifications": records, "meta": meta })))
 }
 
-/// How long a rejected verification can be edited.
+/// The time to edit a rejected verification.
 const EDIT_TIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn update(call: &ApiCall<'_>) -> Handled {

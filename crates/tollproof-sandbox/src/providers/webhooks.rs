@@ -17,9 +17,9 @@ use crate::webhook::{SignatureScheme, Webhook};
 #[derive(Debug)]
 pub(super) struct WebhookSource {
     provider: &'static str,
-    /// What it sends about a review that ended.
+    /// Its event for a review that ended.
     event: fn(&EndedReview, &[String]) -> EventBody,
-    /// Who gets it, without `--webhook`.
+    /// Receivers without `--webhook`.
     receivers: fn(&StateTables<'_>, &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>>,
     scheme: SignatureScheme,
     assumption: Assumption,
@@ -36,7 +36,7 @@ static SOURCES: [WebhookSource; 6] = [
     WebhookSource { provider: "plivo",     event: plivo::event,     receivers: plivo::receivers,     scheme: SignatureScheme::Plivo,    assumption: Assumption::PlivoEvents },
 ];
 
-/// How a client names a receiver is not known: only `--webhook` does.
+/// Client receivers are not known: only `--webhook` names one.
 fn unknown(_: &StateTables<'_>, _: &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>> {
     Ok(Vec::new())
 }

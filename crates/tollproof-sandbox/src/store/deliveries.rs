@@ -25,7 +25,7 @@ pub(crate) struct WaitingDelivery {
     pub(crate) webhook: Webhook,
 }
 
-/// What there is to do for the one who sends.
+/// The sender's next step.
 #[derive(Clone, Debug)]
 pub(crate) enum NextDelivery {
     /// To send this.
@@ -77,7 +77,7 @@ impl StateTables<'_> {
         Ok(ended)
     }
 
-    /// How long it takes until the next review ends that has a length.
+    /// The time until the next review ends that has a length.
     pub(crate) fn next_end(&self) -> rusqlite::Result<Option<Duration>> {
         let sql = "SELECT min(due_at) FROM submission WHERE state = 'open'";
         let due: Option<i64> = self.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;

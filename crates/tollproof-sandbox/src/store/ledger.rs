@@ -19,11 +19,11 @@ pub(crate) struct Arrival {
     pub(crate) body: String,
     pub(crate) status: u16,
     pub(crate) fault: String,
-    /// How often this call arrived until now.
+    /// Arrivals of this call until now.
     pub(crate) times: i64,
 }
 
-/// How many entries the ledger keeps.
+/// The most entries of the ledger.
 const MAX_ARRIVALS: i64 = 100_000;
 
 impl StateTables<'_> {

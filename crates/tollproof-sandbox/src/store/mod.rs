@@ -85,7 +85,7 @@ impl<'t> StateTables<'t> {
         self.connection.prepare_cached("DELETE FROM setting WHERE name = ?1")?.execute([name]).map(drop)
     }
 
-    /// How often this was asked for a name, with this time.
+    /// Counts the calls for a name, with this time.
     pub(crate) fn count(&self, name: &str) -> rusqlite::Result<u64> {
         let name = format!("count:{name}");
         let next = self.setting(&name)?.and_then(|it| it.parse::<u64>().ok()).unwrap_or_default() + 1;
@@ -119,7 +119,7 @@ impl<'t> StateTables<'t> {
         self.connection.prepare_cached(sql)?.query_row([provider], |row| row.get(0)).optional()
     }
 
-    /// What a purchase left in the wallet of a provider, in cents.
+    /// The balance in the wallet of a provider, in cents.
     pub(crate) fn wallet(&self, provider: &str) -> rusqlite::Result<i64> {
         let value = self.setting(&format!("wallet:{provider}"))?;
         Ok(value.and_then(|it| it.parse().ok()).unwrap_or(FULL_WALLET))
@@ -130,7 +130,7 @@ impl<'t> StateTables<'t> {
     }
 }
 
-/// What is in a wallet at first, in cents: more than a test spends.
+/// A wallet's first balance, in cents: more than a test spends.
 const FULL_WALLET: i64 = 100_000_000;
 
 /// A time as the database has it: milliseconds.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{StateTables, millis, time};
 use crate::review::ReviewReason;
 
-/// How far a submission is.
+/// Stage of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FilingState {
     /// It was never sent to review.
@@ -43,13 +43,13 @@ pub(crate) struct Filing {
     pub(crate) id: String,
     pub(crate) account: String,
     pub(crate) state: FilingState,
-    /// What was submitted, with the fields of the provider.
+    /// The submitted data, with the fields of the provider.
     pub(crate) body: Value,
-    /// Why it was rejected.
+    /// Rejection reasons.
     pub(crate) reasons: Vec<ReviewReason>,
     pub(crate) created_at: Timestamp,
     pub(crate) updated_at: Timestamp,
-    /// When the review ended.
+    /// The review's end.
     pub(crate) decided_at: Option<Timestamp>,
 }
 
@@ -66,14 +66,14 @@ pub(crate) struct NewFiling<'a> {
     pub(crate) state: FilingState,
     /// The reasons with which the review will end, none for an approval.
     pub(crate) verdict: &'a [ReviewReason],
-    /// How long the review takes.
+    /// Length of the review.
     pub(crate) after: SignedDuration,
 }
 
 const COLUMNS: &str = "sequence, id, account, state, body, reasons, created_at, updated_at, decided_at";
 
 impl StateTables<'_> {
-    /// What the next submission of a number is called: it counts those that were deleted too.
+    /// The name of a number's next submission: it counts those that were deleted too.
     pub(crate) fn next_filing(&self, provider: &str, number: &str) -> rusqlite::Result<String> {
         Ok(self.count(&format!("{provider}:{number}"))?.to_string())
     }
@@ -166,7 +166,7 @@ impl StateTables<'_> {
         rows.collect()
     }
 
-    /// How often a submission was sent to review.
+    /// Counts a submission's reviews.
     pub(crate) fn times_sent(&self, filing: &Filing) -> rusqlite::Result<u32> {
         let sql = "SELECT count(*) FROM change WHERE submission = ?1 AND state = 'open'";
         self.connection.prepare_cached(sql)?.query_row([filing.sequence], |row| row.get(0))
@@ -215,7 +215,7 @@ impl StateTables<'_> {
         self.connection.prepare_cached(&sql)?.query_map(params![provider, account, limit], filing)?.collect()
     }
 
-    /// When a review of this length ends; without a length, when it is read.
+    /// End of a review of this length; without a length, when it is read.
     fn due(&self, after: SignedDuration) -> Option<i64> {
         let end = self.now.saturating_add(after).unwrap_or(Timestamp::MAX);
         after.is_positive().then_some(millis(end))

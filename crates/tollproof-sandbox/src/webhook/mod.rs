@@ -19,7 +19,7 @@ pub(crate) struct Webhook {
     pub(crate) content_type: String,
     pub(crate) body: String,
     pub(crate) scheme: SignatureScheme,
-    /// What it is signed with.
+    /// The signing secret.
     pub(crate) secret: String,
     /// The value of `Authorization`, if the receiver wants one.
     pub(crate) login: Option<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Webhook {
     pub(crate) assumed: Vec<String>,
 }
 
-/// How a provider signs its webhooks.
+/// A webhook signature scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum SignatureScheme {
     Bird,
@@ -38,7 +38,7 @@ pub(crate) enum SignatureScheme {
     Unsigned,
 }
 
-/// What became of a webhook.
+/// Outcome of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Delivered {
     /// The receiver answered with this status.
@@ -48,7 +48,7 @@ pub(crate) enum Delivered {
 }
 
 impl Webhook {
-    /// Where it is sent, if that is this machine.
+    /// The destination, if that is this machine.
     pub(crate) fn destination(&self) -> Option<SocketAddr> {
         destination(&self.url)
     }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::signature::sign;
 use super::{Delivered, Webhook};
 
-/// How long a receiver has until it answers.
+/// The time a receiver has to answer.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// Sends a webhook, and waits for the status of the answer. The body of the answer is not read, and no redirect followed.

@@ -1,4 +1,4 @@
-//! How providers sign webhooks, as their documents and SDKs describe it.
+//! Providers' webhook signing, as their documents and SDKs describe it.
 
 use axum::http::Uri;
 use base64::Engine as _;
@@ -113,7 +113,7 @@ mod tests {
         sign(&webhook, 1_764_132_889, "n-1")
     }
 
-    /// What Python's libraries and the SDKs of Twilio (9.13.0) and Plivo (4.63.0) made of the same values.
+    /// Python's libraries and the SDKs of Twilio (9.13.0) and Plivo (4.63.0) sign the same values alike.
     #[test]
     fn signatures_are_those_of_the_vendors_sdks() {
         const URL: &str = "http://127.0.0.1:9000/hook";

@@ -55,7 +55,7 @@ pub struct TextShape {
     pub or_list: bool,
 }
 
-/// What a string must look like.
+/// The required form of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextFormat {
     Uuid,

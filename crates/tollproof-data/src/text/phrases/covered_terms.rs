@@ -55,7 +55,7 @@ struct CoverSearch<'a, 'p> {
 }
 
 impl CoverSearch<'_, '_> {
-    /// What covers a term that can begin in some ways.
+    /// Finds the cover of a term that can begin in some ways.
     fn covered(&mut self, starts: &[TermStart<'_, '_>]) -> Option<CoveredTerm> {
         let by: Option<Vec<usize>> = starts.iter().map(|start| self.covering(start)).collect();
         let (term, by) = (starts.first()?.term, *by?.first()?);
@@ -136,7 +136,7 @@ mod tests {
     use crate::text::phrases::phrase;
     use crate::text::terms::vocabulary::Vocabulary;
 
-    /// What adds nothing, and what covers it.
+    /// Lists redundant terms, and what covers them.
     fn covered(terms: &[&str]) -> Vec<String> {
         let vocabulary = Vocabulary::computed();
         let normal = |term: &&str| phrase::normalize(term, &vocabulary).expect("it is a phrase");

@@ -40,7 +40,7 @@ struct NormalPhrase {
     meaning: Meaning,
 }
 
-/// What the phrases of a set are: terms of a group or not, and in which language.
+/// Properties of a set's phrases: terms of a group or not, and their language.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Meaning {
     pub group: Option<GroupId>,
@@ -262,7 +262,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Copy + Ord> Pool<T> {
-    /// Where a row begins.
+    /// Adds a row; returns its start.
     fn add(&mut self, row: Vec<T>) -> u32 {
         let end = self.all.len() as u32;
         let start = *self.starts.entry(row.clone()).or_insert(end);

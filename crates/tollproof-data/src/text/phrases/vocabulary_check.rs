@@ -1,4 +1,4 @@
-//! What can be wrong with vocabulary files, each mistake with its place.
+//! Possible mistakes in vocabulary files, each with its place.
 
 use crate::pointer::escaped;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const MAX_NAME: usize = 64;
 /// The maximum number of mistakes in vocabularies that are reported at once; each has a copy of its file.
 pub const MAX_ERRORS: usize = 20;
 
-/// What is wrong with a vocabulary file.
+/// A mistake in a vocabulary file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VocabularyError {
     /// The index of the file.
@@ -42,7 +42,8 @@ impl VocabularyError {
     }
 }
 
-/// What is wrong with the first wrong groups of files, by their names and keys, beside the groups that exist already.
+/// Returns the mistakes of the first wrong groups of files, by their names and keys, beside the groups that exist
+/// already.
 ///
 /// # Errors
 ///
@@ -145,7 +146,7 @@ fn wrong_group(
     error(&misplaced.pointer(), message)
 }
 
-/// What is wrong with the first wrong terms of files; the vocabulary has their groups.
+/// Returns the mistakes of the first wrong terms of files; the vocabulary has their groups.
 pub fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<'_>) -> Vec<VocabularyError> {
     let mut errors = Vec::new();
     for (at, (_, groups)) in files.iter().enumerate() {

@@ -44,7 +44,7 @@ pub struct Lexicon<'a> {
     /// The same by the number of a group.
     #[serde(borrow, with = "records")]
     pub(in crate::text) of_groups: Cow<'a, [U32]>,
-    /// How phrases can begin, sorted by their first word or group, then by their second word, and then as they were added.
+    /// Beginnings of phrases, sorted by their first word or group, then by their second word, and then as they were added.
     /// Of terms that begin with the same word, the one that is found first is the one that other phrases contain.
     #[serde(borrow, with = "records")]
     pub(in crate::text) beginnings: Cow<'a, [PhraseBeginning]>,

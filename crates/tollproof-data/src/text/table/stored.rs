@@ -64,7 +64,7 @@ pub struct WordTable<'a> {
     letters: Cow<'a, [u8]>,
 }
 
-/// What the hash function adds to the hashes of some words.
+/// Numbers that the hash function adds to the hashes of some words.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 struct Displacement {
@@ -72,7 +72,7 @@ struct Displacement {
     second: U32,
 }
 
-/// Where the letters of a word are.
+/// The place of a word's letters.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 struct StoredWord {

@@ -59,7 +59,7 @@ pub struct Vocabulary<'a> {
     by_name: OnceLock<BTreeMap<String, Vec<GroupId>>>,
 }
 
-/// What a set of phrases contains: terms of a group in a language.
+/// The content of a set of phrases: terms of a group in a language.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 struct SetMeaning {

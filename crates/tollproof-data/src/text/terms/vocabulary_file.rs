@@ -18,7 +18,7 @@ pub struct VocabularyFile(pub BTreeMap<String, GroupFile>);
 /// A group of terms with the same meaning. A topic has its terms under `strong`, `medium` and `weak`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupFile {
-    /// What its terms have in common, for people who write rules. Required for a new group.
+    /// The common meaning of its terms, for people who write rules. Required for a new group.
     pub means: Option<String>,
     /// The name of a topic as a part of a sentence, for the placeholder `{topic}`.
     pub title: Option<String>,
@@ -34,7 +34,7 @@ pub struct GroupFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms(BTreeMap<Language, Vec<String>>);
 
-/// How much a term of a topic proves.
+/// The strength of a term of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grade {
     Strong,

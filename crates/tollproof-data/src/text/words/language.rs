@@ -7,7 +7,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
-/// What is known of a language beside its words.
+/// Facts about a language besides its words.
 #[derive(Debug)]
 struct LanguageRow {
     /// Its code in ISO 639-1, which is also its key in vocabulary files.
@@ -133,7 +133,7 @@ impl BitOr for Languages {
     }
 }
 
-/// What a word does in a sentence, and in which languages.
+/// Effects of a word in a sentence, and their languages.
 #[derive(Clone, Copy, Debug)]
 pub struct WordRole {
     /// It is one of the most frequent words.
@@ -163,7 +163,7 @@ const NO_ROLE: WordRole = WordRole {
 };
 
 impl WordRole {
-    /// What a folded word does.
+    /// Finds a folded word's effects.
     pub fn of(word: &str) -> Self {
         let letter = word.bytes().next().and_then(|first| first.checked_sub(b'a'));
         let words =

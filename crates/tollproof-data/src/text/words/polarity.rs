@@ -6,10 +6,10 @@ use crate::text::words::hit::Hit;
 use crate::text::words::language::{Languages, WordRole};
 use crate::text::words::word::{Break, Words};
 
-/// How many words before a phrase are searched for a negation.
+/// The number of words before a phrase searched for a negation.
 const REACH: usize = 14;
 
-/// How many words behind a phrase are searched for one.
+/// The number of words after a phrase searched for one.
 const BEHIND: usize = 3;
 
 /// The range of words of the sentence that contains a word.
@@ -36,7 +36,7 @@ pub fn quotation(words: &Words, at: usize) -> Option<usize> {
     words.get(strong).is_some_and(|word| word.before == Break::Quotation).then_some(strong)
 }
 
-/// What each word of a text does to the words beside it.
+/// The effect of each word of a text on the words beside it.
 #[derive(Debug, Default)]
 pub struct WordRoles(Vec<WordRole>);
 

@@ -123,7 +123,7 @@ impl Words {
     }
 }
 
-/// Where a word begins or ends; texts are much shorter than this can count.
+/// Converts a word's start or end; texts are much shorter than this can count.
 pub fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

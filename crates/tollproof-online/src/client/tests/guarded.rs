@@ -1,4 +1,4 @@
-//! Where keys may go.
+//! Servers for keys.
 
 use super::super::{ClientError, is_loopback};
 use super::server::{ServerStep, TestServer};

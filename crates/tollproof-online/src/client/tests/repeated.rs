@@ -1,4 +1,4 @@
-//! What is sent again, seen from the server.
+//! Repeated requests, seen from the server.
 
 use std::time::{Duration, Instant};
 

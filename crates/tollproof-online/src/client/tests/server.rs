@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// What is done with a connection.
+/// A step for a connection.
 #[derive(Clone, Debug)]
 pub(crate) enum ServerStep {
     /// Reads the request, writes these bytes and ends the connection.

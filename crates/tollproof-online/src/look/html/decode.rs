@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// Where a page says its encoding, in bytes from its start.
+/// Bytes from the start in which a page says its encoding.
 const PRESCAN: usize = 1024;
 
 /// The text of a page. What the encoding cannot have is replaced.

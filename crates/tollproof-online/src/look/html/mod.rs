@@ -14,10 +14,10 @@ pub(super) use self::decode::decode;
 use self::sink::Sink;
 pub(super) use self::tree::{HtmlElement, HtmlTree, NodeData, NodeId};
 
-/// How long parsing may take. Pages exist whose time grows with the square of their length.
+/// Time limit for parsing. Pages exist whose time grows with the square of their length.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// How much is parsed before the bounds are looked at again, in bytes: a few bytes of a hostile page can repeat all elements
+/// The amount parsed before the bounds are looked at again, in bytes: a few bytes of a hostile page can repeat all elements
 /// that are open.
 const FEW: usize = 16;
 const MANY: usize = 256;

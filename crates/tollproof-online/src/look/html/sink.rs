@@ -1,4 +1,4 @@
-//! What html5ever builds the tree with.
+//! The tree builder for html5ever.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};

@@ -30,7 +30,7 @@ pub(in crate::look) struct HtmlTree {
     pub(super) is_full: bool,
 }
 
-/// What a node is.
+/// A node's kind.
 #[derive(Debug)]
 pub(in crate::look) enum NodeData {
     Document,
@@ -164,7 +164,7 @@ impl HtmlTree {
         None
     }
 
-    /// How many nodes and attributes there are.
+    /// Counts nodes and attributes.
     pub(super) fn size(&self) -> usize {
         self.size
     }

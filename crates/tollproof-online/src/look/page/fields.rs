@@ -1,4 +1,4 @@
-//! What a field of a form asks for.
+//! The purpose of a form's field.
 
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ const CLASSES: usize = 4;
 /// The most elements below one of those that are looked into for other boxes.
 const MOST_BELOW: usize = 200;
 
-/// What a field asks for.
+/// A field's purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FieldKind {
     /// A phone number.
@@ -50,7 +50,7 @@ impl<'t> Fields<'t> {
         Self { tree, outline, labels: Labels::new(tree, outline) }
     }
 
-    /// What a field asks for; `None` if it is not for people, or is a button.
+    /// Kind of a field; `None` if it is not for people, or is a button.
     pub(super) fn kind(&self, field: PageField) -> Option<FieldKind> {
         let element = self.tree.element(field.node)?;
         let value = |name| element.attribute(name).unwrap_or_default();
@@ -95,7 +95,7 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// What a text field asks for. Fields of this type often ask for another number.
+    /// Kind of a text field. Fields of this type often ask for another number.
     fn of_text(&self, element: &HtmlElement, node: NodeId, has_type: bool) -> Option<FieldKind> {
         let value = |name| element.attribute(name).unwrap_or_default().trim();
         // A detail of the standard, such as `shipping tel-national`.

@@ -15,16 +15,16 @@ const MAX_FORMS: usize = 10;
 /// The longest consent text, in characters.
 const MAX_CONSENT: usize = 4_000;
 
-/// How many blocks before and after a form without an element of its own belong to it.
+/// The blocks before and after a form without an element of its own that belong to it.
 const BEFORE: usize = 3;
 const AFTER: usize = 6;
 
-/// What is known of the forms of a page.
+/// Facts on the forms of a page.
 #[derive(Debug, Default)]
 pub(super) struct Forms {
     /// Those that matter: with a field for a phone number, with boxes, or to log in. Those for phone numbers are first.
     pub(super) seen: Vec<FormSeen>,
-    /// What people read before they agree.
+    /// Text to read before consent.
     pub(super) consent: String,
     /// The form to log in, if there is one: the node, if it has an element of its own.
     pub(super) log_in: Option<Option<NodeId>>,
@@ -97,7 +97,7 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
 /// The most words of a heading that begins a paragraph: "Texts."
 const MAX_HEAD: usize = 4;
 
-/// How a sentence begins that asks people to send a keyword: "Text JOIN to 833-555-0142".
+/// Start of a sentence that asks people to send a keyword: "Text JOIN to 833-555-0142".
 const ASKS: [&str; 1] = ["text "];
 
 /// The texts of forms that ask for a phone number, then all others about text messages.

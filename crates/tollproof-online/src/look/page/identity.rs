@@ -1,4 +1,4 @@
-//! Whose page it is: names and postal addresses. The title is kept apart: its parts are as often a slogan as a name.
+//! Owner of a page: names and postal addresses. The title is kept apart: its parts are as often a slogan as a name.
 
 use super::super::html::HtmlTree;
 use super::super::words::folded;
@@ -11,13 +11,13 @@ use super::structured::{microdata, structured};
 const MAX_NAMES: usize = 10;
 const MAX_ADDRESSES: usize = 5;
 
-/// How many lines are the foot of a page that does not mark it.
+/// The lines in the foot of a page that does not mark it.
 const LAST: usize = 8;
 
 /// The longest line of a foot, in bytes.
 const LONGEST_FOOT: usize = 2_000;
 
-/// How many lines are read of which one may have an address.
+/// The most lines read for one that may have an address.
 const LINES: usize = 4;
 
 /// The longest text about a page, and the longest heading, in characters.
@@ -27,7 +27,7 @@ const MAX_HEADING: usize = 160;
 /// The most headings that say what a page is about.
 const MAX_HEADINGS: usize = 8;
 
-/// What a page says it is about: its description and its first headings.
+/// Subject of a page in its own words: its description and its first headings.
 pub(super) fn about(outline: &Outline) -> String {
     let is_said =
         |block: &&TextBlock| block.heading > 0 && !block.is_hidden && !block.is_review && !block.in_footer;

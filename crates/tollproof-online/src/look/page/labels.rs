@@ -10,7 +10,7 @@ use super::shown::text_of;
 /// The longest label of a box, in characters.
 pub(super) const MAX_LABEL: usize = 500;
 
-/// How far above a field the text beside it is looked for.
+/// Levels above a field to search for text beside it.
 const LEVELS: usize = 3;
 
 /// The most elements below one that are looked into for a field.

@@ -4,10 +4,10 @@ use tollproof_core::TextReading;
 
 use super::outline::Outline;
 
-/// How many words are counted.
+/// The most words counted.
 const MOST: usize = 3_000;
 
-/// How many frequent words of a language a page has at least, if they are to decide.
+/// The fewest frequent words of a language on a page for them to decide.
 const ENOUGH: u32 = 5;
 
 /// The language of a page, by its words, or as it says itself where there are few: `en`. Empty if neither says one.

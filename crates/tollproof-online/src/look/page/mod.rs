@@ -1,4 +1,4 @@
-//! What is seen of a page: no more of its text than rules need.
+//! Facts seen of a page: no more of its text than rules need.
 
 mod choices;
 mod fields;
@@ -30,7 +30,7 @@ const MAX_TITLE: usize = 500;
 #[derive(Debug)]
 pub(super) struct PageRead {
     pub(super) seen: PageSeen,
-    /// Why it was not seen after all.
+    /// Reason it stayed unseen.
     pub(super) unseen: Option<&'static str>,
     /// Frames that may have a form.
     pub(super) frames: Vec<Url>,
@@ -38,11 +38,11 @@ pub(super) struct PageRead {
     pub(super) may_have_form: bool,
     /// Whether scripts may change what it shows.
     pub(super) has_scripts: bool,
-    /// Where the page leads at once.
+    /// Target of an early redirect.
     pub(super) leads_to: Option<Url>,
 }
 
-/// Where the text of a page comes from.
+/// Source of a page's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PageOrigin {
     Answer,

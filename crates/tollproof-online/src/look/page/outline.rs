@@ -1,4 +1,4 @@
-//! What a page shows, in its order: blocks of text, fields, links, and where scripts and frames come from.
+//! The outline of a page, in its order: blocks of text, fields, links, and sources of scripts and frames.
 
 use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
 use super::shown::{
@@ -53,28 +53,28 @@ pub(super) struct Link {
     pub(super) text: String,
 }
 
-/// What a page shows.
+/// A page's content.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     pub(super) title: String,
     /// The language that the page names.
     pub(super) language: String,
-    /// What the page says its site is called.
+    /// The names the page gives its site.
     pub(super) site_names: Vec<String>,
-    /// What the page says it is about, to search engines.
+    /// Subject of the page, as it tells search engines.
     pub(super) description: String,
     pub(super) blocks: Vec<TextBlock>,
     pub(super) fields: Vec<PageField>,
     pub(super) labels: Vec<NodeId>,
     pub(super) links: Vec<Link>,
     pub(super) frames: Vec<String>,
-    /// Where scripts come from; empty for one in the page.
+    /// Script sources; empty for one in the page.
     pub(super) scripts: Vec<String>,
     /// Structured data: JSON.
     pub(super) structured: Vec<String>,
-    /// What the page says without scripts.
+    /// Text shown without scripts.
     pub(super) without_scripts: String,
-    /// Where the page leads at once.
+    /// Target of an early redirect.
     pub(super) refresh: Option<String>,
     /// Items of structured data in attributes (microdata).
     pub(super) items: Vec<NodeId>,
@@ -325,7 +325,7 @@ fn text_of_script(tree: &HtmlTree, script: NodeId) -> &str {
     }
 }
 
-/// Where a page leads by itself within a few seconds: `0; url=/next`.
+/// Target of a redirect within a few seconds: `0; url=/next`.
 fn refresh(content: &str) -> Option<String> {
     let (delay, target) = content.split_once([';', ','])?;
     let is_soon = delay.trim().parse::<f32>().is_ok_and(|it| it <= 5.0);

@@ -29,7 +29,7 @@ pub(super) fn sharing(outline: &Outline) -> String {
     bounded(all.into_iter(), MAX)
 }
 
-/// What a policy says about sharing data, phone numbers and text messages: the sentences with those beside them, in their order,
+/// Sentences of a policy about sharing data, phone numbers and text messages: the sentences with those beside them, in their order,
 /// below their headings. Where not all have room, those about sharing numbers stay. A policy that says nothing of sharing in words
 /// that are known here, or is in another language, is kept whole if it is short.
 pub(super) fn policy(outline: &Outline, language: &str) -> String {
@@ -71,7 +71,7 @@ struct PolicySentence<'o> {
     text: String,
 }
 
-/// How much a sentence says about sharing numbers: 0 most, [`OTHER`] nothing.
+/// Rank of a sentence about sharing numbers: 0 most, [`OTHER`] nothing.
 fn rank(sentence: &str) -> usize {
     let text = folded(sentence);
     match (words().sharing.are_in(&text), is_near(&text)) {

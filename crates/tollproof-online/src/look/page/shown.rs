@@ -1,4 +1,4 @@
-//! What browsers show of elements: which are blocks, which are hidden, and their text.
+//! Rendering of elements: which are blocks, which are hidden, and their text.
 
 use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
 

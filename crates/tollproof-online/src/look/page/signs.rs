@@ -22,13 +22,13 @@ const MAX_LOG_IN_WORDS: u32 = 200;
 const EMPTY: u32 = 12;
 const ALMOST_EMPTY: u32 = 60;
 
-/// How often a text for a layout is repeated on a page that is not finished.
+/// The fewest repeats of a text for a layout on a page that is not finished.
 const FILLER: usize = 2;
 
 /// The most words of a line that says that something comes soon, and the most such lines.
 const MAX_SOON: usize = 6;
 
-/// How many words a line has that is more than a name.
+/// The fewest words of a line beyond a name.
 const SENTENCE: usize = 8;
 
 /// The signs of a page.

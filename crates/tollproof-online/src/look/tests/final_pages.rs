@@ -1,4 +1,4 @@
-//! What the page at the end of a way says about the address that was asked.
+//! The meaning of the last page for the address that was asked.
 
 use tollproof_core::seen::{AddressUse, SeenOutcome};
 

@@ -27,7 +27,7 @@ use super::names::{NameError, NameService};
 use super::reach::NetworkScope;
 use crate::client::Visitor;
 
-/// What is answered about a name.
+/// The answer about a name.
 type NameAnswer = Result<Vec<IpAddr>, NameError>;
 
 /// Names of tests. A name that is not known does not exist.
@@ -129,7 +129,7 @@ fn fact(looker: &Looker, address: &str, used: AddressUse) -> SeenFact {
     looked.facts.remove(0)
 }
 
-/// Why an address was not checked.
+/// Cause of an unchecked address.
 fn why(looker: &Looker, address: &str) -> String {
     let fact = fact(looker, address, AddressUse::Website);
     fact.why.unwrap_or_else(|| format!("{:?}", fact.outcome))

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What a path answers.
+/// A path's answer.
 #[derive(Clone, Debug)]
 pub(super) enum SiteAnswer {
     /// These bytes, head and body.
@@ -57,7 +57,7 @@ impl TestSite {
         self.seen.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many connections were open at once.
+    /// The most connections open at once.
     pub(super) fn most_at_once(&self) -> usize {
         self.seen.most.load(Ordering::SeqCst)
     }

@@ -10,7 +10,7 @@ use tollproof_core::seen::{AddressUse, BoxSeen, PageSeen, PageSign, SeenFact, Se
 use super::server::{SiteAnswer, TestSite, html, with_type};
 use super::{TestNet, fact};
 
-/// What is expected of a page.
+/// A page's expected facts.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ExpectedPage {
@@ -18,7 +18,7 @@ struct ExpectedPage {
     /// Whether the page is that of a business, not one on which people agree.
     website: bool,
     signs: Vec<PageSign>,
-    /// How many forms ask for a phone number.
+    /// The number of phone forms.
     phones: Option<usize>,
     /// Ticked and required, of all boxes.
     boxes: Option<Vec<(bool, bool)>>,
@@ -98,7 +98,7 @@ fn page(bytes: Vec<u8>) -> SiteAnswer {
     }
 }
 
-/// What is not as it is expected.
+/// Lists unexpected facts.
 fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
     let mut wrong = Vec::new();
     if let Some(why) = &expected.why {

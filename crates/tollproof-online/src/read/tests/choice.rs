@@ -1,4 +1,4 @@
-//! Which reader is asked, and what is refused.
+//! The choice of a reader, and refusals.
 
 use super::*;
 

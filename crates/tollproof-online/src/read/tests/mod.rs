@@ -28,7 +28,7 @@ fn prompt() -> ReaderPrompt {
     }
 }
 
-/// What the environment of a user says, with a key.
+/// Settings in a user's environment, with a key.
 fn settings(environment: &[(&str, &str)]) -> Result<ReaderSettings, ReaderError> {
     choose(environment, &ReaderChoice::default())
 }

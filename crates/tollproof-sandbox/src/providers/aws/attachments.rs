@@ -10,7 +10,7 @@ use crate::api::{ApiCall, Handled};
 use crate::assumptions::Assumption;
 use crate::reply::Refused;
 
-/// How files of the accepted types begin.
+/// First bytes of accepted file types.
 const BEGINNINGS: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"%PDF-"];
 
 fn name(request: &AwsRequest<'_>, id: &str) -> String {

@@ -1,4 +1,4 @@
-//! What a registration consists of, as far as tollproof's schema knows it.
+//! A registration's parts, as far as tollproof's schema knows it.
 
 use serde_json::{Value, json};
 use tollproof_core::{KindRole, schema};

@@ -85,7 +85,7 @@ fn preference(request: &AwsRequest<'_>) -> impl Fn(&str) -> bool {
     }
 }
 
-/// Where the settings of a number are.
+/// Names a number's settings.
 fn kept_name(id: &str) -> String {
     format!("aws-number:{id}")
 }

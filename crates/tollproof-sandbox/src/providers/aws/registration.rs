@@ -28,11 +28,11 @@ pub(super) struct Registration {
 pub(super) struct RegistrationVersion {
     pub(super) number: u32,
     pub(super) status: String,
-    /// When it reached each status, as the API names them.
+    /// Time of each status, as the API names them.
     pub(super) times: Map<String, Value>,
     /// The members of a value, such as `TextValue`, by the path of the field.
     pub(super) fields: Map<String, Value>,
-    /// Why it was denied.
+    /// Denial reasons.
     pub(super) reasons: Vec<ReviewReason>,
 }
 
@@ -51,7 +51,7 @@ impl RegistrationVersion {
         self.times.insert(format!("{first}{}Timestamp", rest.to_lowercase()), json!(at));
     }
 
-    /// What is judged: the values by the paths of their fields.
+    /// Judged data: the values by the paths of their fields.
     pub(super) fn body(&self) -> Value {
         let value = |it: &Value| match (it.get("TextValue"), it.get("SelectChoices")) {
             (Some(text), _) => text.clone(),
@@ -143,7 +143,7 @@ impl Registration {
         }
     }
 
-    /// What every answer about it has.
+    /// The head of answers about it.
     pub(super) fn heading(&self, request: &AwsRequest<'_>) -> Value {
         json!({
             "RegistrationArn": request.arn("registration", &self.id), "RegistrationId": self.id,

@@ -74,7 +74,7 @@ pub(super) fn delete(call: &ApiCall<'_>) -> Handled {
     Ok(answer(&record).assumed(Assumption::AwsDeletion))
 }
 
-/// Where the registration of a number is.
+/// Names a number's registration.
 fn association_name(number: &str) -> String {
     format!("aws-association:{number}")
 }

@@ -13,10 +13,10 @@ use crate::ids;
 
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";
 
-/// How far the time of a request may be from the current time.
+/// The most a request's time may differ from the current time.
 const TOLERANCE: SignedDuration = SignedDuration::from_mins(5);
 
-/// What the header `Authorization` says.
+/// Data in the header `Authorization`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Authorization<'h> {
     pub(super) access_key: &'h str,
@@ -29,7 +29,7 @@ pub(super) struct Authorization<'h> {
     signature: Vec<u8>,
 }
 
-/// Why a signature is refused.
+/// Fault of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignatureError {
     /// The request is not signed completely.

@@ -10,7 +10,7 @@ use crate::api::{ApiCall, Handled};
 use crate::assumptions::Assumption;
 use crate::reply::ApiReply;
 
-/// What is wrong with a version, in the words of AWS, if a required field has no value.
+/// The fault of a version, in the words of AWS, if a required field has no value.
 const MISSING: &str = "Missing required field";
 
 fn refused(registration: &Registration, reason: &str, message: &str) -> ApiReply {

@@ -1,4 +1,4 @@
-//! What a page in a browser must not reach, send or use up.
+//! Limits of a browser page's reach, sending and resources.
 
 use std::io::Write as _;
 use std::net::{IpAddr, TcpListener, UdpSocket};
@@ -144,7 +144,7 @@ fn no_private_address_is_reached() {
     assert!(site.requests().iter().all(|it| it.starts_with("GET ")), "{:?}", site.requests());
 }
 
-/// What these tests count is there when it is allowed.
+/// The counted request arrives when it is allowed.
 #[test]
 fn a_private_address_is_reached_if_the_user_allows_it() {
     let Some(mut net) = net() else { return };

@@ -30,7 +30,7 @@ fn net() -> Option<TestNet> {
     Some(net)
 }
 
-/// What is seen of a page that makes itself by this script.
+/// A page that makes itself by this script.
 fn scripted(script: &str) -> SiteAnswer {
     html(&format!(
         "<html><title>Acme</title><body><div id=root></div><script>{script}</script></body></html>"

@@ -1,4 +1,4 @@
-//! What only a browser shows.
+//! Browser-only content.
 
 use tollproof_core::seen::{AddressUse, PageSeen, SeenFact, SeenOutcome};
 

@@ -6,7 +6,7 @@ use super::super::super::opt_in_picture::PictureError;
 use super::super::server::{TestSite, html};
 use super::{form, net, scripted};
 
-/// What AWS allows, in bytes.
+/// The AWS limit, in bytes.
 const MAX: usize = 400_000;
 
 #[test]
