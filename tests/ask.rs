@@ -26,7 +26,7 @@ struct Terminal {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// What was written since the last text that was waited for, without escape sequences.
+    /// The text written since the last text that was waited for, without escape sequences.
     shown: String,
 }
 
@@ -73,7 +73,7 @@ impl Terminal {
         }
     }
 
-    /// What is written until a text is, with escape sequences.
+    /// Reads raw output up to a text, with escape sequences.
     fn raw_until(&mut self, text: &str) -> String {
         let mut raw = String::new();
         while !raw.contains(text) {

@@ -10,10 +10,10 @@ const DRAFT: &str = include_str!("../schemas/bird/samples/submit-request.json");
 const ANSWER: &str =
     r#"{"code": "InvalidRequest", "message": "invalid", "details": {"useCase": ["unknown"]}}"#;
 
-/// What was seen of the draft's website.
+/// Facts seen of the draft's website.
 const FACTS: &str = r#"{"address":"https://www.quillbackkayak.com/","at":"2026-11-20T08:00:00Z","version":1,"outcome":"seen","page":{"title":"Quillback Kayak Tours"}}"#;
 
-/// What an assistant calls.
+/// Calls of an assistant.
 const MCP: &str = concat!(
     r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#,
     "\n",

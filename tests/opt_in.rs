@@ -18,7 +18,7 @@ fn kind(provider: &str, role: KindRole) -> Kind {
     Provider::named(provider).ok().and_then(|it| it.kind(role)).expect("it is built in")
 }
 
-/// What is found at a field or at an object around it.
+/// Findings at a field or at an object around it.
 fn found_at(pointer: &str, kind: Kind, draft: &Value) -> Vec<Finding> {
     let source = Source::new("draft.json", draft.to_string());
     let parsed = Parsed::of(&source, Some(Format::Json));

@@ -15,7 +15,7 @@ use crate::support::Folder;
 /// After this time, a run shows its progress.
 const PATIENCE: Duration = Duration::from_millis(1_100);
 
-/// How many parts of the input are written before the test fails.
+/// The most parts of the input written before the test fails.
 const PARTS: usize = 60;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the files of each provider say of themselves: where their facts come from, and what is not verified.
+//! Statements in each provider's files: where their facts come from, and what is not verified.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +50,7 @@ fn every_fact_of_a_provider_has_a_source_and_a_date() {
     }
 }
 
-/// What is not verified must be lenient, so that tollproof refuses nothing that the provider may take.
+/// Unverified parts must be lenient, so that tollproof refuses nothing that the provider may take.
 #[test]
 fn what_is_not_verified_refuses_nothing() {
     let mut found = 0;
@@ -104,7 +104,7 @@ fn the_samples_of_all_providers_are_told_from_their_keys_and_clean() {
     }
 }
 
-/// What another provider wants written differently is rewritten where the meaning is certain.
+/// Another provider's notation is rewritten where the meaning is certain.
 #[test]
 fn safe_fixes_write_the_notation_of_the_provider() {
     for (provider, pointer, wrong, right) in [

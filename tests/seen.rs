@@ -17,7 +17,7 @@ use crate::support::Folder;
 const NOW: &str = "2026-11-20T09:00:00Z";
 const DRAFT: &str = include_str!("../schemas/bird/samples/submit-request.json");
 
-/// What the clean draft names.
+/// Clean draft's addresses.
 const ADDRESSES: [(&str, AddressUse); 5] = [
     ("https://www.quillbackkayak.com/", AddressUse::Website),
     ("https://www.quillbackkayak.com/book", AddressUse::OptIn),

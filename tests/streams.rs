@@ -66,7 +66,7 @@ pub(crate) fn findings(folder: &Folder, args: &[&str]) -> Vec<Value> {
     report["findings"].as_array().expect("a list").clone()
 }
 
-/// What does not depend on the format of a file.
+/// Parts independent of a file's format.
 fn what(finding: &Value) -> [Value; 5] {
     ["document", "rule", "severity", "pointer", "message"].map(|it| finding[it].clone())
 }

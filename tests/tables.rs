@@ -34,7 +34,7 @@ fn written(rows: &[Vec<String>], delimiter: u8) -> String {
     String::from_utf8(table.into_inner().expect("in memory")).expect("cells are text")
 }
 
-/// What is found in a table: the rule and the message of each finding, with its line and column.
+/// Findings in a table: the rule and the message of each finding, with its line and column.
 fn found(name: &str, table: impl AsRef<[u8]>, settings: &str) -> (Option<i32>, Vec<String>) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let own = format!("tables-{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -46,7 +46,7 @@ fn found(name: &str, table: impl AsRef<[u8]>, settings: &str) -> (Option<i32>, V
     (ran.code, lines)
 }
 
-/// What is found in the clients after a change.
+/// Findings in the clients after a change.
 fn of_clients(change: impl Fn(&mut Vec<Vec<String>>)) -> Vec<String> {
     found("clients.csv", written(&clients(change), b','), "").1
 }

@@ -14,29 +14,29 @@ use crate::statistics::{Statistics, StatisticsBy};
 pub(crate) struct RunCounts {
     /// The totals that every report has.
     pub(crate) totals: ReportTotals,
-    /// How many of them are for another provider than the default one, by the provider's title.
+    /// The number of them for each provider but the default one, by the provider's title.
     pub(crate) providers: BTreeMap<&'static str, usize>,
-    /// How many documents in files found in folders are not drafts.
+    /// The number of non-drafts in files found in folders.
     pub(crate) skipped: usize,
-    /// How many files found in folders are excluded by the settings.
+    /// The number of files found in folders that the settings exclude.
     pub(crate) excluded: usize,
     /// Whether checking nothing is allowed, because only changed files were requested and there are none.
     pub(crate) may_be_empty: bool,
     /// The files of notes and programs in which a draft is incomplete.
     pub(crate) incomplete: BTreeSet<String>,
-    /// How many files could not be read.
+    /// The number of unreadable files.
     pub(crate) unopened: usize,
-    /// How many findings in the baseline did not occur; `None` without a baseline.
+    /// The number of baseline findings that did not occur; `None` without a baseline.
     pub(crate) stale: Option<usize>,
     /// Whether a finding makes the run fail.
     fails: bool,
-    /// What the run does with fixes.
+    /// The handling of fixes in the run.
     pub(crate) fix_mode: FixMode,
-    /// How many fixes were applied, or would be.
+    /// The number of fixes, applied or proposed.
     pub(crate) fixed: usize,
-    /// How many files the fixes change.
+    /// The number of files changed by fixes.
     pub(crate) changed: usize,
-    /// How many files could not be fixed.
+    /// The number of files that could not be fixed.
     pub(crate) unwritten: usize,
     /// Findings with a fix.
     fixable: BTreeMap<(Severity, Safety), usize>,
@@ -52,7 +52,7 @@ pub(crate) struct RunCounts {
     now: Option<Timestamp>,
     /// Whether the run was stopped before its end.
     pub(crate) is_interrupted: bool,
-    /// How many of these are merged into others in reports for people.
+    /// The number of these merged into others in reports for people.
     merged: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
 
@@ -191,7 +191,7 @@ impl RunCounts {
         rows
     }
 
-    /// What could not be checked: facts that are not in the draft, and data that this run did not have.
+    /// Lists what could not be checked: facts that are not in the draft, and data that this run did not have.
     /// In reports for people, the verdict says what was not read.
     pub(crate) fn not_checked(&self) -> Vec<NotChecked> {
         let mut totals = self.totals.clone();
@@ -205,27 +205,27 @@ impl RunCounts {
         all.iter().map(|what| what.with_option().into()).collect()
     }
 
-    /// How long ago the pages were seen, in words.
+    /// Describes how long ago the pages were seen.
     pub(crate) fn age_of_pages(&self) -> Option<Message> {
         self.totals.seen.age(self.now)
     }
 
-    /// How long ago drafts were read, in words.
+    /// Describes how long ago drafts were read.
     pub(crate) fn age_of_readings(&self) -> Option<Message> {
         self.totals.read.age(self.now)
     }
 
-    /// How many findings are suppressed.
+    /// Counts the suppressed findings.
     pub(crate) fn suppressed(&self) -> usize {
         self.totals.suppressed
     }
 
-    /// How many findings are suppressed in this way.
+    /// Counts the findings suppressed in this way.
     pub(crate) fn suppressed_by(&self, by: SuppressedBy) -> usize {
         self.suppressed.get(&by).copied().unwrap_or_default()
     }
 
-    /// How many findings that count have exactly this severity, including those below `--min-severity`.
+    /// Counts unsuppressed findings of exactly this severity, including those below `--min-severity`.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         self.totals.count(severity)
     }
@@ -237,7 +237,7 @@ impl RunCounts {
         self.count(severity) - merged.sum::<usize>()
     }
 
-    /// How many findings of at least this severity have a fix of this safety.
+    /// Counts findings of at least this severity with a fix of this safety.
     pub(crate) fn fixable(&self, min: Severity, safety: Safety) -> usize {
         self.fixable.iter().filter(|((it, of), _)| *it >= min && *of == safety).map(|(_, count)| count).sum()
     }

@@ -14,7 +14,7 @@ use crate::counts::Exit;
 use crate::terminal::filter::Medium;
 use crate::terminal::one_line;
 
-/// What a command returns that can fail.
+/// Result of a command that can fail.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 #[derive(Debug)]

@@ -23,7 +23,7 @@ pub(crate) struct FixPrinter<'o> {
     untouched: String,
 }
 
-/// What to do with fixes, and up to which safety.
+/// Decides what to do with fixes, and up to which safety.
 pub(crate) fn mode(args: &FixArgs) -> FixMode {
     let reach = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     match (args.fix, args.diff) {

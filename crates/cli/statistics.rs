@@ -1,6 +1,6 @@
-//! What `--statistics` counts findings by.
+//! Keys by which `--statistics` counts findings.
 
-/// What `--statistics` counts findings by.
+/// Keys by which `--statistics` counts findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum StatisticsBy {
     /// The rule and its severity.
@@ -17,5 +17,5 @@ impl StatisticsBy {
     pub(crate) const ALL: [Self; 4] = [Self::Rule, Self::Severity, Self::UseCase, Self::File];
 }
 
-/// Which statistics are shown, by their position in [`StatisticsBy::ALL`].
+/// The shown statistics, by their position in [`StatisticsBy::ALL`].
 pub(crate) type Statistics = [bool; 4];

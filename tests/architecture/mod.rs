@@ -1,4 +1,4 @@
-//! What `crates/README.md` says never happens, as far as the text of the sources shows it.
+//! Prohibitions of `crates/README.md`, as far as the text of the sources shows them.
 
 mod modules;
 mod online;

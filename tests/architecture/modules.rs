@@ -11,11 +11,11 @@ use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 /// The floors of the library: a room is one above the highest room that it imports.
 const FLOORS: usize = 9;
 
-/// Which rooms of a crate import which, each with the first file that does. A room is a module at the top of its crate.
+/// Imports between rooms of a crate, each with its first file. A room is a module at the top of its crate.
 #[derive(Default)]
 struct Graph {
     rooms: BTreeSet<String>,
-    /// What the root exports: the name, and the room that it comes from.
+    /// Exports of the root: the name, and the room that it comes from.
     exports: BTreeMap<String, String>,
     imports: BTreeMap<(String, String), String>,
     /// Names of the root itself, which no room should need.

@@ -1,4 +1,4 @@
-//! What holds for every text that is fixed, whatever is wrong with it.
+//! Properties of every text that is fixed, whatever is wrong with it.
 
 use std::collections::BTreeSet;
 

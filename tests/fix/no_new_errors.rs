@@ -173,7 +173,7 @@ fn mutate(fields: &mut Map<String, Value>, at: prop::sample::Index, mutation: Mu
     }
 }
 
-/// How many errors of which rule are where.
+/// Counts errors by place and rule.
 fn errors(report: &Report) -> BTreeMap<(usize, String, String), usize> {
     let mut errors = BTreeMap::new();
     for it in report.findings.iter().filter(|it| it.severity == Severity::Error && it.suppressed.is_none()) {
@@ -254,7 +254,7 @@ proptest! {
     }
 }
 
-/// What `--fix --unsafe-fixes` makes of a draft whose fields are misspelt, and the report before it.
+/// Result of `--fix --unsafe-fixes` on a draft whose fields are misspelt, and the report before it.
 fn renamed(test: &str, from: &str, fields: &[(&str, Value)]) -> (Value, String) {
     let mut draft = clean_document(Kind::of(KindRole::Submit));
     let all = draft.as_object_mut().expect("a draft is an object");

@@ -1,4 +1,4 @@
-//! What `tollproof` offers as safe to apply unseen, byte by byte, and that it offers nothing else so.
+//! Fixes `tollproof` offers as safe to apply unseen, byte by byte, and that it offers no others.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -169,7 +169,7 @@ fn plain(text: &str) -> String {
     if text.starts_with('+') || text.contains(',') { format!("\"{text}\"") } else { text.to_owned() }
 }
 
-/// How a value is written in YAML, and how once it is fixed.
+/// Notations of a value in YAML, and those after the fix.
 fn notations(wrong: &str, right: &str) -> Vec<(String, String)> {
     let mut notations = vec![
         (format!("'{wrong}'  # so"), format!("'{right}'  # so")),
@@ -327,7 +327,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
     assert!(others.is_empty(), "no test of this file applies the safe fixes of {others:?}");
 }
 
-/// What people see where the same value is refused for what stands around it.
+/// The message where the same value is refused for the text around it.
 #[test]
 fn what_stands_around_a_value_is_named() {
     let kind = Kind::of(KindRole::Submit);

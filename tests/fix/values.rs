@@ -8,7 +8,7 @@ use tollproof_core::{
 
 use super::{template, yaml};
 
-/// What is wrong with a field, how it is fixed and which rule says so.
+/// A mistake in a field, its fix and the rule that reports it.
 struct Mistake {
     kind: KindRole,
     pointer: &'static str,
@@ -61,7 +61,7 @@ const MISTAKES: [Mistake; 10] = {
     ]
 };
 
-/// What a fix must leave alone.
+/// Text a fix must leave alone.
 const COMMENT: &str = "# as they say";
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {

@@ -9,7 +9,7 @@ use tollproof_core::Provider;
 
 use super::{generated_part, read, tollproof};
 
-/// How the API of a provider is called: the file of one generation.
+/// The API of a provider: the file of one generation.
 struct ApiFile {
     provider: Provider,
     /// The name of the generation, if there are several.

@@ -1,4 +1,4 @@
-//! What changes where `UPDATE=1` or `TRYCMD=overwrite` rewrites files: lines, and findings that they show.
+//! Changes where `UPDATE=1` or `TRYCMD=overwrite` rewrites files: lines, and findings that they show.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

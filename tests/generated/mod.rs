@@ -59,7 +59,7 @@ fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What cargo knows of all packages, for all platforms.
+/// Cargo's metadata of all packages, for all platforms.
 pub(crate) fn metadata() -> Value {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -76,7 +76,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What tollproof prints, from the root of the repository, for a text on standard input.
+/// Output of tollproof, from the root of the repository, for a text on standard input.
 fn tollproof(args: &[&str], stdin: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");

@@ -80,7 +80,7 @@ fn console(args: &str, output: &str) -> String {
     format!("```console\n$ tollproof {args}\n{output}```")
 }
 
-/// What `tollproof text` prints for people, with the groups in [`SHOWN`] only.
+/// Output of `tollproof text` for people, with the groups in [`SHOWN`] only.
 fn shortened(json: &str) -> String {
     let texts: Value = serde_json::from_str(json).expect("it is JSON");
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

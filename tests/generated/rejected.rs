@@ -48,7 +48,7 @@ fn the_page_of_rejections_lists_all_codes() {
     generated_part(PAGE, "next steps", &steps);
 }
 
-/// What an entry states, or the entry that it is the same as.
+/// The value of an entry, or of the one it is the same as.
 pub(super) fn inherited(data: &Value, entry: &Value, key: &str) -> Option<Value> {
     let own = entry.get(key);
     own.cloned().or_else(|| {

@@ -16,7 +16,7 @@ use crate::support::cases;
 
 const NUMBERS: [&str; 3] = ["+18334726150", "+18334726151", "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"];
 
-/// How long a holder keeps an attempt, and the gate a number, in seconds.
+/// The time a holder keeps an attempt, and the gate a number, in seconds.
 const LEASE: i64 = 10;
 
 /// Longer than clocks may differ, in seconds.
@@ -87,7 +87,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the model knows of an attempt.
+/// An attempt in the model.
 #[derive(Clone, Debug)]
 struct ModelAttempt {
     token: String,

@@ -1,4 +1,4 @@
-//! What cannot be used: a clear word, exit 2, and nothing changed.
+//! Unusable input: a clear word, exit 2, and nothing changed.
 
 use std::fs;
 

@@ -42,12 +42,12 @@ const TABLES_3: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// How a file says that it is of version 3, and how a server does.
+/// Statements by which a file and a server say that they are of version 3.
 const FILE_3: &str = "PRAGMA application_id = 0x746c7066; PRAGMA user_version = 3;";
 const SERVER_3: &str =
     "CREATE TABLE tollproof_form (form BIGINT NOT NULL); INSERT INTO tollproof_form VALUES (3);";
 
-/// What differs in PostgreSQL.
+/// Differences in PostgreSQL.
 const REPLACED: [(&str, &str); 6] = [
     ("key INTEGER", "key BIGINT GENERATED ALWAYS AS IDENTITY"),
     ("INTEGER", "BIGINT"),

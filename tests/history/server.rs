@@ -1,4 +1,4 @@
-//! What only a server of PostgreSQL has: passwords, TLS, connections that are lost.
+//! Features only of a PostgreSQL server: passwords, TLS, connections that are lost.
 
 use std::env;
 

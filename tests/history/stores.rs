@@ -12,7 +12,7 @@ pub(super) const NUMBER: &str = "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9";
 /// A folder, and a store that is not there yet.
 pub(super) struct Kept {
     pub(super) folder: Folder,
-    /// What `--history` takes, seen from the folder.
+    /// Value of `--history`, seen from the folder.
     pub(super) source: String,
     /// Whether it is a file.
     pub(super) is_file: bool,

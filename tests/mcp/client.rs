@@ -63,7 +63,7 @@ impl McpClient {
         answer
     }
 
-    /// What a tool returns, which is the same as text.
+    /// A tool's result, which is the same as text.
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let answer = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }));
         let result = &answer["result"];

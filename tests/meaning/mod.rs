@@ -1,5 +1,5 @@
-//! How many faults the content rules find in sentences and drafts of authors who had not seen the rules, and how often
-//! they are wrong. The numbers may rise; a change that lets one fall must say why.
+//! Counts of faults that the content rules find in sentences and drafts of authors who had not seen the rules, and of
+//! false reports. The numbers may rise; a change that lets one fall must say why.
 //!
 //! Six points fewer are found than once was asked, because patterns that found little and were often wrong are gone: of
 //! the sentences without a fault, 5 % have a warning, and 16 % had one before. In English another part of the loss is

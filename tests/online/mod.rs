@@ -109,7 +109,7 @@ impl Desk {
         self.control("POST", "/_sandbox/faults", &plan.to_string());
     }
 
-    /// How many calls of an operation arrived and had an effect.
+    /// Counts calls of an operation that arrived with an effect.
     fn effects(&self, operation: &str) -> usize {
         let ledger = self.control("GET", &format!("/_sandbox/ledger?operation={operation}"), "");
         let is_effect = |it: &&Value| match it["fault"].as_str() {
@@ -120,13 +120,13 @@ impl Desk {
         ledger["calls"].as_array().expect("it is a list").iter().filter(is_effect).count()
     }
 
-    /// How many calls of an operation arrived.
+    /// Counts an operation's arrived calls.
     fn calls(&self, operation: &str) -> usize {
         let ledger = self.control("GET", &format!("/_sandbox/ledger?operation={operation}"), "");
         ledger["calls"].as_array().expect("it is a list").len()
     }
 
-    /// How many requests of any kind arrived.
+    /// Counts all requests that arrived.
     fn requests(&self) -> usize {
         let ledger = self.control("GET", "/_sandbox/ledger", "");
         ledger["calls"].as_array().expect("it is a list").len()

@@ -1,4 +1,4 @@
-//! What the page "Submit" and the section about the user's own settings show, done as it is.
+//! Steps of the page "Submit" and the section about the user's own settings, done as shown.
 
 use std::fs;
 

@@ -8,10 +8,10 @@ use serde_yaml::Value;
 use super::{HOSTILE, INSTALL, built, path_with, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
-/// How GitHub starts a step of `shell: bash`.
+/// GitHub's start of a step of `shell: bash`.
 const BASH: [&str; 6] = ["/bin/bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"];
 
-/// What the action makes of a pull request's token.
+/// The action's view of a pull request's token.
 const READ_ONLY: &str = "github.event_name == 'pull_request' && (github.event.pull_request.head.repo.full_name != \
                          github.repository || github.actor == 'dependabot[bot]')";
 
@@ -22,15 +22,15 @@ struct Runner {
     read_only: bool,
 }
 
-/// What a run of the action left behind.
+/// The results of a run of the action.
 #[derive(Debug)]
 struct Done {
     check: Ran,
     outputs: BTreeMap<String, String>,
     summary: String,
-    /// What is sent to code scanning.
+    /// The code scanning upload.
     sent: Option<String>,
-    /// How the last step ended; none if it was left out.
+    /// Status of the last step; none if it was left out.
     judged: Option<i32>,
 }
 

@@ -12,7 +12,7 @@ use crate::support::Folder;
 const EXAMPLE: &str = "docs/data-repository";
 const PAGE: &str = "docs/data-repository/README.md";
 
-/// How a block begins whose commands are run.
+/// Start of a block whose commands are run.
 const BLOCK: &str = "```console\n";
 
 fn copy(from: &Path, to: &Path) {

@@ -6,7 +6,7 @@ use std::fs;
 use super::{HOSTILE, INSTALL, built, path_with, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
-/// How the runner starts a job in an image that has no bash.
+/// The runner's start of a job in an image that has no bash.
 const SH: [&str; 2] = ["/bin/sh", "-ec"];
 
 fn repository(name: &str) -> Folder {

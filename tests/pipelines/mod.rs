@@ -1,4 +1,4 @@
-//! What runs tollproof for others: the GitHub action, the GitLab template, the hooks, and the example that uses them.
+//! Runners of tollproof: the GitHub action, the GitLab template, the hooks, and the example that uses them.
 
 mod action;
 mod example;
@@ -58,7 +58,7 @@ fn run(shell: &[&str], script: &str, folder: &Path, env: &BTreeMap<&str, String>
     Ran::new(command.output().expect("the shell starts"))
 }
 
-/// What a cargo does that installs nothing but a script in the place of tollproof.
+/// A cargo script that installs nothing but a script in the place of tollproof.
 const INSTALL: &str = "test \"$1 $3\" = 'install --root' || exit 0\nmkdir -p \"${4:?}/bin\"\n\
                        printf '#!/bin/sh\\n' >\"${4:?}/bin/tollproof\"\nchmod +x \"${4:?}/bin/tollproof\"";
 

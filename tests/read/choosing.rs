@@ -1,4 +1,4 @@
-//! Where the reader comes from: the user's settings, the environment, the command line, and never a project.
+//! The source of the reader: the user's settings, the environment, the command line, and never a project.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What `check`, `gate` and `submit` make of readings.
+//! Use of readings by `check`, `gate` and `submit`.
 
 use super::*;
 

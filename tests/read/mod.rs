@@ -36,7 +36,7 @@ const VARIABLES: [&str; 7] = [
     "XDG_CONFIG_HOME",
 ];
 
-/// What a server got.
+/// Received request.
 #[derive(Clone, Debug)]
 struct Asked {
     head: String,
@@ -48,7 +48,7 @@ impl Asked {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// What the reader is told, apart from the draft, and the texts of the draft.
+    /// The reader's task, apart from the draft, and the texts of the draft.
     fn parts(&self) -> (String, String) {
         let body = self.json();
         let text = |it: &Value| it.as_str().expect("it is text").to_owned();
@@ -111,7 +111,7 @@ fn harmless(questions: &[Value]) -> Map<String, Value> {
     questions.iter().map(answer).collect()
 }
 
-/// What a server does with a request.
+/// A server's reaction to a request.
 enum Play {
     /// Sends bytes and closes.
     Bytes(Vec<u8>),

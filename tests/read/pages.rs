@@ -1,4 +1,4 @@
-//! What a reader is asked about pages that `tollproof look` saw, and what its answers change.
+//! Questions to a reader about pages that `tollproof look` saw, and what its answers change.
 
 use super::*;
 

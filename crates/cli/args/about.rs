@@ -94,7 +94,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// What a schema describes.
+/// A document that a schema describes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
     /// A document of a provider's API.
@@ -110,7 +110,7 @@ pub(crate) enum Described {
 pub(crate) struct OwnFile {
     /// Its name on the command line.
     pub(crate) name: &'static str,
-    /// What it is, in a list of schemas.
+    /// Description, in a list of schemas.
     pub(crate) about: &'static str,
     /// Its schema, which `UPDATE=1 cargo test` generates.
     pub(crate) schema: &'static str,

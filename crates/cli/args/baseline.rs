@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::SessionArgs;
 
-/// What to do with known findings.
+/// Commands for known findings.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum BaselineCommand {

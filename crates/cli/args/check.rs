@@ -112,7 +112,7 @@ impl CheckArgs {
     }
 }
 
-/// What `--fail-on` takes.
+/// The parser of `--fail-on`.
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
     let help = |it| match it {
         FailOn::Error => "Errors",

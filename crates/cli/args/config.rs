@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::{PrintArgs, SizeArgs};
 
-/// What to do with settings.
+/// Commands for settings.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ConfigCommand {

@@ -30,7 +30,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) to: Provider,
 
-    /// How each body is written: `json`, or `form` for a provider that takes forms, such as twilio.
+    /// Format of each body: `json`, or `form` for a provider that takes forms, such as twilio.
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     pub(crate) body: BodyEncoding,
 

@@ -68,7 +68,7 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// How long the number stays reserved: 90s, 15m, 2h.
+    /// Time to keep the number reserved: 90s, 15m, 2h.
     ///
     /// From 1 second to 7 days. Confirming or releasing ends it earlier.
     #[arg(long, value_name = "TIME", default_value = "15m", value_parser = ttl)]
@@ -86,7 +86,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "NUMBER", help_heading = "History", hide_short_help = true)]
     pub(crate) number: Option<String>,
 
-    /// How the body is written: `json`, or `form` for a provider that takes forms.
+    /// Format of the body: `json`, or `form` for a provider that takes forms.
     #[arg(long, value_name = "FORMAT", default_value = "json", hide_short_help = true)]
     pub(crate) body: BodyEncoding,
 

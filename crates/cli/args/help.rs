@@ -58,7 +58,7 @@ const SHELL: &[&str] = &[
     "licenses",
 ];
 
-/// What to type first, and what it is for.
+/// The first commands, and their purposes.
 const FIRST: [(&str, &str); 3] = [
     ("tollproof check draft.json", "check a payload or sheet you have"),
     ("tollproof new --ask draft.yaml", "answer questions to write a draft"),
@@ -80,7 +80,7 @@ pub(crate) fn help(mut command: Command, words: &[OsString]) -> StyledStr {
     if is_long { asked.render_long_help() } else { asked.render_help() }
 }
 
-/// What to type first, and the everyday commands: one screen of 80 columns and 24 lines.
+/// Returns the first and the everyday commands: one screen of 80 columns and 24 lines.
 pub(crate) fn first_screen(command: &Command) -> StyledStr {
     let styles = command.get_styles();
     let (header, name) = (styles.get_header(), styles.get_literal());

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::PrintArgs;
 use super::shared::{HistoryArgs, time, time_or_day};
 
-/// What to do with the history.
+/// Commands for the history.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum HistoryCommand {
@@ -126,7 +126,7 @@ pub(crate) struct NoteArgs {
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
-    /// When the notification was received, such as 2026-11-14T08:00:00Z or 2026-11-14.
+    /// Time the notification was received, such as 2026-11-14T08:00:00Z or 2026-11-14.
     ///
     /// A day means its start in UTC, so that no answer is late.
     #[arg(long, value_name = "TIME", value_parser = time_or_day)]

@@ -48,7 +48,7 @@ pub(crate) struct LookArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// How many addresses to look at at once, from 1 to 64. Each host gets two requests at once.
+    /// Addresses to look at in parallel, from 1 to 64. Each host gets two requests at once.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u16).range(1..=64))]
     pub(crate) jobs: u16,
 

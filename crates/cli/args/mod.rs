@@ -99,7 +99,7 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to use color.
+    /// Use of color.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
 
@@ -442,7 +442,7 @@ impl ExplainArgs {
     }
 }
 
-/// How the body of a request is written.
+/// The format of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BodyEncoding {
     /// JSON.

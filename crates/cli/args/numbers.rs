@@ -64,7 +64,7 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// How many numbers at most.
+    /// Maximum number of results.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) limit: u32,
 
@@ -85,7 +85,7 @@ pub(crate) struct BuyArgs {
     #[arg(value_name = "NUMBER", conflicts_with_all = ["area", "contains", "count"])]
     pub(crate) number: Option<String>,
 
-    /// How many numbers to buy.
+    /// Count of numbers to buy.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) count: u32,
 

@@ -86,7 +86,7 @@ pub(crate) struct OnlineArgs {
     #[arg(long, value_name = "NAME=VALUE", value_parser = named_value, help_heading = "Provider", hide_short_help = true)]
     pub(crate) set: Vec<(String, String)>,
 
-    /// How long a request may take.
+    /// Time limit of a request.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = timeout)]
     #[arg(help_heading = "Provider", hide_short_help = true)]
     pub(crate) timeout: Duration,
@@ -141,7 +141,7 @@ pub(crate) struct YesArgs {
     pub(crate) yes: bool,
 }
 
-/// How long reviews are waited for.
+/// The time to wait for reviews.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitLimit(pub(crate) Option<SignedDuration>);
 

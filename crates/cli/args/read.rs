@@ -62,11 +62,11 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_drafts: Option<u32>,
 
-    /// How many drafts to ask about at once, from 1 to 32.
+    /// Drafts to ask about in parallel, from 1 to 32.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32), hide_short_help = true)]
     pub(crate) jobs: u16,
 
-    /// Who reads: `openai` (any server with that interface, also on this machine), `anthropic`, or `command`.
+    /// Reader: `openai` (any server with that API, also on this machine), `anthropic`, or `command`.
     #[arg(long, value_name = "KIND", help_heading = "Reader")]
     pub(crate) reader: Option<ReaderKind>,
 

@@ -30,7 +30,7 @@ const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outc
         id             its name in the report; without it, its line\n\n\
         Other keys are ignored. tollproof.yaml is not read.";
 
-/// What to do with rules.
+/// Commands for rules.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum RulesCommand {

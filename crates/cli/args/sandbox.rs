@@ -43,14 +43,14 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(provider_names()), help_heading = "Server")]
     provider: Vec<String>,
 
-    /// How reviews end: rules, approve, reject, or a script.
+    /// Outcome of reviews: rules, approve, reject, or a script.
     ///
     /// `rules` rejects a submission with errors. `reject` takes codes of Twilio, such as `reject 30513`. A script has a
     /// step for each time that a submission is sent, and its last step is repeated: `reject 30513, then approve`.
     #[arg(long, value_name = "HOW", default_value = "rules", help_heading = "Review")]
     review: ReviewMode,
 
-    /// How long a review takes, such as 2d or 30m.
+    /// Duration of a review, such as 2d or 30m.
     ///
     /// With 0s, a review ends when the submission is read for the first time.
     #[arg(long, value_name = "TIME", default_value = "0s", value_parser = length, help_heading = "Review")]

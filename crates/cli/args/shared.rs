@@ -62,7 +62,7 @@ impl RulesArgs {
     }
 }
 
-/// Which settings `--config` and `--no-config` ask for.
+/// The settings that `--config` and `--no-config` choose.
 pub(crate) fn config_choice(named: Option<&Path>, none: bool) -> ConfigChoice {
     match named {
         _ if none => ConfigChoice::None,
@@ -78,7 +78,7 @@ pub(super) const HISTORY_VARIABLE: &str = "TOLLPROOF_HISTORY";
 // Where earlier submissions are.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct HistoryArgs {
-    /// Where earlier submissions are; may be repeated.
+    /// Source of earlier submissions; may be repeated.
     ///
     /// A file, folder or glob of verification records as you fetched them (JSON, NDJSON or YAML), `sqlite:PATH`, or
     /// `postgres://...`. Without it, `history:` in tollproof.yaml applies.
@@ -137,7 +137,7 @@ pub(crate) struct SizeArgs {
 // The current time, and the time of the authority's notification.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TimeArgs {
-    /// When you received the reviewers' notification that this update request answers.
+    /// Time you received the reviewers' notification that this update request answers.
     ///
     /// The 7 days for an answer start then; a day means its start in UTC. Without it, they start at the record's `updatedAt`.
     #[arg(long, value_name = "TIME", value_parser = time_or_day, help_heading = "History", hide_short_help = true)]

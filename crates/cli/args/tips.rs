@@ -1,4 +1,4 @@
-//! What people type who know other tools, and how tollproof calls it.
+//! Commands and options of other tools, and their names in tollproof.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a user would otherwise run: a validator of JSON Schema, with the structure of a draft alone or with a hundred
+//! The alternative for a user: a validator of JSON Schema, with the structure of a draft alone or with a hundred
 //! patterns over its texts too.
 
 use std::fs;

@@ -15,7 +15,7 @@ use tollproof_core::{Kind, KindRole, clean_document};
 // The yardstick includes the argument definitions of tollproof, which use these paths of the crate.
 use yardstick::{output, statistics, terminal};
 
-/// How often each program runs; the median counts.
+/// The runs of each program; the median counts.
 const RUNS: usize = 400;
 
 fn main() -> ExitCode {

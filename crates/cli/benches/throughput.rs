@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-/// How often each program runs; the median counts.
+/// The runs of each program; the median counts.
 const RUNS: usize = 5;
 
 const TOLLPROOF: &str = env!("CARGO_BIN_EXE_tollproof");
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a run of a program cost.
+/// The cost of a run of a program.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     cpu_us: u64,

@@ -16,7 +16,7 @@ use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
-/// How much of a token a list shows: enough to name an attempt.
+/// The length of a token in a list: enough to identify an attempt.
 const SHOWN: usize = 12;
 
 pub(super) fn run(args: &AttemptsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -57,7 +57,7 @@ impl<'a> Baselines<'a> {
         Ok(())
     }
 
-    /// How many known findings did not occur; `None` without a baseline.
+    /// Counts known findings that did not occur; `None` without a baseline.
     pub(super) fn stale(&self) -> Option<usize> {
         let all = self.all.values().map(|it| it.stale(|rule| self.is_asked(rule)));
         (!self.all.is_empty()).then(|| all.sum())

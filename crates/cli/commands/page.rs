@@ -27,10 +27,10 @@ const LOADED: [(&str, &[u8]); 5] = [
     ("workbooks", include_bytes!(concat!(env!("TOLLPROOF_PAGE"), "/workbooks.xz"))),
 ];
 
-/// What the head of the page contains, and of no other file.
+/// A tag in the head of the page, and of no other file.
 const MARK: &[u8] = br#"<meta name="generator" content="tollproof">"#;
 
-/// How much of a file is read to see whether it is the page.
+/// The bytes read of a file to see whether it is the page.
 const HEAD: u64 = 4 << 10;
 
 /// Writes the page, and opens it unless it goes to standard output.

@@ -15,7 +15,7 @@ use crate::output::stderr;
 /// A run that takes longer than this shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the time left is drawn.
+/// The redraw interval of the time left.
 const TICK: Duration = Duration::from_millis(200);
 
 /// The progress of a run.
@@ -86,10 +86,10 @@ fn bar(total: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// What the bar shows if the size of all files is known.
+/// The bar if the size of all files is known.
 const OF_TOTAL: &str = "{bar:24} {percent}% of {total_bytes} checked, {bytes_per_sec}, {eta} left";
 
-/// What it shows if the size is unknown.
+/// The bar if the size is unknown.
 const WITHOUT_TOTAL: &str = "{spinner} {bytes} checked, {bytes_per_sec}";
 
 /// The size of all files; `None` if it is unknown, as for standard input and what compressed files contain.
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// What a bar shows at a position, and after its end.
+    /// Draws a bar at a position, and after its end.
     fn shown(total: Option<u64>, position: u64) -> [String; 2] {
         let (bar, terminal) = (bar(total), WrittenTerminal::default());
         bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));

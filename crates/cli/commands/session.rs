@@ -139,7 +139,7 @@ pub(super) fn check_files(
     Ok(skipped)
 }
 
-/// What to write instead of a path that does not exist.
+/// Suggests a replacement for a path that does not exist.
 fn hint(args: &SessionArgs, event: &RunEvent) -> String {
     match event {
         RunEvent::Unreadable { name, error } if error.kind() == io::ErrorKind::NotFound => {
@@ -205,7 +205,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     ))
 }
 
-/// Why documents of a file are skipped.
+/// Explains why documents of a file are skipped.
 fn why_skipped(args: &SessionArgs, checked: &Report) -> String {
     let why = match (args.kind, args.provider) {
         (Some(kind), _) => format!("not {}, as `--kind` asks", kind.noun()),

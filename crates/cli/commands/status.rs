@@ -91,7 +91,7 @@ fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> R
     Ok(())
 }
 
-/// What was seen so far. For people it is printed at once.
+/// Results so far. For people they are printed at once.
 struct StatusOutput<'o> {
     args: &'o StatusArgs,
     calls: Vec<Call>,
@@ -111,7 +111,7 @@ impl StatusOutput<'_> {
         self.out.flush().map_err(Failure::stdout)
     }
 
-    /// What a later look shows: only changes, and no call that may go better the next time.
+    /// Shows a later look: only changes, and no call that may go better the next time.
     fn see(&mut self, api: &Api, round: &StatusRound) -> Result<(), Failure> {
         for seen in round.seen.iter().filter(|seen| seen.is_changed()) {
             self.submissions.retain(|known| known.id != seen.submission.id);

@@ -1,4 +1,4 @@
-//! What commands print as JSON that call a provider; `schemas/calls.schema.json` is generated from the structs in this file.
+//! JSON output of commands that call a provider; `schemas/calls.schema.json` is generated from the structs in this file.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -15,11 +15,11 @@ pub(crate) const VERSION: u32 = 1;
 pub(crate) struct JsonCalls<'c> {
     /// The version of this format, 1.
     pub(crate) version: u32,
-    /// What became of each draft or number, in the order in which they were named.
+    /// The outcome of each draft or number, in the order in which they were named.
     pub(crate) calls: &'c [JsonCall],
 }
 
-/// What became of a draft, an update, a withdrawal or a purchase.
+/// The outcome of a draft, an update, a withdrawal or a purchase.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
@@ -55,13 +55,13 @@ pub(crate) struct JsonCall {
     /// The token of the attempt whose outcome is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) attempt: Option<String>,
-    /// When to look or to try again.
+    /// The time to look or to try again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) again_at: Option<String>,
     /// Whether the provider can be asked what became of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) can_ask: Option<bool>,
-    /// Why it was not done.
+    /// The reason it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
     /// The next step for a call that was not finished.
@@ -81,7 +81,7 @@ pub(crate) struct JsonStatus<'c> {
     pub(crate) calls: &'c [JsonCall],
     /// Submissions that changed; with numbers or ids, all that were asked about.
     pub(crate) submissions: &'c [JsonSubmission],
-    /// How many others did not change.
+    /// The number of unchanged others.
     pub(crate) unchanged: usize,
 }
 
@@ -102,9 +102,9 @@ pub(crate) struct JsonSubmission {
     pub(crate) before: Option<String>,
     /// The status now.
     pub(crate) status: String,
-    /// What the status means.
+    /// The meaning of the status.
     pub(crate) outcome: ReviewOutcome,
-    /// What the reviewers wrote.
+    /// The reviewers' text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
     /// Until when the reviewers wait for an answer.
@@ -114,7 +114,7 @@ pub(crate) struct JsonSubmission {
     pub(crate) changed: bool,
 }
 
-/// What the status of a submission means.
+/// The meaning of a submission's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -175,7 +175,7 @@ pub(crate) struct JsonAttempt {
     pub(crate) token: String,
     /// The operation: `submit`, `update`, `buy` or `cancel`.
     pub(crate) operation: &'static str,
-    /// What is known of its outcome: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
+    /// The outcome as far as known: `prepared`, `sent`, `accepted`, `refused` or `withdrawn`.
     pub(crate) state: &'static str,
     /// The provider.
     pub(crate) provider: String,
@@ -185,11 +185,11 @@ pub(crate) struct JsonAttempt {
     pub(crate) number: Option<String>,
     /// The id of the submission or number, once it is known.
     pub(crate) id: Option<String>,
-    /// When it was written down.
+    /// The time it was recorded.
     pub(crate) created_at: String,
-    /// When its last request was about to be sent.
+    /// The time its last request was about to be sent.
     pub(crate) sent_at: Option<String>,
-    /// Why it was refused or withdrawn.
+    /// The reason for refusal or withdrawal.
     pub(crate) reason: Option<String>,
 }
 
@@ -217,7 +217,7 @@ pub(crate) struct JsonSender {
     pub(crate) record: Value,
 }
 
-/// What a command prints as JSON that calls a provider.
+/// JSON output of a command that calls a provider.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! Where a report goes: standard output, its own file, or a file that others write to.
+//! Report destinations: standard output, its own file, or a file that others write to.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;

@@ -9,7 +9,7 @@ use owo_colors::{OwoColorize as _, Style};
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::printable;
 
-/// How a diff may look.
+/// The appearance of a diff.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiffStyle {
     /// Whether to use color.

@@ -12,7 +12,7 @@ use crate::counts::RunCounts;
 /// Prints each issue as it is found.
 #[derive(Debug, Default)]
 pub(super) struct CodeQuality {
-    /// How often each fingerprint was printed: GitLab drops issues with duplicate fingerprints.
+    /// The count of each printed fingerprint: GitLab drops issues with duplicate fingerprints.
     seen: HashMap<String, usize>,
 }
 

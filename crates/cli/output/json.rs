@@ -21,9 +21,9 @@ pub(super) struct JsonReport {
     version: u32,
     /// The findings, sorted by file and position.
     findings: Vec<JsonFinding<'static>>,
-    /// What was checked and found.
+    /// The totals of the run.
     summary: JsonSummary,
-    /// What tollproof could not check.
+    /// Facts that tollproof could not check.
     not_checked: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What `look` prints as JSON; `schemas/look.schema.json` is generated from the structs in this file.
+//! JSON output of `look`; `schemas/look.schema.json` is generated from the structs in this file.
 
 use std::collections::BTreeSet;
 
@@ -31,25 +31,25 @@ pub(crate) struct JsonLook<'l> {
 pub(crate) struct JsonAddress {
     /// A web address, or a mail domain.
     pub(crate) address: String,
-    /// What drafts use it for.
+    /// The uses of it in drafts.
     pub(crate) used: BTreeSet<AddressUse>,
-    /// Where the rest comes from.
+    /// The source of the rest.
     pub(crate) state: LookState,
-    /// What happened; absent if nothing is known.
+    /// The result; absent if nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<SeenOutcome>,
-    /// Why it could not be seen, or what is wrong with the certificate.
+    /// The reason it was not seen, or the fault of the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<String>,
     /// The HTTP status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u16>,
-    /// When it was seen, in ISO 8601.
+    /// The time it was seen, in ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<String>,
 }
 
-/// How the facts about an address were found.
+/// The source of the facts about an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -133,12 +133,12 @@ pub(crate) struct ShownText<'a> {
     pub(crate) cell: Option<CellPlace>,
 }
 
-/// What reports show.
+/// The content of reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReportOptions {
     /// The lowest severity to show.
     pub(crate) min: Severity,
-    /// What to count findings by.
+    /// The keys to count findings by.
     pub(crate) statistics: Statistics,
     /// Whether to print only the summary line.
     pub(crate) quiet: bool,
@@ -146,7 +146,7 @@ pub(crate) struct ReportOptions {
     pub(crate) limits: bool,
     /// Whether to mask personal data.
     pub(crate) redact: bool,
-    /// When the drafts are checked.
+    /// The time of the check.
     pub(crate) now: Option<Timestamp>,
 }
 
@@ -160,7 +160,7 @@ pub(crate) struct Outputs<'o> {
     parts: PartsShown,
 }
 
-/// What was printed of a file that is read in parts.
+/// The printed part of a file that is read in parts.
 #[derive(Clone, Copy, Debug, Default)]
 struct PartsShown {
     documents: usize,

@@ -1,4 +1,4 @@
-//! Where the other drafts are that a finding is about, in words, for formats that show no further places.
+//! The places of other drafts that a finding is about, in words, for formats that show no further places.
 
 use tollproof_core::{Finding, LineIndex, Related};
 

@@ -1,4 +1,4 @@
-//! What `read` prints as JSON; `schemas/read.schema.json` is generated from the struct in this file.
+//! JSON output of `read`; `schemas/read.schema.json` is generated from the struct in this file.
 
 use std::io::{self, Write};
 
@@ -17,11 +17,11 @@ const VERSION: u32 = 1;
 pub(crate) struct JsonRead {
     /// The version of this format, 1.
     version: u32,
-    /// How many drafts there are.
+    /// The number of drafts.
     drafts: usize,
-    /// How many different texts of drafts have no answer to some question.
+    /// The number of different draft texts without an answer to some question.
     pub(crate) open: usize,
-    /// How many questions about them have no answer.
+    /// The number of unanswered questions about them.
     open_questions: usize,
     /// The files with the readings.
     files: Vec<String>,

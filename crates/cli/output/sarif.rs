@@ -18,7 +18,7 @@ use crate::terminal::{count, one_line};
 /// no check, because each rule in the report has a result.
 const MOST_RESULTS: usize = 25_000;
 
-/// How many of the results GitHub stores.
+/// The number of results that GitHub stores.
 const STORED_RESULTS: usize = 5_000;
 
 /// The maximum number of locations of a result in addition to its own.

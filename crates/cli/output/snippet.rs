@@ -253,7 +253,7 @@ fn whole(text: &str, columns: usize) -> Option<Range<usize>> {
     (text.len() <= 4 * columns && width(text) <= columns).then_some(0..text.len())
 }
 
-/// How many bytes from the start of a text fit into this number of columns.
+/// Counts bytes from the start of a text that fit into this number of columns.
 fn take(text: &str, columns: usize) -> usize {
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {

@@ -159,7 +159,7 @@ pub(crate) fn of_severity(number: usize, severity: Severity, look: Look) -> Stri
     look.counted(number, one, others)
 }
 
-/// How many documents were checked, and for which providers.
+/// Reports the number of checked documents, and their providers.
 fn checked(report: &RunCounts, look: Look) -> String {
     let all = report.totals.documents;
     let others: usize = report.providers.values().sum();

@@ -13,7 +13,7 @@ use crate::terminal::{Look, one_line};
 /// More groups than this are counted together, so that memory does not grow with the drafts.
 const MAX_GROUPS: usize = 20_000;
 
-/// How many findings there are of each severity.
+/// The number of findings of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TallyCounts {
     pub(super) errors: usize,
@@ -41,7 +41,7 @@ pub(super) struct TallyGroup {
     pub(super) name: String,
     pub(super) counts: TallyCounts,
     pub(super) drafts: usize,
-    /// How many of the drafts have an error.
+    /// The number of drafts with an error.
     pub(super) refused: usize,
 }
 
@@ -92,12 +92,12 @@ pub(super) struct DraftTally {
     current: Arc<TextDrafts>,
     /// The most severe finding of each current draft.
     worst: Vec<Option<Severity>>,
-    /// How many drafts have no error.
+    /// The number of drafts without errors.
     pub(super) ready: usize,
     pub(super) drafts: usize,
 }
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FindingGroups {
     pub(super) client: usize,
@@ -155,7 +155,7 @@ impl DraftTally {
         groups
     }
 
-    /// How many drafts have errors, as a title.
+    /// The number of drafts with errors, as a title.
     pub(super) fn title(&self, look: Look) -> String {
         let refused = self.drafts - self.ready;
         let template = match (self.drafts, refused) {

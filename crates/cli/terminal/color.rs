@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// When to use color.
+/// Use of color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set.

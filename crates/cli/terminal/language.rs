@@ -6,7 +6,7 @@ use tollproof_core::{Finding, Message, ReportLanguage, Translation};
 
 use super::Look;
 
-/// What `--language` says.
+/// The value of `--language`.
 static CHOSEN: OnceLock<ReportLanguage> = OnceLock::new();
 
 /// The texts of each language. Decoding thousands of them takes longer than a draft, so only those of a language in use are.

@@ -16,7 +16,7 @@ const NAMES: [&str; 9] = [
     "brave-browser",
 ];
 
-/// Where macOS has them, below `/` and below the home folder.
+/// Paths on macOS, below `/` and below the home folder.
 const APPLICATIONS: [&str; 4] = [
     "Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "Applications/Chromium.app/Contents/MacOS/Chromium",

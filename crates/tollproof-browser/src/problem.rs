@@ -1,8 +1,8 @@
-//! Why a page was not rendered.
+//! Reasons a page was not rendered.
 
 use std::path::PathBuf;
 
-/// Why no browser renders pages.
+/// The reason no browser renders pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrowserProblem {
@@ -29,7 +29,7 @@ pub enum BrowserProblem {
     Unsupported,
 }
 
-/// Why a page was not rendered.
+/// Reasons a page was not rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// No browser renders it.

@@ -14,10 +14,10 @@ use crate::problem::{BrowserProblem, RenderError};
 #[cfg(not(unix))]
 use crate::without::NoBrowser as Browser;
 
-/// How many pages are open at once. Each takes 100 MB or more.
+/// The number of pages open at once. Each takes 100 MB or more.
 const AT_ONCE: usize = 2;
 
-/// How often a browser is started in a run, in case that pages make it fail.
+/// The most starts of a browser in a run, in case pages make it fail.
 const MAX_STARTS: usize = 3;
 
 /// Renders pages. It can be used by several threads.
@@ -48,7 +48,7 @@ impl Renderer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).browser.clone()
     }
 
-    /// Why no page could be rendered, if one needed it.
+    /// The reason no page could be rendered, if one needed it.
     pub fn problem(&self) -> Option<BrowserProblem> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).problem.clone()
     }

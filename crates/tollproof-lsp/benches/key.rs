@@ -1,4 +1,4 @@
-//! How long an editor waits for the findings after a key, in files of a hundred drafts.
+//! The time an editor waits for the findings after a key, in files of a hundred drafts.
 //!
 //! `cargo bench -p tollproof-lsp` prints the time for each format, and the part of it that opening the file takes.
 

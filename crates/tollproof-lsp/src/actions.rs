@@ -27,7 +27,7 @@ const IGNORE_COMMAND: &str = "tollproof.ignoreWithReason";
 /// Titles quote at most so many characters of a text.
 const MAX_QUOTED: usize = 40;
 
-/// What a client can do with actions.
+/// A client's support for actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ActionSupport {
     /// Edits of versions of documents.
@@ -94,7 +94,7 @@ impl ActionRequest<'_> {
         Ok(actions)
     }
 
-    /// How many fixes are at least this safe.
+    /// Counts fixes at least this safe.
     fn count_fixes(&self, reach: Safety) -> usize {
         let fixes = self.report.report.fixes().filter_map(|it| it.fix.as_ref());
         fixes.filter(|fix| fix.safety <= reach).count()
@@ -263,7 +263,7 @@ pub(crate) fn resolved(data: &Value) -> Option<(Uri, i32, Safety)> {
     Some((Uri(data["uri"].as_str()?.to_owned()), version, safety))
 }
 
-/// What a fix does.
+/// Describes a fix.
 fn title(source: &Source<'_>, fix: &Fix) -> String {
     let [Edit { span, text }] = fix.edits.as_slice() else {
         return format!("Fix it in {} places", fix.edits.len());

@@ -18,7 +18,7 @@ use crate::text::Encoding;
 pub(crate) struct CheckJob {
     pub(crate) version: i32,
     pub(crate) subject: Subject,
-    /// How the client counts columns.
+    /// The client's unit for columns.
     pub(crate) encoding: Encoding,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct CheckedDocument {
     pub(crate) path: Option<PathBuf>,
     /// The findings and their diagnostics; `None` if the document is not a draft.
     pub(crate) report: Result<Option<(FileReport, Vec<Diagnostic>)>, ProjectProblem>,
-    /// How long it took.
+    /// The time it took.
     pub(crate) took: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What the client can do, as it says when it starts the server.
+//! The client's capabilities, stated when it starts the server.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::actions::ActionSupport;
 use crate::text::Encoding;
 use crate::uri::path_of;
 
-/// What the client can do, and the folders that it has open.
+/// Capabilities of the client, and the folders it has open.
 #[derive(Debug)]
 pub(crate) struct EditorClient {
     pub(crate) encoding: Encoding,

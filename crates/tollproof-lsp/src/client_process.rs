@@ -6,7 +6,7 @@ use nix::errno::Errno;
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
-/// How often the process is looked for.
+/// Time between looks for the process.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// Waits until a process is gone. Numbers below 1 would be groups of processes.

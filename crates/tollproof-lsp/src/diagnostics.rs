@@ -15,7 +15,7 @@ use tollproof_project::{FileKind, FileReport, Files, RelatedTexts, merge_missing
 use crate::text::Encoding;
 use crate::uri::uri_of;
 
-/// What all diagnostics have in common.
+/// Options shared by all diagnostics.
 #[derive(Clone, Copy)]
 pub(crate) struct DiagnosticOptions<'o> {
     pub(crate) encoding: Encoding,

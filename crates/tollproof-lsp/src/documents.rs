@@ -30,15 +30,15 @@ pub(crate) struct OpenDocument {
     format: Option<Format>,
     /// Whether the user said that this is a draft.
     pub(crate) is_named: bool,
-    /// What was found in the last text that was checked.
+    /// The findings in the last text that was checked.
     pub(crate) checked: Option<DocumentFindings>,
-    /// How long the last check took.
+    /// The time the last check took.
     pub(crate) took: Duration,
     /// Whether the client shows diagnostics of it.
     pub(crate) has_diagnostics: bool,
 }
 
-/// What was found in a version of a document.
+/// The findings in a version of a document.
 #[derive(Debug)]
 pub(crate) struct DocumentFindings {
     pub(crate) version: i32,
@@ -117,7 +117,7 @@ impl OpenDocument {
         CheckJob { version: self.version, subject: self.subject(), encoding }
     }
 
-    /// How long to wait after a change for the next one.
+    /// The time to wait after a change for the next one.
     pub(crate) fn delay(&self) -> Duration {
         if self.took < QUICK { Duration::ZERO } else { self.took.min(MAX_DELAY) }
     }

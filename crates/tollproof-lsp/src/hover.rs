@@ -1,4 +1,4 @@
-//! What a hover shows: fields and values by the schema of the provider, and rules.
+//! Hover texts: fields and values by the schema of the provider, and rules.
 
 use std::fmt::Write as _;
 

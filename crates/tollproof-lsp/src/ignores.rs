@@ -1,4 +1,4 @@
-//! Where a finding is ignored: a comment in YAML, or an entry of `tollproof.yaml`.
+//! Place to ignore a finding: a comment in YAML, or an entry of `tollproof.yaml`.
 
 use std::path::{Path, PathBuf};
 

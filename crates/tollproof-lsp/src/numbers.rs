@@ -8,7 +8,7 @@ use tollproof_core::{Batch, Mention};
 /// The most numbers that are remembered, which take about 200 MB.
 const MAX_NUMBERS: usize = 1_000_000;
 
-/// Which files name which numbers.
+/// Files that name each number.
 #[derive(Debug, Default)]
 pub(crate) struct NumberIndex {
     /// The numbers of each file, by its canonical path.

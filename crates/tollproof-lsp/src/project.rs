@@ -41,7 +41,7 @@ struct OpenSession {
     baselines: Mutex<HashMap<PathBuf, Arc<Baseline>>>,
 }
 
-/// What a file is for.
+/// The role of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileRole {
     /// It may have drafts, as its keys decide.
@@ -66,7 +66,7 @@ pub(crate) struct Subject {
     pub(crate) is_named: bool,
 }
 
-/// Why something cannot be checked.
+/// A problem that prevents a check.
 #[derive(Debug)]
 pub(crate) enum ProjectProblem {
     /// Settings or rules are invalid.
@@ -103,7 +103,7 @@ impl EditorProject {
         self.opened().session()
     }
 
-    /// What a file is for, as a folder walk decides. `None` if the settings cannot be used.
+    /// The role of a file, as a folder walk decides. `None` if the settings cannot be used.
     pub(crate) fn role(&self, path: &Path) -> Result<FileRole, ProjectProblem> {
         if path.file_name().is_some_and(|name| name == CONFIG_NAME) {
             return Ok(FileRole::Own);
@@ -152,7 +152,7 @@ impl EditorProject {
         file.source(subject.text.as_bytes().to_vec(), &self.repository)
     }
 
-    /// How the kinds of a file's documents are determined.
+    /// The hint for the kinds of a file's documents.
     pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint, ProjectProblem> {
         let session = self.session()?;
         let config = session.config_of(file).map_err(ProjectProblem::from)?;

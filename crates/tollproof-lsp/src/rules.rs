@@ -10,7 +10,7 @@ use tollproof_core::{Linter, RuleFile, Severity, UserRule, builtin_rules, decode
 #[derive(Debug)]
 pub(crate) struct RuleNames(BTreeMap<String, RuleName>);
 
-/// What a name means.
+/// A name's meaning.
 #[derive(Debug)]
 pub(crate) enum RuleName {
     /// A rule.
@@ -39,7 +39,7 @@ impl RuleNames {
         self.0.iter().map(|(name, meaning)| (name.as_str(), meaning))
     }
 
-    /// What a name means.
+    /// A name's meaning.
     pub(crate) fn get(&self, name: &str) -> Option<&RuleName> {
         self.0.get(name)
     }
@@ -54,7 +54,7 @@ impl RuleNames {
         })
     }
 
-    /// What a name means, as Markdown.
+    /// Explains a name, as Markdown.
     pub(crate) fn explain(&self, name: &str, own: &[UserRule], url: Option<String>) -> Option<String> {
         let mut text = String::new();
         match self.get(name)? {

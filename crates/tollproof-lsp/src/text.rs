@@ -6,7 +6,7 @@ use gen_lsp_types::{Position, PositionEncodingKind, Range as LspRange, TextEdit}
 use serde_json::Value;
 use tollproof_core::{ColumnUnit, Edit, LineIndex, Source, Span};
 
-/// What the characters of a position count, as client and server agreed at the start.
+/// The unit of character positions, as client and server agreed at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Encoding(ColumnUnit);
 

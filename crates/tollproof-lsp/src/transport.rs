@@ -17,16 +17,16 @@ const MAX_MESSAGE: u64 = 256 << 20;
 /// The largest message that is skipped by its length; a larger length is not believed.
 const MAX_SKIPPED: u64 = 1 << 33;
 
-/// What was read from the client.
+/// The input from the client.
 #[derive(Debug)]
 pub(crate) enum ClientInput {
     /// A message.
     Message(Box<Message>),
-    /// What is not a message, with the answer to it.
+    /// A malformed message, with the answer to it.
     Malformed(MalformedMessage),
 }
 
-/// Why something is not a message.
+/// The problem with a message.
 #[derive(Clone, Debug)]
 pub(crate) struct MalformedMessage {
     /// The id of the request, if it can be read.

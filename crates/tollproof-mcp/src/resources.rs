@@ -1,4 +1,4 @@
-//! What clients can read: rules, and the fields that providers ask for.
+//! Resources for clients: rules, and the fields that providers ask for.
 
 use rmcp::model::{Resource, ResourceTemplate};
 use serde::Serialize;
@@ -107,7 +107,7 @@ struct ProviderField<'s> {
     /// The values that it takes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
-    /// What it takes beside them.
+    /// The other values it takes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<&'s str>,
     #[serde(skip_serializing_if = "<[Value]>::is_empty")]

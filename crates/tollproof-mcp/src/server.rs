@@ -21,7 +21,7 @@ use crate::tools::{self, SubmitFile, ToolContext};
 use crate::transport::StdioTransport;
 use crate::{prompt, resources};
 
-/// What an assistant is told about all tools.
+/// Instructions on all tools for assistants.
 const INSTRUCTIONS: &str = "\
 tollproof checks drafts of toll-free verification submissions (US and Canada) before they are sent. For every draft that you \
 write or change: `check` it; call `questions` and give `answer`, because words alone find about four of ten reasons of \

@@ -15,10 +15,10 @@ use tollproof_project::{
 use crate::draft_folder::DraftFolder;
 use crate::error::ToolError;
 
-/// How many files of a folder are read at once.
+/// The most files of a folder read at once.
 const MAX_FILES: usize = 500;
 
-/// How many bytes these may have together.
+/// The most bytes these may have together.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The name of a draft that is not in a file.
@@ -44,7 +44,7 @@ pub(crate) struct ToolDraft {
     pub(crate) from: usize,
 }
 
-/// Where a draft is.
+/// A draft's place.
 pub(crate) enum DraftPlace<'i> {
     Text(&'i str),
     Path(PathBuf, FileKind),
@@ -188,7 +188,7 @@ impl OpenDraft {
         Parsed::of(&self.source, None)
     }
 
-    /// How the kinds of its documents are determined.
+    /// The hint for the kinds of its documents.
     pub(crate) fn hint(&self) -> KindHint {
         self.session.kind_hint(&self.config, &self.file)
     }

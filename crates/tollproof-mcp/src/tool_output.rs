@@ -1,4 +1,4 @@
-//! What a tool returns: JSON of a limited size, and notes for the assistant.
+//! A tool's output: JSON of a limited size, and notes for the assistant.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::error::ToolError;
 
-/// How many bytes of a list are returned. Assistants can take little more at once.
+/// The most bytes of a list to return. Assistants can take little more at once.
 const MAX_LIST: usize = 100_000;
 
 /// Severities, the gravest first.

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 /// The longest message, in bytes.
 const MAX_MESSAGE: usize = 16 << 20;
 
-/// How many messages wait until they are answered. A client that sends more waits itself.
+/// The most messages that wait for an answer. A client that sends more waits itself.
 const WAITING: usize = 8;
 
 /// A message, or the answer to a line that is none.

@@ -111,7 +111,7 @@ impl Write for AtomicFile {
 /// The most links that are followed from one path, as Linux does.
 const MAX_LINKS: usize = 40;
 
-/// Where the links at a path lead, also if nothing is there.
+/// The end of the links at a path, also if nothing is there.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {

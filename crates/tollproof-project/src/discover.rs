@@ -127,11 +127,11 @@ pub enum WalkError {
 pub struct SkippedFile {
     /// Its name in reports.
     pub name: String,
-    /// Why it is not read.
+    /// Reason to skip it.
     pub reason: SkipReason,
 }
 
-/// Why a file is not read.
+/// Reason to skip a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
     /// It is a `tollproof.yaml`, or the configuration named on the command line.
@@ -154,7 +154,7 @@ pub enum SkipReason {
     Ending,
 }
 
-/// How files are found.
+/// File search options.
 #[derive(Debug, Default)]
 pub(crate) struct WalkOptions {
     /// The name of standard input; `None` means `<stdin>`.
@@ -378,7 +378,7 @@ impl Walk<'_> {
         Ok(is_wanted && self.skip_reason(path, whole)?.is_none() && has_draft(self.files, path))
     }
 
-    /// Why a folder walk skips a file; `None` if it does not.
+    /// Reason for a walk to skip a file; `None` if none.
     fn skip_reason(&self, path: &Path, whole: &Path) -> Result<Option<SkipReason>, ConfigError> {
         if self.options.is_config(whole) {
             return Ok(Some(SkipReason::Settings));
@@ -409,7 +409,7 @@ impl FoundFiles {
         self.skipped.push(SkippedFile { name: name_of(path), reason });
     }
 
-    /// How many files are skipped for one of these reasons.
+    /// Counts the files skipped for one of these reasons.
     pub fn count(&self, reasons: &[SkipReason]) -> usize {
         self.skipped.iter().filter(|it| reasons.contains(&it.reason)).count()
     }

@@ -1,4 +1,4 @@
-//! Where files are read from: the file system, optionally with the open buffers of an editor over it.
+//! The source of files: the file system, optionally with the open buffers of an editor over it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

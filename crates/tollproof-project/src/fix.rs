@@ -9,7 +9,7 @@ use tollproof_history::reason;
 
 use crate::atomic_file::AtomicFile;
 
-/// Which fixes are applied, and whether the fixed text is written.
+/// The fixes to apply, and whether the fixed text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixOptions {
     /// The safety of the fixes: [`Safety::Unsafe`] applies safe and unsafe ones.
@@ -31,14 +31,14 @@ pub enum FixOutcome {
     Fixed {
         /// The fixed text, with the same name.
         source: Source<'static>,
-        /// How many fixes were applied.
+        /// The number of applied fixes.
         count: usize,
     },
     /// Fixes are available but were not written.
     Preview {
         /// The fixed text, with the same name.
         source: Source<'static>,
-        /// How many fixes would be applied.
+        /// The number of fixes to apply.
         count: usize,
     },
     /// The file is compressed or a workbook. Only its content was checked.
@@ -49,7 +49,7 @@ pub enum FixOutcome {
     Failed(FixError),
 }
 
-/// Why a file was not fixed.
+/// Reason not to fix a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixError {

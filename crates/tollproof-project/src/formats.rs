@@ -11,7 +11,7 @@ pub struct InputFormat {
     pub name: &'static str,
     /// The extensions of its files. Files with other extensions in a folder are skipped.
     pub extensions: &'static [&'static str],
-    /// Where the documents are in a file.
+    /// The documents' place in a file.
     pub about: &'static str,
 }
 

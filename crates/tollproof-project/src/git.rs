@@ -28,7 +28,7 @@ const DIFFERENT: [&str; 8] = [
     "--ignore-submodules=all",
 ];
 
-/// Why git cannot determine what changed.
+/// Reason git cannot find the changes.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GitError {

@@ -12,10 +12,10 @@ use tollproof_history::{
 
 use crate::files::Files;
 
-/// How much of a line is shown before and after a place in it, in bytes.
+/// Length shown of a line before and after a place in it, in bytes.
 const LINE_WINDOW: usize = 32 << 10;
 
-/// Why a record cannot be used.
+/// A record's error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -35,7 +35,7 @@ pub enum RecordError {
         path: PathBuf,
         /// The line and column of the error in code points, from 1, if they are known.
         at: Option<(usize, usize)>,
-        /// What is wrong.
+        /// The problem.
         #[source]
         error: NoRecord,
     },

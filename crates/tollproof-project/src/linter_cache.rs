@@ -16,7 +16,7 @@ use crate::files::Files;
 use crate::house_schema::HouseSchemas;
 use crate::user_rules::read_project_rules;
 
-/// Which configuration applies to files.
+/// A choice of configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ConfigChoice {
     /// The nearest `tollproof.yaml` of each file.
@@ -31,7 +31,7 @@ pub enum ConfigChoice {
 /// The user's options, which are combined with the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinterOptions {
-    /// Which configuration applies to files.
+    /// A choice of configuration.
     pub config: ConfigChoice,
     /// Folders with the user's rules, in addition to those in the settings.
     pub rule_dirs: Vec<PathBuf>,
@@ -58,7 +58,7 @@ pub(crate) struct LinterCache {
     house_schemas: Mutex<HouseSchemas>,
 }
 
-/// What distinguishes linters: the configuration, and its levels, entries of `ignore` and schemas for a file.
+/// Key of a linter: the configuration, and its levels, entries of `ignore` and schemas for a file.
 type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>, Vec<usize>);
 
 /// The key of users' rules: the configuration decides which of them errors may quote.

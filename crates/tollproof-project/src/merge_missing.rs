@@ -73,7 +73,7 @@ fn merge<'f>(findings: &[&'f Finding], place: fn(&Finding) -> Option<Span>) -> V
     merged
 }
 
-/// How many findings of each rule and severity are merged into others in reports for people.
+/// Counts findings by rule and severity that are merged into others in reports for people.
 pub fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
     let mut merged = BTreeMap::new();
     if !findings.iter().any(|it| merged_rule(it).is_some()) {
@@ -97,7 +97,7 @@ fn groups<'f>(
     groups
 }
 
-/// How findings of the rule are merged; `None` if they are not.
+/// The merging rule for a finding; `None` if there is none.
 fn merged_rule(finding: &Finding) -> Option<&'static MergedRule> {
     MERGED.iter().find(|it| finding.rule == it.rule)
 }

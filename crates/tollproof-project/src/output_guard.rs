@@ -22,7 +22,7 @@ pub struct OutputConflict {
     pub role: InputRole,
 }
 
-/// What a run uses a file for.
+/// A file's use in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputRole {

@@ -10,7 +10,7 @@ use crate::boundary::Boundary;
 use crate::config::ConfigFile;
 use crate::files::{FileKind, Files};
 
-/// Why the rule files below a folder cannot be read.
+/// A read error of the rule files below a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UserRulesError {

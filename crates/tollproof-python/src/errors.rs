@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tollproof_core::{Source, StrictError};
 use tollproof_project::{ConfigError, ProjectError, RunEvent};
 
-/// What went wrong, before it is an exception.
+/// Error details before an exception.
 struct ExceptionParts {
     class: &'static str,
     message: String,

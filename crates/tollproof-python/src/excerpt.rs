@@ -1,15 +1,15 @@
-//! What a finding points at, with some words around it, for notebooks.
+//! A finding's text, with some words around it, for notebooks.
 
 use pyo3::prelude::*;
 use tollproof_core::{Source, Span};
 
-/// How many findings of a check have excerpts.
+/// The most findings of a check with excerpts.
 pub(crate) const MAX_EXCERPTS: usize = 200;
 
-/// How many characters are shown before and behind the marked part.
+/// The number of characters shown before and after the marked part.
 const AROUND: usize = 40;
 
-/// How many characters are marked.
+/// The most characters marked.
 const MARKED: usize = 160;
 
 /// A part of a line: what comes before the marked part, the part, and what comes after it.

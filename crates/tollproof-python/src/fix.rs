@@ -12,11 +12,11 @@ use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 pub(crate) struct FixedDraft {
     /// The text with the fixes.
     text: String,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     count: usize,
-    /// What was found before and is fixed.
+    /// The findings that were fixed.
     fixed: Py<ReportedDrafts>,
-    /// What is left, in the text with the fixes.
+    /// The findings left, with fixes.
     left: Py<ReportedDrafts>,
 }
 

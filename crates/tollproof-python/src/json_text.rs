@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 200;
 /// Longer pointers are not shown in errors, in bytes.
 const MAX_POINTER: usize = 120;
 
-/// Why a value is not JSON, and the pointer to the part that is not.
+/// A JSON fault in a value, and the pointer to its part.
 struct NotJson {
     pointer: String,
     why: String,

@@ -15,13 +15,13 @@ use crate::errors::{self, guarded};
 use crate::report::{KnownFindings, ReportBuilder, ReportedDrafts};
 use crate::settings::LinterSettings;
 
-/// How many drafts a thread checks at once.
+/// The most drafts a thread checks at once.
 const UNIT_DRAFTS: usize = 32;
 
-/// How many bytes of drafts a thread checks at once.
+/// The most bytes of drafts a thread checks at once.
 const UNIT_BYTES: usize = 256 << 10;
 
-/// How many drafts are read ahead of the one that is returned.
+/// The most drafts read ahead of the one that is returned.
 const AHEAD: usize = 4 * UNIT_DRAFTS;
 
 /// The checks of the drafts of an iterable.
@@ -36,7 +36,7 @@ pub(crate) struct DraftChecks {
     sender: Option<Sender<Vec<GivenText>>>,
     /// Whether each draft that was sent and not returned is a value.
     sent: VecDeque<bool>,
-    /// How many drafts were read.
+    /// The number of drafts read.
     count: usize,
     /// The error of the iterable, which is raised after the drafts before it.
     error: Option<PyErr>,

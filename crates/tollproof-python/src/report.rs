@@ -14,7 +14,7 @@ use tollproof_project::{Baseline, CheckedText, Disk, ProjectError};
 
 use crate::excerpt::{MAX_EXCERPTS, MarkedExcerpt};
 
-/// What a check found, as Python gets it.
+/// A check's findings for Python.
 #[pyclass(frozen, module = "tollproof._tollproof")]
 pub(crate) struct ReportedDrafts {
     /// The findings as a JSON list.
@@ -23,20 +23,20 @@ pub(crate) struct ReportedDrafts {
     /// Errors, warnings and infos, without those that are suppressed.
     #[pyo3(get)]
     counts: (usize, usize, usize),
-    /// How many documents were checked.
+    /// The number of checked documents.
     #[pyo3(get)]
     documents: usize,
-    /// What could not be checked.
+    /// The unchecked parts.
     #[pyo3(get)]
     not_checked: Vec<String>,
-    /// What the first findings point at.
+    /// Excerpts of the first findings.
     #[pyo3(get)]
     excerpts: Vec<Option<MarkedExcerpt>>,
     /// The summary as JSON.
     summary: String,
 }
 
-/// What makes an equal report.
+/// Parts of an equal report.
 type ReportParts = (String, (usize, usize, usize), usize, Vec<String>, Vec<Option<MarkedExcerpt>>, String);
 
 #[pymethods]

@@ -14,7 +14,7 @@ use tollproof_project::{
 use crate::errors;
 use crate::json_text::json_text;
 
-/// What a linter was created with.
+/// The settings of a linter.
 pub(crate) struct LinterSettings {
     options: SessionOptions,
     /// Settings, facts and readings that are values, as files in memory. Their paths are those in `options`.
@@ -25,7 +25,7 @@ pub(crate) struct LinterSettings {
     pub(crate) translation: Arc<Translation>,
 }
 
-/// What Python passes.
+/// Python arguments.
 pub(crate) struct LinterArguments<'py> {
     pub(crate) settings: Option<Bound<'py, PyAny>>,
     pub(crate) provider: Option<String>,
@@ -99,7 +99,7 @@ impl LinterSettings {
         Session::new(Arc::new(files), options).map_err(errors::of_project)
     }
 
-    /// How drafts are checked.
+    /// Check options.
     pub(crate) fn run_options(&self) -> RunOptions {
         RunOptions { jobs: self.jobs, ..RunOptions::default() }
     }

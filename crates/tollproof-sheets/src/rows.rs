@@ -20,22 +20,22 @@ pub struct NestedField {
 pub struct WrittenTable {
     /// The text.
     pub text: String,
-    /// What is wrong with cells of a table.
+    /// Problems with cells of a table.
     pub notes: Vec<CellNote>,
 }
 
-/// What is wrong with a cell.
+/// A problem with a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellNote {
     /// The index of the draft.
     pub draft: usize,
     /// The name of the field.
     pub field: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: CellProblem,
 }
 
-/// What is wrong with a cell, as the end of a sentence that begins with its field.
+/// A problem with a cell, as the end of a sentence that begins with its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellProblem {
     /// A spreadsheet program takes the text as a formula. It is written as it is, because an apostrophe would be submitted.

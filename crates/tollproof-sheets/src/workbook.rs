@@ -27,11 +27,11 @@ const SHEET_COLUMNS: u32 = 1 << 14;
 /// A workbook, whose sheets are read one after another.
 pub struct Workbook {
     workbook: Xlsx<Metered>,
-    /// How many bytes may still be read: a workbook can name one sheet many times.
+    /// The number of bytes left to read: a workbook can name one sheet many times.
     unread: Arc<AtomicU64>,
     /// The names of the sheets that are not read yet.
     names: VecDeque<String>,
-    /// How many rows and bytes the sheets after this place may still have.
+    /// Numbers of rows and bytes left for the sheets after this place.
     rows: usize,
     text: usize,
 }

@@ -11,7 +11,7 @@ use crate::language;
 use crate::options::CheckOptions;
 use crate::value_fix::{ValueFix, place_of};
 
-/// What a check found, in the shape of `Check` in `npm/src/types.ts`.
+/// A check's findings, in the shape of `Check` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ValueCheck<'r> {
@@ -41,7 +41,7 @@ impl ByWords {
     }
 }
 
-/// How many findings have each severity.
+/// The number of findings by severity.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingCounts {
     errors: usize,
@@ -85,7 +85,7 @@ struct RelatedPlace<'r> {
     file: Option<&'r str>,
     pointer: String,
     message: &'r str,
-    /// What is there, if it is a part of the same value.
+    /// Its text, if it is a part of the same value.
     quote: Option<String>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
     Ok(serde_json::to_string(&check).expect("its keys are strings"))
 }
 
-/// What could not be checked.
+/// The unchecked parts.
 pub(crate) fn not_checked(report: &Report) -> Vec<String> {
     let all = report
         .seen

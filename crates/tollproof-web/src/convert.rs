@@ -52,7 +52,7 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Result<String, Strin
     Ok(serde_json::to_string(&converted).expect("its keys are strings"))
 }
 
-/// What an answer means, in the shape of `Explanation` in `npm/src/types.ts`.
+/// An answer's meaning, in the shape of `Explanation` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 struct Explanation<'r> {
     /// Whether the answer refuses the draft.

@@ -34,7 +34,7 @@ pub(crate) fn providers() -> String {
 #[serde(rename_all = "camelCase")]
 struct ListedField {
     pointer: String,
-    /// Where the text is in an item of a list of objects; empty if the items are texts.
+    /// Path of the text in an item of a list of objects; empty if the items are texts.
     item: String,
     name: String,
     role: Option<&'static str>,
@@ -138,7 +138,7 @@ impl ListedField {
     }
 }
 
-/// How a form asks for the field.
+/// The form input for the field.
 fn input(field: &FormField<'_>, is_closed: bool) -> &'static str {
     match field.info.type_name() {
         Some("array") if is_closed => "choices",

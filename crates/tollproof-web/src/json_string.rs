@@ -25,7 +25,7 @@ pub(crate) fn range_in(source: &Source<'_>, node: &Node<'_>, span: Span) -> Opti
     Some(StringRange { start: units(wanted.start)?, end: units(wanted.end)? })
 }
 
-/// How many UTF-16 units the content of a JSON string decodes to. An escape is one unit, `\uD83D\uDE00` two.
+/// Counts the UTF-16 units of a JSON string's decoded content. An escape is one unit, `\uD83D\uDE00` two.
 fn units(written: &str) -> usize {
     let mut characters = written.chars();
     let mut count = 0;

@@ -110,7 +110,7 @@ pub fn answers(text: &str, value: &str, options: &str) -> Result<String, String>
     readings::answers(text, value, &CheckOptions::read(options)?)
 }
 
-/// How long a sample message is as a text message.
+/// Measures a sample message as a text message.
 #[wasm_bindgen]
 pub fn sample(text: &str) -> String {
     convert::sample(text)

@@ -1,4 +1,4 @@
-//! What the caller says about a draft.
+//! A caller's options for a draft.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -25,10 +25,10 @@ pub(crate) struct CheckOptions {
     /// The numbers in drafts that were checked before, each with the name of the place.
     #[serde(default)]
     earlier: HashMap<String, String>,
-    /// What was seen at the addresses of drafts, each as a line of the store of facts.
+    /// Facts seen at the addresses of drafts, each as a line of the store of facts.
     #[serde(default)]
     seen: Vec<SeenFact>,
-    /// What readers answered about drafts, each as a line of the store of readings.
+    /// Answers of readers about drafts, each as a line of the store of readings.
     #[serde(default)]
     readings: Vec<DraftReading>,
     /// The name of a text; its extension decides the format.
@@ -43,13 +43,13 @@ impl CheckOptions {
         Self::deserialize(options).map_err(|error| format!("invalid options: {error}"))
     }
 
-    /// What decides the kind of a document.
+    /// The hint for a document's kind.
     pub(crate) fn hint(&self) -> KindHint {
         let choice = KindChoice { provider: self.provider, role: self.kind };
         if choice.is_open() { KindHint::Explicit } else { KindHint::Forced(choice) }
     }
 
-    /// What is known beyond the draft: the time, and the numbers of other drafts.
+    /// Facts beyond the draft: the time, and the numbers of other drafts.
     pub(crate) fn facts(&self) -> Result<Facts, String> {
         let now = self.now.as_deref().map(str::parse).transpose();
         let now =

@@ -6,7 +6,7 @@ use tollproof_core::{Examples, Prevents, Severity, builtin_rules, decode};
 
 use crate::language;
 
-/// What a page has of a rule file.
+/// A rule file's part on a page.
 #[derive(Debug, Deserialize)]
 struct RuleDocumentation {
     title: String,

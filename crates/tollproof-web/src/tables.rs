@@ -20,13 +20,13 @@ struct FileContent {
     documents: Vec<ReadDocument>,
     /// Whether letters could not be read, and are question marks.
     is_damaged: bool,
-    /// What could not be read.
+    /// The unreadable parts.
     problems: Vec<Problem>,
     /// The fields that a program computes, which no document has.
     computed: Vec<String>,
 }
 
-/// What could not be read at a place of a file.
+/// An unreadable part of a file.
 #[derive(Debug, Serialize)]
 struct Problem {
     message: String,
@@ -149,7 +149,7 @@ struct WrittenFile {
     notes: Vec<WrittenNote>,
 }
 
-/// What is wrong with a cell of a table.
+/// A problem with a table cell.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct WrittenNote {

@@ -7,7 +7,7 @@ use crate::check::{ByWords, FindingCounts, not_checked};
 use crate::language;
 use crate::options::CheckOptions;
 
-/// What a check of a text found, in the shape of `TextCheck` in `npm/src/types.ts`.
+/// The result of a text check, in the shape of `TextCheck` in `npm/src/types.ts`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TextCheck<'r> {

@@ -20,13 +20,13 @@ const SETTINGS: &str = ".vscode/settings.json";
 /// The longest settings that are read.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// How many files are searched for a comment that names a schema.
+/// The most files searched for a comment that names a schema.
 const MAX_FILES: usize = 500;
 
-/// How much of each of them.
+/// The bytes searched in each.
 const HEAD: u64 = 2048;
 
-/// What names the schema of a YAML file in a comment.
+/// The comment that names the schema of a YAML file.
 const COMMENT: &str = "yaml-language-server: $schema=";
 
 /// A schema that is named somewhere.

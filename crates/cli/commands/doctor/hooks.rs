@@ -13,7 +13,7 @@ use crate::commands::init::HOOK_FILE;
 /// The longest file that is searched: hooks are short.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What the name of a hook or its command contains.
+/// A word in the name of a hook or its command.
 const PROGRAM: &str = "tollproof";
 
 pub(super) fn look() -> Checkup {

@@ -51,7 +51,7 @@ struct Checkup {
     message: String,
     /// More, one entry a line.
     details: Vec<String>,
-    /// What to do.
+    /// The step to take.
     advice: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What tollproof.yaml names, and the drafts of the folder.
+//! Checks what tollproof.yaml names, and the drafts of the folder.
 
 use std::collections::BTreeMap;
 
@@ -20,13 +20,13 @@ use crate::terminal::{count, one_line};
 /// The largest file that is opened to see whose drafts it has.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// How many files are named that could not be read.
+/// The most unreadable files that are named.
 const MAX_NAMES: usize = 5;
 
 /// The drafts below the folder.
 #[derive(Debug, Default)]
 pub(super) struct SeenDrafts {
-    /// How many documents each provider has, by the provider's name.
+    /// The number of documents per provider, by the provider's name.
     providers: BTreeMap<&'static str, usize>,
     /// Whether one is written in YAML, which can name its schema.
     pub(super) has_yaml: bool,
@@ -50,7 +50,7 @@ impl SeenDrafts {
     }
 }
 
-/// Which settings apply.
+/// Lists settings that apply.
 pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
     if config.path.is_none() {
         return Checkup::new(

@@ -22,7 +22,7 @@ pub(super) fn all(asks: bool) -> Vec<Checkup> {
     vec![readings, reader(asks)]
 }
 
-/// How many drafts below the folder have no reading.
+/// Counts the drafts below the folder without a reading.
 fn readings(session: &Session) -> Result<Checkup> {
     let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
     let mut texts = DraftTexts::new(session, &found.checked.files);

@@ -29,7 +29,7 @@ use crate::output::stderr::{self, say};
 /// From how many addresses on a bar shows how far the run is.
 const MANY: usize = 4;
 
-/// How often drafts are read: pages link policies that the drafts do not name.
+/// The passes over the drafts: pages link policies that the drafts do not name.
 const ROUNDS: usize = 2;
 
 pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {

@@ -7,7 +7,7 @@ use tollproof_online::{BrowserChoice, LookOptions, Looker, NetworkScope, SystemN
 use crate::args::LookArgs;
 use crate::errors::{Failure, Result};
 
-/// What looks at addresses, as the arguments say.
+/// Opens a looker as the arguments say.
 pub(super) fn open(args: &LookArgs) -> Result<Looker> {
     let browser = match &args.browser {
         _ if args.no_browser => BrowserChoice::None,

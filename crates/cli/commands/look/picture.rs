@@ -16,7 +16,7 @@ use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
-/// What AWS allows, in bytes. Others allow more.
+/// AWS's limit in bytes. Others allow more.
 const MAX_BYTES: usize = 400_000;
 
 /// Writes a picture to a file, or to standard output.
@@ -65,7 +65,7 @@ fn failure(address: &str, error: &PictureError) -> Failure {
     }
 }
 
-/// What a reviewer would miss in the picture.
+/// Finds what reviewers would miss in the picture.
 fn warning(picture: &OptInPicture) -> Option<&'static str> {
     match picture {
         it if it.seen.is_blank => {

@@ -1,4 +1,4 @@
-//! What a look saw, for people and programs.
+//! Output of a look, for people and programs.
 
 use std::io::{self, Write};
 
@@ -108,7 +108,7 @@ pub(super) fn addresses_of(number: usize) -> String {
     if number == 1 { "1 address".to_owned() } else { format!("{number} addresses") }
 }
 
-/// What an address is used for, in words.
+/// Describes the use of an address in words.
 fn used(used: AddressUse) -> &'static str {
     match used {
         AddressUse::Website => "website",
@@ -121,7 +121,7 @@ fn used(used: AddressUse) -> &'static str {
     }
 }
 
-/// What happened at an address, in words.
+/// Describes an address's outcome in words.
 fn words(address: &JsonAddress) -> String {
     let why = address.why.as_deref().unwrap_or_default();
     let with_status = |what: &str| match address.status {
@@ -148,7 +148,7 @@ fn words(address: &JsonAddress) -> String {
     }
 }
 
-/// Why an address was not checked, in words.
+/// Describes why an address was not checked.
 pub(super) fn reason(why: &str) -> String {
     let known = match why {
         "time-out" => "the server did not answer in time",

@@ -21,11 +21,11 @@ pub(super) struct Stores(BTreeMap<PathBuf, AddressStore>);
 pub(super) struct AddressStore {
     path: PathBuf,
     store: FactsStore,
-    /// What the store has, for reading drafts.
+    /// Facts of the store, for reading drafts.
     pub(super) facts: SeenFacts,
     max_age: SignedDuration,
     addresses: BTreeMap<String, BTreeSet<AddressUse>>,
-    /// What this run has looked at.
+    /// Addresses seen by this run.
     done: HashSet<String>,
     pub(super) is_offline: bool,
 }
@@ -79,7 +79,7 @@ impl AddressStore {
         }
     }
 
-    /// What is to be looked at, and was not in this run.
+    /// Returns due addresses that this run has not seen.
     pub(super) fn due(&self, again: bool, now: Timestamp) -> Vec<Asked> {
         let is_due = |address: &str| {
             !self.done.contains(address) && (again || needs_look(self.store.get(address), now, self.max_age))

@@ -112,11 +112,11 @@ struct Asking<'f> {
     /// Whether the file exists.
     is_saved: bool,
     look: Look,
-    /// What a signal prints before it ends the program.
+    /// The text a signal prints before it ends the program.
     farewell: Arc<Mutex<String>>,
 }
 
-/// What to do with an answer that has findings.
+/// The action for an answer that has findings.
 enum AnswerChoice {
     Change,
     Keep,
@@ -152,7 +152,7 @@ impl AnsweredDraft<'_, '_> {
     }
 }
 
-/// What follows a question.
+/// The step after a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Forward,
@@ -217,7 +217,7 @@ impl Asking<'_> {
         get(&self.draft, question.place())
     }
 
-    /// How many questions have an answer, in words.
+    /// Counts the answered questions, in words.
     fn answers(&self) -> String {
         let answered = self.questions.iter().filter(|it| self.value(it).is_some()).count();
         self.look.counted(answered, "{count} answer", "{count} answers")
@@ -401,7 +401,7 @@ impl Asking<'_> {
         Exit::Interrupted
     }
 
-    /// Where the answers are, for a user who ends it.
+    /// Shows where the answers are, if a user ends it.
     fn whereabouts(&self) -> String {
         let name = self.file.name();
         if !self.is_saved {
@@ -416,7 +416,7 @@ impl Asking<'_> {
         format!("\n{}", self.look.with("`{name}` has {answers}. To go on: {command}", &parts))
     }
 
-    /// What a signal prints that arrives between two prompts; within a prompt, Ctrl-C is a key.
+    /// Stores what a signal prints between two prompts; within a prompt, Ctrl-C is a key.
     fn note_whereabouts(&self) {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = self.laid_out(&self.whereabouts());
     }

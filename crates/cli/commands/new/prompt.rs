@@ -16,12 +16,12 @@ use crate::errors::{Failure, Result};
 use crate::output::stderr;
 use crate::terminal::{Look, one_line, printable, width};
 
-/// How many options are shown at a time.
+/// The number of options shown at a time.
 const PAGE: usize = 10;
 
 static LOOK: OnceLock<Look> = OnceLock::new();
 
-/// What a user did with a prompt.
+/// A user's response to a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reply<T> {
     Answer(T),
@@ -114,9 +114,9 @@ struct Prompt<'p> {
 
 struct List<'p> {
     options: &'p [String],
-    /// Which options are marked, if several can be chosen.
+    /// Marks of the options, if several can be chosen.
     marks: Option<Vec<bool>>,
-    /// Which of the options that match is pointed at.
+    /// The selected one of the options that match.
     at: usize,
 }
 
@@ -322,10 +322,10 @@ fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
-/// Where a prompt is drawn.
+/// The screen of a prompt.
 #[derive(Default)]
 struct PromptScreen {
-    /// How many rows are above the cursor.
+    /// The rows above the cursor.
     above: u16,
 }
 

@@ -56,7 +56,7 @@ impl Question<'_> {
         }
     }
 
-    /// What is printed before the prompt: the title, and what the field is about.
+    /// Returns the text before the prompt: the title, and what the field is about.
     pub(super) fn heading(&self, number: usize, of: usize, look: Look) -> String {
         let info = &self.0.info;
         let title = look.heading(&one_line(&self.title(look)));

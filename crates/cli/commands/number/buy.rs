@@ -52,7 +52,7 @@ pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     report_calls(&calls, args.print.output_format, out)
 }
 
-/// What the question is about: each number with its price, the provider and the account.
+/// The question's subject: each number with its price, the provider and the account.
 fn about(connection: &ProviderConnection, wanted: &[Option<ApiNumber>]) -> Vec<String> {
     let line = |number: &Option<ApiNumber>| match number {
         None => "A number that the provider assigns, at its monthly price.".to_owned(),

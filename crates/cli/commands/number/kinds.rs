@@ -22,7 +22,7 @@ struct SenderInfo<'a> {
     number: Option<String>,
     usable: Option<&'static str>,
     needs: Option<&'static str>,
-    /// Why it is not a sender.
+    /// The reason it is not a sender.
     error: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What became of calls, for people and programs, and the exit status for it.
+//! Outcomes of calls, for people and programs, and the exit status for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -372,7 +372,7 @@ fn unfinished(group: &[&Call]) -> Vec<String> {
     steps.into_iter().filter_map(|step| NEXT[step].map(str::to_owned)).collect()
 }
 
-/// How to find out what became of calls.
+/// Hints on finding the outcome of calls.
 fn unknown(calls: &[JsonCall]) -> Vec<String> {
     let mut advice = Vec::new();
     if let Some(call) =

@@ -13,7 +13,7 @@ use crate::args::{OnlineArgs, StoreArgs};
 use crate::commands::here::config_here;
 use crate::errors::Failure;
 
-/// Where requests go, for people: `Twilio (api.twilio.com)`, or the sandbox.
+/// The target of requests, for people: `Twilio (api.twilio.com)`, or the sandbox.
 pub(in crate::commands) fn place(api: &Api) -> String {
     let (title, address) = (api.provider().title(), api.address());
     match api.host().is_provider() {

@@ -92,7 +92,7 @@ pub(in crate::commands) fn read_drafts(
     Ok(reading.read)
 }
 
-/// What was read so far.
+/// The drafts read so far.
 struct Reading<'s> {
     session: &'s Session,
     counts: RunCounts,

@@ -11,10 +11,10 @@ use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions};
 use crate::terminal::one_line;
 
-/// How many characters of an answer are shown.
+/// The shown length of an answer, in characters.
 const LONGEST: usize = 500;
 
-/// How findings are printed.
+/// Options for printing findings.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::commands) struct FindingsOutput {
     pub(in crate::commands) color: Color,
@@ -136,7 +136,7 @@ impl FindingsOutput {
     }
 }
 
-/// What a refusal says for people; if that is not known, its beginning.
+/// The message of a refusal for people; if unknown, the beginning of its body.
 fn said(answered: &Refusal) -> String {
     match answered.message.trim() {
         "" => one_line(&answered.body.trim().chars().take(LONGEST).collect::<String>()),

@@ -1,4 +1,4 @@
-//! What the commands share that call a provider.
+//! Parts shared by the commands that call a provider.
 
 mod calendar;
 mod calls;

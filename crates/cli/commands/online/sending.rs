@@ -1,4 +1,4 @@
-//! What `submit` and `update` share: how they begin, and what they print in the end.
+//! Parts that `submit` and `update` share: their beginning, and the final output.
 
 use std::io::Write;
 

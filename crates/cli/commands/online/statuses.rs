@@ -47,7 +47,7 @@ pub(in crate::commands) fn lines(shown: &JsonSubmission) -> String {
     line
 }
 
-/// What a submission's status means.
+/// Interprets a submission's status.
 fn outcome(submission: &Submission) -> ReviewOutcome {
     match submission.outcome() {
         Outcome::Open if submission.waits_for_answer() => ReviewOutcome::AnswerNeeded,

@@ -26,7 +26,7 @@ struct TypedField {
     title: String,
     /// As the provider's API calls it.
     field: String,
-    /// What to type; several texts of a list. Empty if a required field is missing.
+    /// Texts to type; several for a list. Empty if a required field is missing.
     values: Vec<String>,
 }
 

@@ -22,7 +22,7 @@ use crate::output::stderr;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
 
-/// How many different characters are listed for people.
+/// The most different characters listed for people.
 const MAX_CHARACTERS: usize = 12;
 
 /// The length and the cost of a message, in a line.
@@ -111,7 +111,7 @@ fn units(length: &MessageLength) -> String {
     }
 }
 
-/// What each recipient costs.
+/// The cost for each recipient.
 fn cost(length: &MessageLength) -> String {
     match length.segments {
         0 => "nothing: the message is empty".to_owned(),

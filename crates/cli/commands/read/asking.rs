@@ -11,22 +11,22 @@ use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
 
-/// How often the answers are written to the disk, so that little is lost if the run is killed.
+/// The interval of writing the answers to the disk, so that little is lost if the run is killed.
 const WRITTEN_EVERY: Duration = Duration::from_secs(5);
 
 /// From how many drafts on a bar shows how far the run is.
 const MANY: usize = 4;
 
-/// How many bytes a token has, about. Servers count in tokens.
+/// The approximate bytes per token. Servers count in tokens.
 const BYTES_A_TOKEN: usize = 4;
 
-/// How many tokens an answer has, about.
+/// The approximate tokens per answer.
 const TOKENS_AN_ANSWER: usize = 8;
 
-/// How many drafts without a reading are named.
+/// The most drafts without a reading that are named.
 const NAMED: usize = 5;
 
-/// What a reader is asked about one draft; again, if there is a reason.
+/// Builds the prompt about one draft; again, if there is a reason.
 pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
     let mut instructions = request.instructions();
     if let Some(why) = again {
@@ -138,7 +138,7 @@ pub(in crate::commands) fn ask(
     Ok(incomplete.is_empty() && result.left == 0)
 }
 
-/// What is wrong with answers, for the reader and for people.
+/// Lists the problems of answers, for the reader and for people.
 fn said(problems: &[(String, AnswerProblem)]) -> Option<String> {
     let all: Vec<String> =
         problems.iter().map(|(question, problem)| format!("{question}: {problem}")).collect();

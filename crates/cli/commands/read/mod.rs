@@ -202,7 +202,7 @@ impl NamedReader {
     }
 }
 
-/// How many drafts have all answers now, by the stores as they are on the disk.
+/// Counts drafts that have all answers now, by the stores as they are on the disk.
 fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead, Failure> {
     let mut stores = ReadingStores::default();
     stores.collect(texts, false)?;

@@ -16,7 +16,7 @@ use crate::output::stderr::say;
 #[derive(Debug, Default)]
 pub(super) struct ReadingStores {
     open: BTreeMap<PathBuf, OpenStore>,
-    /// What was seen of pages, by the files with facts.
+    /// Facts about pages, by the files with facts.
     seen: BTreeMap<PathBuf, SeenFacts>,
 }
 
@@ -25,9 +25,9 @@ pub(super) struct ReadingStores {
 pub(super) struct OpenStore {
     path: PathBuf,
     known: Readings,
-    /// What was answered and is not written yet.
+    /// Answers that are not written yet.
     new: Vec<DraftReading>,
-    /// What is to be asked, once for drafts with the same texts.
+    /// Requests to send, once for drafts with the same texts.
     requests: BTreeMap<String, ReadRequest>,
 }
 
@@ -48,7 +48,7 @@ impl ReadingStores {
         Ok(drafts)
     }
 
-    /// What was seen of the pages of drafts with a configuration.
+    /// Facts about the pages of drafts with a configuration.
     fn seen(&mut self, session: &Session, config: &ConfigFile) -> Result<SeenFacts, Failure> {
         let path = session.facts_path(config);
         if let Some(seen) = self.seen.get(&path) {
@@ -63,7 +63,7 @@ impl ReadingStores {
         self.open.values()
     }
 
-    /// What is asked, with the file of its store.
+    /// Open requests, each with its store's file.
     pub(super) fn open_requests(&self) -> Vec<(PathBuf, ReadRequest)> {
         let open = |store: &OpenStore| {
             let open = store.requests.values().filter(|it| !it.questions.is_empty());

@@ -23,7 +23,7 @@ const MAX_IMPORT: u64 = 256 << 20;
 /// The most bytes of an export's first line, which says what a reader is to do.
 const MAX_TASK: u64 = 64 << 10;
 
-/// How many lines that cannot be used are named.
+/// The most unusable lines that are named.
 const NAMED: usize = 5;
 
 const OTHER_TEXTS: &str = "no draft has these texts; were they changed since the export?";

@@ -107,7 +107,7 @@ fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
     if lines.is_empty() { vec!["nothing".to_owned()] } else { lines }
 }
 
-/// What `--output-format json` prints.
+/// The `--output-format json` output.
 fn report(runs: &[ExampleRun<'_>]) -> Value {
     let key = |verdict: ExampleVerdict| match verdict {
         ExampleVerdict::Pass => "pass",

@@ -49,7 +49,7 @@ struct KeptFindings {
     /// Each with its client.
     findings: Vec<(usize, String)>,
     bytes: usize,
-    /// How many there were.
+    /// The total number.
     all: usize,
 }
 

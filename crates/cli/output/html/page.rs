@@ -14,10 +14,10 @@ use crate::output::summary::of_severity;
 use crate::output::tally::{GroupTally, TallyCounts, TallyGroup};
 use crate::terminal::Look;
 
-/// How many findings of a client are shown unfolded.
+/// The number of a client's findings shown unfolded.
 const UNFOLDED: usize = 12;
 
-/// How many rows of a table are shown at first, and how many it has at most.
+/// The number of rows a table shows at first, and its maximum.
 const TOP_ROWS: usize = 8;
 const MAX_ROWS: usize = 200;
 
@@ -59,7 +59,7 @@ pub(super) struct SentenceTemplate {
 /// A part of a sentence.
 enum Phrase {
     Text(String),
-    /// What the sentence quotes.
+    /// A part in backticks.
     Code(String),
 }
 
@@ -304,7 +304,7 @@ fn lead(html: &Html, report: &RunCounts) -> String {
     format!("{lead}. {}", look.say(meaning))
 }
 
-/// What a reader must know about the run.
+/// Lists what a reader must know about the run.
 fn notices(report: &RunCounts, look: Look) -> Vec<String> {
     let mut notices: Vec<String> =
         report.totals.read.by_words().iter().map(|notice| look.message(notice)).collect();
@@ -329,7 +329,7 @@ fn notices(report: &RunCounts, look: Look) -> Vec<String> {
     notices
 }
 
-/// What the script of the page says, as JSON.
+/// The texts of the page's script, as JSON.
 fn words(look: Look) -> String {
     let words = [
         ("fewer", "Show fewer"),

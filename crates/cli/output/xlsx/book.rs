@@ -51,7 +51,7 @@ struct Sheet {
 /// The columns before those of the draft, with their widths in characters. They stay in view.
 const ADDED: [(&str, u16); 2] = [("Result", 10), ("Advice", 60)];
 
-/// How many characters fit on a printed page beside each other.
+/// The width of a printed page, in characters.
 const PAGE_WIDTH: u16 = 220;
 
 /// A row with its findings.
@@ -184,7 +184,7 @@ impl Book {
         Ok(Some(self.sheets.len() - 1))
     }
 
-    /// What is not in the workbook.
+    /// Lists what is not in the workbook.
     pub(super) fn left_out(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         if self.rows_left_out > 0 {

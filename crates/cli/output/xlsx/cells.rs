@@ -1,4 +1,4 @@
-//! How cells look, and the text that they take.
+//! The format of cells, and the text that they take.
 
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 use tollproof_core::Severity;
@@ -8,7 +8,8 @@ use crate::terminal::printable;
 /// The maximum length of a cell in UTF-16 code units, which is Excel's limit without room for what says that it was cut.
 const MAX_CELL: usize = 32_000;
 
-/// How cells look. Every cell of a draft has the number format for text (49), so that nothing in it becomes a formula, even when it is edited.
+/// The formats of cells. Every cell of a draft has the number format for text (49), so that nothing in it becomes a formula, even when it is
+/// edited.
 pub(super) struct Formats {
     pub(super) title: Format,
     pub(super) head: Format,

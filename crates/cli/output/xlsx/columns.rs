@@ -6,7 +6,7 @@ use tollproof_project::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenVal
 use crate::output::tally::{FieldTitles, is_same_field};
 use crate::terminal::Look;
 
-/// Which drafts are in one sheet.
+/// The drafts of one sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SheetKey {
     /// The rows of a table: the file, and the sheet of a workbook.

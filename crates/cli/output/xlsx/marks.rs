@@ -195,7 +195,7 @@ fn title(severity: Severity) -> &'static str {
     }
 }
 
-/// What is wrong, and what to write instead.
+/// Describes the problem and its solution.
 fn words(finding: &Finding, checked: &FileFindings<'_>) -> String {
     let message = other_drafts::message(finding, checked, &mut LineIndex::new(checked.source));
     let message = sentence(&message);

@@ -15,7 +15,7 @@ use crate::terminal::{Look, one_line};
 /// The maximum number of rows of a table in the summary.
 const MAX_ROWS: usize = 10_000;
 
-/// What the summary shows.
+/// The content of the summary.
 pub(super) struct Summary<'s> {
     pub(super) look: Look,
     pub(super) tally: &'s DraftTally,

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// The largest message, in bytes. A page is read in one.
 const MAX_MESSAGE: usize = 64 << 20;
 
-/// How long the browser has to take a command.
+/// The browser's time limit to take a command.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A message of the browser.
@@ -44,7 +44,7 @@ struct RawMessage {
     session_id: Option<String>,
 }
 
-/// Where messages go.
+/// Receivers of messages.
 #[derive(Debug, Default)]
 struct Routes {
     calls: HashMap<u64, Sender<BrowserMessage>>,

@@ -110,7 +110,7 @@ pub(super) struct ResponseInfo {
     pub(super) status: u16,
 }
 
-/// What an event says, if it matters.
+/// Reads an event, if it matters.
 pub(super) fn event(method: &str, params: Value) -> Option<PageEvent> {
     fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
         serde_json::from_value(params).ok()

@@ -43,7 +43,7 @@ const QUIET: [&str; 32] = [
      Reporting,Translate",
 ];
 
-/// What keeps all traffic in the proxy.
+/// Flags that keep all traffic in the proxy.
 const GUARDED: [&str; 6] = [
     // The loopback address goes through the proxy too.
     "--proxy-bypass-list=<-loopback>",
@@ -59,7 +59,7 @@ const GUARDED: [&str; 6] = [
 /// The width of a laptop, and high enough that what loads when it comes into view is loaded.
 const SIZE: &str = "--window-size=1280,2400";
 
-/// How much memory the scripts of a page may take, in MB.
+/// The memory limit for the scripts of a page, in MB.
 const MEMORY: &str = "--js-flags=--max-old-space-size=512";
 
 /// All switches of a run.

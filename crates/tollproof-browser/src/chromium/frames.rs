@@ -42,7 +42,7 @@ enum DocumentPart {
     Frame { frame: String },
 }
 
-/// What the script returns.
+/// The result of the script.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Serialized {

@@ -1,4 +1,4 @@
-//! How far a page is loaded.
+//! The load progress of a page.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const LONG: Duration = Duration::from_secs(5);
 /// The most requests that are counted.
 const MOST: usize = 5_000;
 
-/// How far a page is loaded.
+/// The load progress of a page.
 #[derive(Debug)]
 pub(super) struct LoadState {
     pub(super) is_loaded: bool,
@@ -22,7 +22,7 @@ pub(super) struct LoadState {
     page: Option<(String, bool)>,
     /// The status of the page.
     pub(super) status: Option<u16>,
-    /// How often the page was led elsewhere, by redirects and scripts.
+    /// The number of redirects of the page, also by scripts.
     pub(super) redirects: u8,
     /// The requests that have not ended, by session and id.
     open: HashMap<(String, String), Instant>,

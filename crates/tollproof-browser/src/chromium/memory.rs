@@ -8,10 +8,10 @@ use std::{fs, thread};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// How much memory all processes of a browser may take, in kB; what they share counts for each. Two large pages take half.
+/// The memory limit for all processes of a browser, in kB; what they share counts for each. Two large pages take half.
 const MAX_KB: u64 = 3 << 20;
 
-/// How often it is looked at.
+/// The interval of the checks.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Ends the processes of a group that take too much memory, until it is dropped. It can look only on Linux.
@@ -44,7 +44,7 @@ impl Drop for MemoryGuard {
     }
 }
 
-/// What the processes of a group have in memory, in kB.
+/// Returns the resident memory of a process group, in kB.
 fn resident(group: Pid) -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|it| it.path());
     let is_in_group = |stat: &str| {

@@ -26,13 +26,13 @@ use crate::options::RenderOptions;
 use crate::page::{PageView, RenderedPage};
 use crate::problem::{BrowserProblem, RenderError};
 
-/// How long a browser has to start.
+/// The time a browser has to start.
 const START: Duration = Duration::from_secs(20);
 
-/// How long a page may be read after it was loaded.
+/// The time limit to read a loaded page.
 const READ: Duration = Duration::from_secs(5);
 
-/// How much all that a page loads may have, as a multiple of what one page may.
+/// The size limit of all that a page loads, as a multiple of that of one page.
 const TRAFFIC: u64 = 20;
 
 /// A running browser.

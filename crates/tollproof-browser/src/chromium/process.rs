@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 use super::memory::MemoryGuard;
 
-/// What a browser needs of the environment. It gets nothing else: keys may be there.
+/// Environment variables that a browser needs. It gets no others: keys may be there.
 const ENVIRONMENT: [&str; 6] = ["PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE"];
 
-/// How long the files have to be removed.
+/// The time limit for removing the files.
 const REMOVE_TIMEOUT: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -92,7 +92,7 @@ fn group(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().map(Pid::from_raw)
 }
 
-/// Where the browser writes its errors.
+/// The path of the browser's error log.
 fn errors(profile: &Path) -> std::path::PathBuf {
     profile.join("tollproof-errors")
 }

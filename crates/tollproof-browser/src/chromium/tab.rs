@@ -12,10 +12,10 @@ use super::load::LoadState;
 use super::proxy::Pass;
 use crate::problem::RenderError;
 
-/// How often it is looked at whether the run was stopped or the page is done.
+/// The interval of checks whether the run was stopped or the page is done.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How often a page may go elsewhere.
+/// The most redirects of a page.
 const MAX_REDIRECTS: u8 = 20;
 
 /// The most frames with processes of their own.
@@ -124,7 +124,7 @@ impl<'b> Tab<'b> {
         self.until = Instant::now() + time;
     }
 
-    /// Where the page is now, and how often it was led there. An error if it is not a page of the web.
+    /// Returns the page's address, and how often it was redirected. An error if it is not a page of the web.
     pub(super) fn place(&self, frame: &FrameInfo) -> Result<(Url, u8), RenderError> {
         let is_success = self.load.status.is_some_and(|it| (200..300).contains(&it));
         let url = format!("{}{}", frame.url, frame.url_fragment);
@@ -222,7 +222,7 @@ impl<'b> Tab<'b> {
         }
     }
 
-    /// What guards a page or a frame. The last lets it run.
+    /// Commands that guard a page or a frame. The last lets it run.
     fn guards(&self) -> [(&'static str, Value); 9] {
         let paused = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         [

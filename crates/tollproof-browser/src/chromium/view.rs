@@ -17,7 +17,7 @@ const LOCATE: &str = include_str!("locate.js");
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 1600;
 
-/// How the picture is made smaller, one after the other.
+/// The scales of the picture, tried one after the other.
 const SCALES: [f64; 6] = [1.0, 0.85, 0.7, 0.6, 0.5, 0.4];
 
 /// A part of the page, in its pixels.

@@ -10,7 +10,7 @@ use crate::hover::rule_names;
 use crate::place::{CursorPlace, Slot};
 use crate::rules::{RuleName, name_at};
 
-/// What a comment for tollproof may say.
+/// The possible comments for tollproof.
 const COMMENTS: [(&str, &str, &str); 4] = [
     ("ignore[]", "ignore[$1] ${2:reason}", "ignore findings on the next line, or on this one"),
     ("provider=", "provider=$1", "the provider of this document"),

@@ -68,7 +68,7 @@ pub(super) fn items(
     items.collect()
 }
 
-/// How a new field is written.
+/// The form of a new field.
 struct FieldWriter {
     format: Format,
     indent: usize,

@@ -13,7 +13,7 @@ use crate::place::{CursorPlace, Slot};
 use crate::project::{EditorProject, FileRole, ProjectProblem, Subject};
 use crate::text::{Encoding, Places};
 
-/// What is needed for a completion.
+/// The input for a completion.
 pub(crate) struct CompletionRequest<'r> {
     pub(crate) project: &'r EditorProject,
     pub(crate) subject: &'r Subject,

@@ -58,7 +58,7 @@ pub(super) fn list(
     CompletionList { is_incomplete, ..all(items) }
 }
 
-/// How well a typed text matches a value, from 0, with the other word that it matches.
+/// Rates a typed text against a value, from 0, with the other word that it matches.
 fn match_of<'w>(
     typed: &str,
     value: &str,

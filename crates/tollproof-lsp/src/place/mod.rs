@@ -1,4 +1,4 @@
-//! Where the cursor is in a draft that is being written, and so may not be readable yet.
+//! The cursor's place in a draft that is being written, and so may not be readable yet.
 
 mod json;
 mod yaml;
@@ -12,12 +12,12 @@ use tollproof_core::Format;
 pub(crate) struct CursorPlace {
     /// The keys from the document to the object that has the key, or to the value; `-` is an item of a list.
     pub(crate) path: Vec<String>,
-    /// What is written there already, which a completion replaces.
+    /// The text already there, which a completion replaces.
     pub(crate) token: Range<usize>,
     pub(crate) slot: Slot,
 }
 
-/// What belongs to the place of the cursor.
+/// The content expected at the cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// A key of an object.
@@ -26,7 +26,7 @@ pub(crate) enum Slot {
         keys: Vec<String>,
         /// Whether a colon follows, so that only the name is replaced.
         has_colon: bool,
-        /// Where a comma is missing before the key.
+        /// Place of a missing comma before the key.
         comma_before: Option<usize>,
         /// Whether a comma is missing after the member.
         comma_after: bool,

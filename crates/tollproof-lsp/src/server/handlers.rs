@@ -1,4 +1,4 @@
-//! What the server can do, and what it does when documents, files and settings change.
+//! Server capabilities and reactions when documents, files and settings change.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -33,7 +33,7 @@ const SETTINGS_DELAY: Duration = Duration::from_millis(100);
 /// With more changed files than this, all files are read again.
 const MAX_SINGLE_FILES: usize = 100;
 
-/// What the server can do.
+/// Server capabilities.
 pub(super) fn capabilities(server: &LanguageServer<'_>) -> InitializeResult {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),

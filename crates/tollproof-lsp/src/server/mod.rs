@@ -25,7 +25,7 @@ use crate::documents::OpenDocuments;
 use crate::project::{EditorProject, ProjectProblem};
 use crate::transport::{self, ClientInput};
 
-/// How a server is started.
+/// The options of a server.
 pub struct ServerOptions {
     /// Makes the options of a session, with the current time. Called again when settings change.
     pub session: Box<dyn Fn() -> SessionOptions + Send + Sync>,
@@ -35,7 +35,7 @@ pub struct ServerOptions {
     pub version: &'static str,
 }
 
-/// How a server ended.
+/// Cause of the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerEnd {
     /// The client asked for it, in the order of the protocol.
@@ -81,7 +81,7 @@ pub fn serve(
     }
 }
 
-/// What happens.
+/// An event.
 pub(crate) enum Event {
     Input(ClientInput),
     InputEnd,
@@ -90,7 +90,7 @@ pub(crate) enum Event {
     Scanned(Result<BTreeSet<String>, ProjectProblem>),
 }
 
-/// How far the conversation is.
+/// The stage of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Starting,
@@ -121,7 +121,7 @@ pub(crate) struct LanguageServer<'o> {
     next_id: i32,
 }
 
-/// What the server was told about the program.
+/// The program's details, given to the server.
 pub(crate) struct ProgramInfo {
     pub(crate) rule_url: fn(&str) -> Option<String>,
     pub(crate) version: &'static str,

@@ -1,4 +1,4 @@
-//! What the server answers to requests.
+//! The server's answers to requests.
 
 use std::io;
 use std::path::PathBuf;

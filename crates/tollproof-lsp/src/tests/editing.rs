@@ -1,4 +1,4 @@
-//! What an editor shows and offers.
+//! An editor's display and offers.
 
 use serde_json::{Value, json};
 

@@ -89,7 +89,7 @@ fn sample_drafts() -> Vec<(String, String)> {
     found
 }
 
-/// What a client with many abilities says.
+/// The message of a very capable client.
 fn abilities() -> Value {
     json!({
         "workspace": {

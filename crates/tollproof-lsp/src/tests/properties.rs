@@ -13,7 +13,7 @@ use super::client::{TestClient, position};
 use super::{TestFolder, language, sample_drafts, session_options, started};
 use crate::diagnostics::shown as shown_findings;
 
-/// What `check` finds in a text: rule, severity, range.
+/// Findings of `check` in text: rule, severity, range.
 fn found(path: &Path, text: &str) -> Vec<(String, u64, Value)> {
     let session = Session::new(Arc::new(Disk), session_options()).expect("there are no settings");
     let file = InputFile { met: tollproof_core::KindHint::Discovered, ..InputFile::named(path) };
@@ -43,7 +43,7 @@ fn shown(diagnostics: &[Value]) -> Vec<(String, u64, Value)> {
     diagnostics.iter().map(one).collect()
 }
 
-/// What is typed, pasted or removed.
+/// Text typed, pasted or removed.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "",

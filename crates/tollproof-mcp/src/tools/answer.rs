@@ -19,10 +19,10 @@ use crate::error::ToolError;
 use crate::report;
 use crate::tool_draft::{OpenDraft, ToolDraft, value_or_text};
 
-/// Who read a draft, in the store.
+/// A draft's reader, in the store.
 const READER: &str = "mcp";
 
-/// How much of the name of a client is stored, in characters.
+/// The longest stored part of a client's name, in characters.
 const MAX_CLIENT: usize = 80;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ enum AnswerOneOrMany {
     Several(Vec<String>),
 }
 
-/// What came of the answers.
+/// Outcome of the answers.
 struct VerifiedAnswers {
     kept: BTreeMap<String, ReadAnswer>,
     /// The question, and what is wrong with its answer.
@@ -138,7 +138,7 @@ fn verified(request: &ReadRequest, answers: &ReaderAnswers) -> VerifiedAnswers {
     VerifiedAnswers { kept, refused }
 }
 
-/// What the name of a client is in the store.
+/// Returns a client's name for the store.
 fn client_name(name: &str) -> Option<String> {
     let name: String = one_line(name.trim()).chars().take(MAX_CLIENT).collect();
     (!name.is_empty()).then_some(name)

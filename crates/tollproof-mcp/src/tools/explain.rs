@@ -17,7 +17,7 @@ const ANSWER: &str = "answer";
 pub(crate) struct ExplainCall {
     #[serde(flatten)]
     draft: ToolDraft,
-    /// What the provider answered: the body of an answer of its API, or the text of an e-mail or console.
+    /// The answer of the provider: the body of an answer of its API, or the text of an e-mail or console.
     answer: String,
 }
 

@@ -22,7 +22,7 @@ use super::draft_folder::DraftFolder;
 use super::tool_output::{ToolOutput, failed};
 use crate::error::ToolError;
 
-/// Who calls a tool, and where.
+/// A tool's caller and folder.
 pub(crate) struct ToolContext<'s> {
     pub(crate) folder: &'s DraftFolder,
     /// The name that the client gave when it connected.
@@ -38,7 +38,7 @@ pub type SubmitFile = dyn Fn(&Path) -> Result<Value, String> + Send + Sync;
 struct ToolRow {
     name: &'static str,
     title: &'static str,
-    /// When an assistant uses it.
+    /// Use cases for assistants.
     about: &'static str,
     /// Whether it writes nothing.
     reads_only: bool,

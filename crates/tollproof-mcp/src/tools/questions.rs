@@ -10,7 +10,7 @@ use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::ToolError;
 use crate::tool_draft::ToolDraft;
 
-/// Where answers go, in place of the last paragraph of the task.
+/// Tool for answers, in place of the last paragraph of the task.
 const HOW_TO_ANSWER: &str = "\
 Give the answers to the tool `answer`: one call for each request, with its `id` and the same `text` or `path`.";
 

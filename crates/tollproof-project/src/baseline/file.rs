@@ -27,7 +27,7 @@ struct BaselineFile {
     findings: Vec<BaselineEntry>,
 }
 
-/// Why a baseline cannot be read or written. No error quotes the file, because it may be a draft that was named by
+/// A baseline's read or write error. No error quotes the file, because it may be a draft that was named by
 /// mistake.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -50,7 +50,7 @@ pub enum BaselineError {
         line: usize,
         /// The column in bytes, from 1.
         column: usize,
-        /// What is wrong at this position.
+        /// The fault at this position.
         problem: BaselineProblem,
     },
     /// The file was written by a version of tollproof with another format.
@@ -75,7 +75,7 @@ pub enum BaselineError {
     },
 }
 
-/// Why the content of a file is not a baseline.
+/// The reason a file is not a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaselineProblem {
     /// It is not JSON.

@@ -28,7 +28,7 @@ pub struct BaselineEntry {
     pub rule: String,
     /// The fingerprint of the findings, as in reports.
     pub fingerprint: String,
-    /// How many findings with this fingerprint are known in this file.
+    /// Number of known findings with this fingerprint in this file.
     #[serde(deserialize_with = "file::count")]
     #[cfg_attr(test, schemars(range(min = 1, max = 4_294_967_295_u32)))]
     pub count: usize,
@@ -39,7 +39,7 @@ pub struct BaselineEntry {
 pub struct Baseline {
     /// Sorted, one for each file and fingerprint.
     entries: Vec<BaselineEntry>,
-    /// How many findings of each entry occurred, by the entry's index.
+    /// Occurrences of each entry's findings, by the entry's index.
     met: Vec<usize>,
     /// The indexes of the entries with a fingerprint.
     places: HashMap<String, Vec<usize>>,
@@ -47,7 +47,7 @@ pub struct Baseline {
     judged: HashSet<String>,
     /// The files of which a part could not be read.
     unread: HashSet<String>,
-    /// How many findings were added because fixes changed the values that known findings are about.
+    /// Number of findings added because fixes changed the values that known findings are about.
     followed: usize,
     scope: Scope,
 }
@@ -60,14 +60,14 @@ struct Scope {
     paths: Vec<PathBuf>,
 }
 
-/// How an update changed a baseline.
+/// An update's effect on a baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaselineChange {
-    /// How many findings the new baseline contains.
+    /// Number of findings in the new baseline.
     pub known: usize,
-    /// How many of these are new.
+    /// The number of new ones.
     pub new: usize,
-    /// How many findings were removed.
+    /// The number of findings removed.
     pub gone: usize,
 }
 
@@ -170,7 +170,7 @@ impl Baseline {
         Ok(self.followed)
     }
 
-    /// How many known findings did not occur although their file was checked or no longer exists.
+    /// Counts known findings that are gone although their file was checked or no longer exists.
     ///
     /// `is_asked` returns whether the run included a rule: findings of other rules are not stale.
     pub fn stale(&self, is_asked: impl Fn(&str) -> bool) -> usize {
@@ -284,7 +284,7 @@ pub struct BaselineFindings {
     counts: BTreeMap<(String, String, String), usize>,
     /// The fingerprints by those that older baselines have.
     former: HashMap<String, String>,
-    /// How many findings count but cannot be added to a baseline.
+    /// The findings that count but cannot be added to a baseline.
     pub left_out: usize,
 }
 

@@ -52,7 +52,7 @@ pub struct ConfigFile {
     folder: PathBuf,
 }
 
-/// Why a configuration cannot be used.
+/// A configuration's error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {

@@ -81,10 +81,10 @@ pub struct Settings {
     pub baseline: Option<PathBuf>,
 }
 
-/// Which provider files are for.
+/// The provider of files.
 #[derive(Debug, Default)]
 pub enum ProviderSetting {
-    /// What the names of the fields show.
+    /// The provider by field names.
     #[default]
     Open,
     /// The same for all files.
@@ -93,7 +93,7 @@ pub enum ProviderSetting {
     ByFile(Globs<Provider>),
 }
 
-/// How the setting is written.
+/// The forms of the setting.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for ProviderSetting {
     }
 }
 
-/// Which findings make the exit status 1.
+/// Findings that make the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -171,7 +171,7 @@ pub struct IgnoreSetting {
     /// Without it, all values.
     #[serde(default, deserialize_with = "pointer")]
     pub pointer: Option<String>,
-    /// Why the findings do not count. Reports show it.
+    /// Reason to ignore the findings. Reports show it.
     #[serde(deserialize_with = "reason")]
     pub reason: String,
     /// The last day on which the findings do not count, in UTC: `2026-12-31`.

@@ -67,7 +67,7 @@ pub struct LabelMetrics {
     pub untolerated_warnings: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// How many of the drafts with one fault were found.
+/// Share of drafts with one fault that were found.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConceptMetrics {

@@ -8,7 +8,7 @@ use tollproof_core::{Facts, Finding, Format, KindHint, Linter, Parsed, Severity,
 use super::dataset::{LabelledDraft, shares_a_name};
 use super::share::Share;
 
-/// How good the findings of one source are.
+/// The quality of one source's findings.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceMetrics {
@@ -20,7 +20,7 @@ pub struct SourceMetrics {
     pub with_warnings: Share,
 }
 
-/// How good the answers to one question are.
+/// The quality of answers to one question.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionMetrics {
@@ -32,7 +32,7 @@ pub struct QuestionMetrics {
     pub unsure: usize,
 }
 
-/// What words find, what readings find, and what both find together.
+/// Results of words, of readings, and of both together.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingsMetrics<'r> {

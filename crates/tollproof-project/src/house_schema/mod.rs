@@ -33,7 +33,7 @@ pub(crate) const WITHOUT_SCHEMAS: &str = "this tollproof was built without schem
 pub(crate) const HELP_WITHOUT_SCHEMAS: &str =
     "Build it with `cargo install --locked --path . --features json-schema`.";
 
-/// Why a user's schema cannot be used.
+/// An error in a user's schema.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaFileError {
@@ -65,15 +65,15 @@ pub enum SchemaFileError {
     Invalid {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         why: String,
-        /// How to fix it.
+        /// The way to fix it.
         help: Option<&'static str>,
     },
 }
 
 impl SchemaFileError {
-    /// How to fix the error, if the message does not already say it.
+    /// Fix for the error, if the message does not already say it.
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::Invalid { help, .. } => *help,

@@ -20,7 +20,7 @@ const IN_PLACE: [&str; 8] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "el
 /// Keywords that refer to a subschema, which applies to the value itself.
 const REFERENCES: [&str; 2] = ["$ref", "$dynamicRef"];
 
-/// How to fix a schema that is rejected here.
+/// Help for a schema that is rejected here.
 pub(super) const HELP: &str =
     "Simplify the schema: fewer alternatives, shorter chains of `$ref`, and none that leads back to itself.";
 
@@ -78,7 +78,7 @@ impl<'v> ReferenceWalk<'v> {
         Ok(())
     }
 
-    /// How many subschemas a schema at this depth applies to one value, and how deeply they are nested in it.
+    /// Counts subschemas a schema at this depth applies to one value, and how deeply they are nested in it.
     fn applied(&mut self, schema: &'v Value, depth: usize) -> Result<(usize, usize), &'static str> {
         if depth > MAX_APPLIED_DEPTH {
             return Err(TOO_DEEP);

@@ -1,18 +1,18 @@
-//! Why a store cannot be used, and what is wrong with its lines. No error quotes the file.
+//! Errors of a store, and faults of its lines. No error quotes the file.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
 use tollproof_history::{name_of, reason};
 
-/// Why a store of facts or readings cannot be read or written.
+/// Error in reading or writing a store of facts or readings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineStoreError {
     /// The file cannot be read.
     #[error("cannot read the {what} `{}`: {}", name_of(path), reason(error))]
     Unreadable {
-        /// What it stores: `facts` or `readings`.
+        /// The content: `facts` or `readings`.
         what: &'static str,
         /// The path of the file.
         path: PathBuf,
@@ -23,7 +23,7 @@ pub enum LineStoreError {
     /// The file is too large.
     #[error("cannot read the {what} `{}`: it is larger than {} MiB", name_of(path), max >> 20)]
     TooLarge {
-        /// What it stores: `facts` or `readings`.
+        /// The content: `facts` or `readings`.
         what: &'static str,
         /// The path of the file.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum LineStoreError {
     /// The file cannot be written. Its old content is unchanged.
     #[error("cannot write the {what} `{}`: {}", name_of(path), reason(error))]
     Unwritable {
-        /// What it stores: `facts` or `readings`.
+        /// The content: `facts` or `readings`.
         what: &'static str,
         /// The path of the file.
         path: PathBuf,
@@ -51,7 +51,7 @@ pub enum LineStoreError {
     },
 }
 
-/// What is wrong with a line of a store.
+/// A fault in a line of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineProblem {
@@ -70,17 +70,17 @@ pub enum LineProblem {
 /// The lines of a store that were skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedLines {
-    /// What the store has: `facts` or `readings`.
+    /// The content: `facts` or `readings`.
     pub what: &'static str,
     /// The path of the file.
     pub path: PathBuf,
     /// The first lines, from 1, and what is wrong with each; at least one.
     pub lines: Vec<(usize, LineProblem)>,
-    /// How many more there are.
+    /// The number of others.
     pub more: usize,
 }
 
-/// How many lines are named.
+/// The most lines named.
 const NAMED_LINES: usize = 5;
 
 impl fmt::Display for SkippedLines {

@@ -6,10 +6,10 @@ use tollproof_core::{SeenFact, SeenFacts};
 use super::LineStore;
 use super::line::StoredLine;
 
-/// Where the store is, relative to the folder of the configuration, unless a setting says otherwise.
+/// The store's path, relative to the folder of the configuration, unless a setting says otherwise.
 pub const FACTS_NAME: &str = ".tollproof/facts.ndjson";
 
-/// What was seen at the addresses of drafts, in a file.
+/// A file of facts seen at the addresses of drafts.
 pub type FactsStore = LineStore<SeenFact>;
 
 impl StoredLine for SeenFact {

@@ -9,21 +9,21 @@ use super::error::LineProblem;
 /// The longest line, in bytes. The longest fact within its own limits is shorter, and so are the answers about a draft.
 const MAX_LINE: usize = 2 << 20;
 
-/// What git writes between two versions of a file.
+/// Git's markers between two versions of a file.
 const CONFLICT_MARKERS: [&[u8]; 4] = [b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||"];
 
-/// What a store has in its lines.
+/// A line of a store.
 pub trait StoredLine: Clone + Serialize + DeserializeOwned {
-    /// What the store has, in words: `facts`.
+    /// The content, in words: `facts`.
     const WHAT: &str;
 
     /// The version of the shape.
     const VERSION: u32;
 
-    /// What the line is about: of two lines about the same, the newer one counts.
+    /// The line's subject: of two lines about the same, the newer one counts.
     fn key(&self) -> String;
 
-    /// When it was stored.
+    /// Time of storage.
     fn at(&self) -> Timestamp;
 
     /// The same line with texts that are at most as long as its shape says.
@@ -31,7 +31,7 @@ pub trait StoredLine: Clone + Serialize + DeserializeOwned {
     fn within_limits(self) -> Self;
 }
 
-/// What a line contains.
+/// A line's content.
 #[derive(Debug)]
 pub(super) enum LineContent<T> {
     Empty,

@@ -18,7 +18,7 @@ pub use self::readings::{READINGS_NAME, ReadingsStore};
 use crate::atomic_file::AtomicFile;
 use crate::files::Files;
 
-/// How many lines that are skipped are kept: a file may have nothing else.
+/// The most skipped lines that are kept: a file may have nothing else.
 const MAX_PROBLEMS: usize = 100;
 
 /// The largest file that is read, in bytes.
@@ -32,7 +32,7 @@ pub struct LineStore<T> {
     /// Lines of other versions of tollproof, which are kept as they are.
     others: BTreeSet<String>,
     problems: Vec<(usize, LineProblem)>,
-    /// How many more lines were skipped.
+    /// Number of other skipped lines.
     more_problems: usize,
 }
 

@@ -8,10 +8,10 @@ use tollproof_core::{DraftReading, Readings};
 use super::LineStore;
 use super::line::StoredLine;
 
-/// Where the store is, relative to the folder of the configuration, unless a setting says otherwise.
+/// The store's path, relative to the folder of the configuration, unless a setting says otherwise.
 pub const READINGS_NAME: &str = ".tollproof/readings.ndjson";
 
-/// What readers answered, in a file.
+/// A file of readers' answers.
 pub type ReadingsStore = LineStore<DraftReading>;
 
 impl StoredLine for DraftReading {

@@ -209,7 +209,7 @@ impl Checker {
         report
     }
 
-    /// What came of a unit, in the order of its inputs. All earlier units were finished before.
+    /// A unit's results, in the order of its inputs. All earlier units were finished before.
     pub(super) fn finish(&self, checked: CheckedUnit, numbers: &mut RunNumbers) -> Vec<Result<RunItem>> {
         let CheckedUnit { unit, inputs, reports, mut facts, related } = checked;
         let config = unit.config.unwrap_or_default();
@@ -374,7 +374,7 @@ fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
     use_cases
 }
 
-/// How to mask the text that the findings point into, if that is requested.
+/// Masks for the text that the findings point into, if that is requested.
 pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &FileReport) -> Option<Redaction> {
     if !options.redact || report.report.findings.is_empty() && !options.drafts {
         return None;

@@ -1,4 +1,4 @@
-//! What happens while files are opened.
+//! Events while files are opened.
 
 use std::io;
 

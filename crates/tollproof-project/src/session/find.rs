@@ -12,7 +12,7 @@ use crate::git::GitChanges;
 use crate::linter_cache::ConfigChoice;
 use crate::output_guard::{InputRole, OutputConflict};
 
-/// Which files a run checks.
+/// Files that a run checks.
 #[derive(Clone, Debug, Default)]
 pub struct FindOptions {
     /// Files, folders, or [`STDIN`](crate::STDIN).

@@ -57,10 +57,10 @@ use crate::linter_cache::{LinterCache, LinterOptions};
 use crate::output_guard::{InputRole, OutputGuard};
 use crate::repository::Repository;
 
-/// How a session checks.
+/// Options of a session.
 #[derive(Clone, Debug, Default)]
 pub struct SessionOptions {
-    /// Which settings and rules apply.
+    /// The settings and rules.
     pub linter: LinterOptions,
     /// The provider and the kind of every document, whatever its keys are.
     pub kind: KindChoice,
@@ -78,7 +78,7 @@ pub struct SessionOptions {
     pub readings_lower_errors: bool,
     /// The record that the only draft changes.
     pub record: Option<PathBuf>,
-    /// When the authority's notification, which update requests answer, was received.
+    /// Receipt time of the authority's notification, which update requests answer.
     pub notified_at: Option<Timestamp>,
     /// The current time. Without it, rules that depend on elapsed time report nothing.
     pub now: Option<Timestamp>,
@@ -279,7 +279,7 @@ impl Session {
         self.linters.of(config, file.place())
     }
 
-    /// How the kinds of a file's documents are determined.
+    /// The hint for the kinds of a file's documents.
     pub fn kind_hint(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
         kind_hint_of(self.options.kind, config, file)
     }
@@ -401,7 +401,7 @@ impl Session {
     }
 }
 
-/// How the kinds of a file's documents are determined. `chosen` overrides all other ways.
+/// Determines the kinds of a file's documents. `chosen` overrides all other ways.
 fn kind_hint_of(chosen: KindChoice, config: &ConfigFile, file: &InputFile) -> KindHint {
     kind_hint_by(chosen, config.kind_choice(file.place()), file)
 }

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use tollproof_core::{Batch, FilePlace, LineIndex, Mention, Position, Source, Span};
 use tollproof_history::SpillTable;
 
-/// How many numbers are kept in memory. More are moved to a temporary file.
+/// The most numbers kept in memory. More are moved to a temporary file.
 const IN_MEMORY: usize = 50_000;
 
 /// The maximum number of numbers, which take 5 GB of the disk.
@@ -30,7 +30,7 @@ pub(super) struct RunNumbers {
     is_full: bool,
 }
 
-/// Where a number is mentioned first.
+/// A number's first mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     offset: u64,

@@ -1,14 +1,14 @@
-//! What a run does.
+//! A run's options.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::fix::FixOptions;
 
-/// How a run checks its files.
+/// The options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// Which fixes are applied. Such a run checks one file after another, each as a whole.
+    /// The fixes to apply. Such a run checks one file after another, each as a whole.
     pub fix: Option<FixOptions>,
     /// Whether to find the personal data in each file, which is then read as a whole.
     pub redact: bool,

@@ -15,20 +15,20 @@ pub(super) const PART: usize = 256 << 10;
 /// The maximum size of a line in bytes; a draft has a few thousand.
 const MAX_LINE: usize = 16 << 20;
 
-/// How many bytes are requested from a file at once.
+/// Number of bytes requested from a file at once.
 const CHUNK: usize = 64 << 10;
 
 /// A file that is read in parts.
 pub(super) struct PartReader {
     reader: Box<dyn Read + Send>,
-    /// What was read and is not part of any part yet.
+    /// Bytes read that are in no part yet.
     buffer: Vec<u8>,
     at_end: bool,
     format: Format,
     columns: Arc<ColumnNames>,
     /// The beginning of the file, which each part repeats.
     head: Vec<u8>,
-    /// Where the next part begins.
+    /// The next part's start.
     start: PartStart,
     is_done: bool,
 }

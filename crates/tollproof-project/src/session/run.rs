@@ -46,13 +46,13 @@ use crate::unused_ignores::{RunScope, UnusedIgnores};
 pub struct Run {
     checker: Arc<Checker>,
     workers: Option<Workers<Checker>>,
-    /// What was checked and not returned yet.
+    /// Results not returned yet.
     ready: VecDeque<Result<RunItem>>,
     /// The numbers of the drafts so far.
     numbers: RunNumbers,
     ignores: UnusedIgnores,
     step: RunStep,
-    /// How many files and folders could not be read.
+    /// The number of unreadable files and folders.
     unread: usize,
     names_numbers: bool,
     knows_history: bool,
@@ -61,7 +61,7 @@ pub struct Run {
     bytes: u64,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RunStep {
     /// Errors of the search for files, then drafts that are only read for their numbers.
@@ -120,12 +120,12 @@ impl Run {
         }
     }
 
-    /// How many bytes of drafts were checked so far.
+    /// Counts the bytes of drafts checked so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// What ends the run when it becomes true.
+    /// Flag that ends the run when it is true.
     pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         self.checker.shared.options.stop.clone()
     }

@@ -1,4 +1,4 @@
-//! What taking files and checking them share in a run.
+//! State for taking files and checking them.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +7,7 @@ use super::{ProjectFiles, Session, lock};
 use crate::config::ConfigFile;
 use crate::error::Result;
 
-/// How many buffers are kept for the next texts.
+/// The most buffers kept for the next texts.
 const SPARE_BUFFERS: usize = 8;
 
 /// A run over files, as all its threads see it.

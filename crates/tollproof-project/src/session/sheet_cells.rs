@@ -1,4 +1,4 @@
-//! Where the cells of a table are in a workbook.
+//! Places of a table's cells in a workbook.
 
 /// The cells of a sheet that a table was made from.
 #[derive(Debug)]

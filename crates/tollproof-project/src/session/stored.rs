@@ -1,4 +1,4 @@
-//! What is stored beside the drafts of a project: facts about pages, and readings.
+//! Data stored beside the drafts of a project: facts about pages, and readings.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use crate::config::ConfigFile;
 use crate::error::Result;
 use crate::line_store::{FactsStore, LineStoreError, ReadingsStore, SkippedLines};
 
-/// What was found out before a check.
+/// Data found before a check.
 #[derive(Clone, Debug, Default)]
 pub struct StoredFacts {
-    /// What was seen of pages, pictures and mail domains.
+    /// Facts of pages, pictures and mail domains.
     pub seen: SeenFacts,
-    /// What readers understood of the texts.
+    /// The readers' answers on the texts.
     pub readings: Readings,
 }
 

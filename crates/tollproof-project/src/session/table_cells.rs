@@ -8,7 +8,7 @@ use tollproof_core::document::Node;
 /// More cells of a row than this are not shown.
 const MAX_CELLS: usize = 300;
 
-/// Where a cell is written, with its quotes.
+/// Place of a cell, with its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WrittenCell {
     pub(super) range: Range<usize>,

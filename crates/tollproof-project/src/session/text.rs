@@ -30,7 +30,7 @@ pub struct CheckedText {
     pub source: Source<'static>,
     /// The findings, and the result of fixing the text.
     pub report: FileReport,
-    /// How to mask personal data in the text that the findings point into, if the run asked for it.
+    /// Masks of personal data in the text that the findings point into, if the run asked for it.
     pub redaction: Option<Redaction>,
     /// The use cases of documents with findings, by their indexes, if the run asked for them.
     pub use_cases: BTreeMap<usize, String>,

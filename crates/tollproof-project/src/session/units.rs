@@ -47,7 +47,7 @@ pub(super) struct RunUnit {
     pub(super) bytes: u64,
 }
 
-/// What a unit contains of one file.
+/// A unit's part of one file.
 #[derive(Debug)]
 pub(super) enum UnitInput {
     /// Something that happened instead of opening it.

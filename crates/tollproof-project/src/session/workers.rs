@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use super::lock;
 
-/// How often a waiting run looks whether it was interrupted.
+/// Time between a waiting run's checks for an interruption.
 const HEARTBEAT: Duration = Duration::from_millis(20);
 
 /// OrderedWork that is done in units.
 pub(super) trait OrderedWork: Send + Sync + 'static {
     /// A unit of work.
     type Unit: Send;
-    /// What comes of a unit.
+    /// A unit's result.
     type Outcome: Send;
 
     /// The next unit; `None` at the end. It is called by one thread at a time.
@@ -41,13 +41,13 @@ struct Shared<W> {
     next: Mutex<usize>,
     state: Mutex<State>,
     changed: Condvar,
-    /// How many units may be taken beyond the last one whose result was used.
+    /// The most units taken beyond the last one whose result was used.
     window: usize,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many results were used.
+    /// The number of results used.
     used: usize,
     is_stopped: bool,
 }

@@ -26,16 +26,16 @@ use crate::errors::{self, guarded};
 use crate::report::KnownFindings;
 use crate::settings::{LinterSettings, row_file};
 
-/// How many rows a thread checks at once.
+/// The most rows a thread checks at once.
 const UNIT_ROWS: usize = 16;
 
 /// The rule that finds a sheet without a column that is a field.
 const UNKNOWN_KIND: &str = "structure/unknown-kind";
 
-/// How many rows are on their way to the threads.
+/// The most rows on their way to the threads.
 const AHEAD: usize = 8 * UNIT_ROWS;
 
-/// How a table is read.
+/// Table options.
 #[derive(Default)]
 pub(crate) struct TableOptions {
     /// The column with the drafts: strings of JSON, or structs.
@@ -59,13 +59,13 @@ pub(crate) struct TableChecks {
     /// Behind locks only because the class must be `Sync`.
     reader: Mutex<Box<dyn ArrayReader + Send>>,
     run: Mutex<Run>,
-    /// What was read of the table and not sent, with the index of the next row in it.
+    /// Rows read from the table and not sent, with the index of the next row.
     read: Option<(ArrayRef, usize)>,
     /// Sends rows to the run; `None` after the last one.
     sender: Option<Sender<Vec<GivenText>>>,
-    /// Where each row that was sent and not returned begins in its text; `None` for a row without a draft.
+    /// Start in the text of each row that was sent and not returned; `None` for a row without a draft.
     sent: VecDeque<Option<usize>>,
-    /// How many rows were returned.
+    /// The number of rows returned.
     count: usize,
     /// Whether the first row with a draft was sent.
     has_begun: bool,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How strings are written.
+/// Notation of strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
     /// With backslashes. What they escape is one byte, because only control characters, quotes and backslashes are.
@@ -14,7 +14,7 @@ pub(super) enum Quoting {
 /// A string in the text of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct QuotedPlace {
-    /// How many strings of the row come before it; in a row of cells, the index of its column.
+    /// Number of the row's strings before it; in a row of cells, the index of its column.
     pub(super) index: usize,
     /// The part of its value, in bytes; `None` for the whole string.
     pub(super) within: Option<Range<usize>>,
@@ -52,7 +52,7 @@ fn closing_quote(bytes: &[u8], mut at: usize, quoting: Quoting) -> Option<usize>
     }
 }
 
-/// How many bytes of a value are written like this.
+/// Counts the value bytes written like this.
 fn length(written: &[u8], quoting: Quoting) -> usize {
     let (mut at, mut count) = (0, 0);
     while at < written.len() {

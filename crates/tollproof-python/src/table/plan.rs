@@ -1,4 +1,4 @@
-//! How the rows of a table are read as drafts: as JSON, as nested payloads, or as the rows of a sheet.
+//! Reading of table rows as drafts: as JSON, as nested payloads, or as the rows of a sheet.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{TableOptions, cells};
 use crate::errors;
 use crate::settings::TABLE_NAME;
 
-/// How rows become drafts.
+/// Conversion of rows.
 pub(super) struct RowPlan {
     /// The column with the drafts; `None` if the columns are the fields.
     column: Option<usize>,
@@ -36,7 +36,7 @@ pub(super) struct FieldColumn {
     pub(super) field: String,
 }
 
-/// What a row consists of.
+/// The form of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowShape {
     /// A string of JSON.
@@ -50,7 +50,7 @@ pub(super) enum RowShape {
 /// A row as the text of a draft.
 pub(super) struct RowText {
     pub(super) text: GivenText,
-    /// Where the row begins in the text. The field names of a sheet come before it.
+    /// The row's start in the text. The field names of a sheet come before it.
     pub(super) start: usize,
 }
 

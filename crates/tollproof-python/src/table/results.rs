@@ -1,4 +1,4 @@
-//! What was found in a table, as Arrow: the findings, and a summary of each row.
+//! The results of a table, as Arrow: the findings, and a summary of each row.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use super::places::{QuotedPlace, Quoting, locate};
 use super::plan::{RowPlan, RowShape};
 use super::values;
 
-/// Where a row is in its text.
+/// A row's place in its text.
 pub(super) struct RowPlace<'t> {
     pub(super) plan: &'t RowPlan,
     /// Empty if nothing was found.
     pub(super) text: &'t str,
-    /// Where the row begins in the text.
+    /// The row's start in the text.
     pub(super) start: usize,
     /// The index of the row in the table.
     pub(super) row: usize,

@@ -12,7 +12,7 @@ const MAX_HEAD: usize = 64 << 10;
 /// The most headers.
 const MAX_HEADERS: usize = 128;
 
-/// What is said between two that are connected, and not further on.
+/// Hop-by-hop headers, which are not forwarded.
 const OF_CONNECTION: [&str; 7] =
     ["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "upgrade"];
 
@@ -23,7 +23,7 @@ pub(super) struct ProxyRequest {
     pub(super) aim: Aim,
 }
 
-/// What a request asks for.
+/// The purpose of a request.
 #[derive(Debug)]
 pub(super) enum Aim {
     /// A connection for TLS; the address has only host and port.

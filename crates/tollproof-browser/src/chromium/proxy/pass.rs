@@ -1,4 +1,4 @@
-//! What a page may send and receive through the proxy, and for how long.
+//! Limits on a page's traffic through the proxy, in bytes and time.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 /// The user name of all passes.
 const USER: &str = "tollproof";
 
-/// What the connections of a page share.
+/// Limits shared by a page's connections.
 #[derive(Debug)]
 pub(super) struct Allowance {
     left: AtomicU64,

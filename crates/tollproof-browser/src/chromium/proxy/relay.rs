@@ -13,16 +13,16 @@ use super::message::{Aim, answer, read_head, request};
 use super::pass::{Allowance, Passes};
 use crate::destinations::Destinations;
 
-/// How long a read waits before it is looked at whether the page is over.
+/// The time a read waits before it checks whether the page is over.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How long the browser has for the head of a request, and a server for a connection or to take bytes.
+/// The time the browser has for the head of a request, and a server for a connection or to take bytes.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server has for the head of an answer.
+/// The time a server has for the head of an answer.
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// What each request counts beside its bytes, so that there is a limit on their number too.
+/// The extra bytes counted for each request, so that there is a limit on their number too.
 const PER_REQUEST: usize = 200 << 10;
 
 /// The most addresses of a host that are tried.
