@@ -88,7 +88,7 @@ fn answers(request: &ReadRequest, recipes: &[AnswerRecipe]) -> String {
     let mut all = serde_json::Map::new();
     for recipe in recipes.iter().filter(|_| !request.questions.is_empty()) {
         let question = &request.questions[usize::from(recipe.question) % request.questions.len()];
-        let offered = |it: &u8| question.answers[usize::from(*it) % question.answers.len()].clone();
+        let offered = |choice: &u8| question.answers[usize::from(*choice) % question.answers.len()].clone();
         let answers: Vec<String> = recipe.answers.iter().map(offered).collect();
         let texts = || question.fields.iter().filter_map(|it| request.fields.get(it));
         let quote = recipe.quote.map(|(from, length)| {

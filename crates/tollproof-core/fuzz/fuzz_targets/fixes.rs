@@ -38,7 +38,7 @@ fn check(parsed: &Parsed<'_>) -> Report {
     for finding in &report.findings {
         let spans = finding.span.into_iter().chain(finding.related.iter().filter_map(|it| it.span));
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
-        spans.chain(edits).for_each(|it| assert!(text.get(it.range()).is_some(), "{finding:?}"));
+        spans.chain(edits).for_each(|span| assert!(text.get(span.range()).is_some(), "{finding:?}"));
     }
     report
 }

@@ -32,7 +32,7 @@ fuzz_target!(|input: LinesInput| {
     documents.extend(part(start, &body[end..]));
     // A file that is not UTF-8, seems to be something else than text, or has no document is reported differently.
     let is_text =
-        std::str::from_utf8(&input.bytes).is_ok_and(|it| !it.starts_with('\u{feff}') && !it.contains('\0'));
+        std::str::from_utf8(&input.bytes).is_ok_and(|text| !text.starts_with('\u{feff}') && !text.contains('\0'));
     let is_text = is_text && !source.text().is_empty();
     // So is one JSON value over several lines, which may be all of a file or of a part.
     let is_json = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).is_ok();
@@ -49,7 +49,7 @@ fn check(source: &Source<'_>, format: Format) -> Vec<usize> {
     let report = LINTER.get_or_init(Linter::builtin).check(&parsed, KindHint::Explicit, &Facts::default());
     for finding in &report.findings {
         let spans = finding.span.into_iter().chain(finding.related.iter().filter_map(|it| it.span));
-        spans.for_each(|it| assert!(source.text().get(it.range()).is_some(), "{finding:?}"));
+        spans.for_each(|span| assert!(source.text().get(span.range()).is_some(), "{finding:?}"));
     }
     let all = parsed.whole();
     all.documents().filter(|it| it.root.is_some()).map(|it| it.index).collect()

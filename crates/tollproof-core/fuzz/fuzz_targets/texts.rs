@@ -67,6 +67,6 @@ fn assert_reading(text: &str, reading: &TextReading) {
     assert!(sentences.windows(2).all(follows), "{sentences:?} overlap in {text:?}");
     assert!(clauses.windows(2).all(follows), "{clauses:?} overlap in {text:?}");
     let is_in_sentence =
-        |clause: &Range<usize>| sentences.iter().any(|it| it.start <= clause.start && clause.end <= it.end);
+        |clause: &Range<usize>| sentences.iter().any(|sentence| sentence.start <= clause.start && clause.end <= sentence.end);
     assert!(clauses.iter().take(100).all(is_in_sentence), "{clauses:?} are not in {sentences:?} of {text:?}");
 }

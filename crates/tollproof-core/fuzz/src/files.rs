@@ -193,7 +193,7 @@ impl CheckRecipe {
             } }),
             Self::Require { any_of, elements, except, unless, at_least, min_chars } => {
                 let elements: Vec<Value> =
-                    elements.iter().map(|it| json!({ "name": "an element", "any_of": list(it) })).collect();
+                    elements.iter().map(|phrases| json!({ "name": "an element", "any_of": list(phrases) })).collect();
                 json!({ "require": {
                     "any_of": list(any_of), "elements": elements, "except": list(except), "unless": list(unless),
                     "at_least": at_least, "min_chars": min_chars,

@@ -53,7 +53,7 @@ pub fn draft(kind: Kind, field: &str, text: &str, notation: Notation) -> (String
 pub fn assert_places(parsed: &Parsed<'_>, report: &Report, field: &str, notation: Notation) {
     let text = parsed.source().text();
     let whole = parsed.whole();
-    let root = whole.documents().next().and_then(|it| it.document().root.as_ref());
+    let root = whole.documents().next().and_then(|draft| draft.document().root.as_ref());
     let value = root.and_then(|root| root.get(field)).map(Node::written);
     for finding in &report.findings {
         let related = finding.related.iter().filter(|it| it.file.is_none()).filter_map(|it| it.span);

@@ -88,7 +88,7 @@ fn snippets() -> &'static Snippets {
         }
         let words = examples.iter().flat_map(|it| it.split_whitespace());
         let mut words: Vec<String> =
-            words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()).to_owned()).collect();
+            words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()).to_owned()).collect();
         for all in [&mut examples, &mut words] {
             all.sort();
             all.dedup();

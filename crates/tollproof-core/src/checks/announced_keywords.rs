@@ -23,11 +23,12 @@ pub(super) fn check(
     if listed.is_empty() {
         return None;
     }
-    let is_listed = |word: &str| listed.iter().any(|it| it.to_lowercase() == word.to_lowercase());
+    let is_listed = |word: &str| listed.iter().any(|keyword| keyword.to_lowercase() == word.to_lowercase());
     context.values_with(&check.description).into_iter().find_map(|node| {
         let text = node.as_str()?;
         let scan = context.scan(text);
-        let range = announced_in(check, text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
+        let range =
+            announced_in(check, text, &scan, context).find(|range| !is_listed(&text[range.clone()]))?;
         let keyword = &text[range.clone()];
         let related = vec![Related::here(context.inner(node, range), "announced here".into())];
         let violation = Violation { related, ..Violation::default() };
@@ -48,7 +49,8 @@ fn announced_in(
         Vec::new()
     };
     let is_capitals = |hit: &&Hit| hit.group == Some(computed::CAPITALS);
-    let is_announced = |hit: &&Hit| announced.iter().any(|it| it.first <= hit.first && hit.last <= it.last);
+    let is_announced =
+        |hit: &&Hit| announced.iter().any(|phrase| phrase.first <= hit.first && hit.last <= phrase.last);
     let is_keyword = |hit: &&Hit| {
         let word = &text[scan.words().range(hit.first, hit.last)];
         !check.except.contain(word) && !context.is_in_business_name(text, scan, hit)
@@ -59,6 +61,6 @@ fn announced_in(
 
 /// The keywords in one item: a provider may take several in one text.
 fn keywords(text: &str) -> impl Iterator<Item = &str> {
-    let marks = |it: char| it.is_whitespace() || "\"'“”.".contains(it);
+    let marks = |character: char| character.is_whitespace() || "\"'“”.".contains(character);
     text.split([',', ';', '/', '|', '\n']).map(move |it| it.trim_matches(marks)).filter(|it| !it.is_empty())
 }

@@ -156,7 +156,7 @@ impl LineComment<'_> {
         let is_number = word.starts_with(|it: char| it.is_ascii_digit())
             || word.len() <= UNIT && word.contains(|it: char| it.is_ascii_digit())
             || word.chars().count() == 1 && word.starts_with(char::is_alphanumeric);
-        said.starts_with(|it: char| it.is_alphanumeric() || it == '/')
+        said.starts_with(|character: char| character.is_alphanumeric() || character == '/')
             || said.starts_with(word)
                 && unquoted.len() < word.len()
                 && unquoted.starts_with(char::is_alphanumeric)

@@ -52,7 +52,7 @@ impl Context<'_> {
                 let near = meaning.filter(|_| !is_exact).map_or(&[][..], |it| it.near.as_slice());
                 let alias = self.kind.value_by_alias(role, value);
                 let mut all = exact.iter().chain(near).copied().chain(alias).chain([*value]);
-                all.any(|it| self.condition_holds(condition, Some(it)))
+                all.any(|value| self.condition_holds(condition, Some(value)))
             }),
         }
     }

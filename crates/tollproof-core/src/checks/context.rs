@@ -228,7 +228,7 @@ impl<'a> Context<'a> {
         match shape {
             // One value without its list.
             Some(Shape::List { item, or_one: true, .. })
-                if place.node.is_some_and(|it| it.as_str().is_some()) =>
+                if place.node.is_some_and(|node| node.as_str().is_some()) =>
             {
                 Some(item)
             }
@@ -279,11 +279,11 @@ impl<'a> Context<'a> {
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.found.brand.get_or_init(|| {
-            let scans = OWN_NAMES.iter().filter_map(|it| Some(self.scan(self.field(it)?)));
+            let scans = OWN_NAMES.iter().filter_map(|role| Some(self.scan(self.field(role)?)));
             let scans: SmallVec<[Rc<Scan>; 2]> = scans.collect();
             let names: SmallVec<[&Words; 2]> = scans.iter().map(|scan| scan.words()).collect();
             let texts = [role::ADDITIONAL_INFORMATION, role::BUSINESS_NAME];
-            let texts = texts.map(|it| self.field(it).unwrap_or_default());
+            let texts = texts.map(|role| self.field(role).unwrap_or_default());
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own = |host: &String| self.lists.host_entry(&SHARED_HOSTS, host).is_none();
             BusinessName::of(&names, texts, site.filter(is_own).as_deref())

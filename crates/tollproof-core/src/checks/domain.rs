@@ -8,7 +8,7 @@ use crate::checks::{Context, Place, Violation};
 pub(super) fn check(check: &Domain, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
     let mut all = context.named_addresses().iter();
-    let named = all.find(|it| it.used == AddressUse::Mail && it.is_in(node))?;
+    let named = all.find(|address| address.used == AddressUse::Mail && address.is_in(node))?;
     let fact = context.fact(named)?;
     let is_reported = check.outcomes.contains(&fact.outcome);
     let lacks_server = || fact.outcome == SeenOutcome::Seen && fact.domain.is_some_and(|it| !it.mx);

@@ -47,7 +47,7 @@ pub(super) fn places(
         end = if apart { words.end } else { end };
         apart
     });
-    found.into_iter().take(SHOWN).map(|it| scan.words().range(it.start, it.end - 1)).collect()
+    found.into_iter().take(SHOWN).map(|frame| scan.words().range(frame.start, frame.end - 1)).collect()
 }
 
 /// The longest run of words that is shown as one place; of a longer one, only the anchor is.
@@ -222,7 +222,7 @@ impl Fit<'_> {
         let bits = of_frame.bits() | of_pattern.bits();
         let releases = |hit: &&Hit| {
             let group = hit.group.filter(|it| bits >> (it % 64) & 1 == 1);
-            group.is_some_and(|it| of_frame.has(it) || of_pattern.has(it))
+            group.is_some_and(|group| of_frame.has(group) || of_pattern.has(group))
         };
         // "No separate form" releases nothing; a negation farther away is about something else, as is one in the
         // sentence before.

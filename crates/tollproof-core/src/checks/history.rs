@@ -60,8 +60,8 @@ fn answer_of_update(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAns
     let facts = context.environment.facts;
     let record = context.environment.record();
     let noted = facts.notified_at.or_else(|| record?.notified_at);
-    let is_asked =
-        noted.is_some() || record.is_some_and(|it| it.is_asked() || it.may_resubmit() == Some(true));
+    let is_asked = noted.is_some()
+        || record.is_some_and(|record| record.is_asked() || record.may_resubmit() == Some(true));
     if !is_asked || !record.is_none_or(Submission::may_answer) {
         return None;
     }

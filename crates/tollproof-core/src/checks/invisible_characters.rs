@@ -17,9 +17,9 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
 
 /// The control characters of a text, and the invisible ones that are not part of an emoji.
 fn hidden(text: &str) -> Vec<Range<usize>> {
-    let is_hidden = |it: char| match it {
+    let is_hidden = |character: char| match character {
         '\n' | '\r' | '\t' => false,
-        _ => it.is_control() || !it.is_ascii() && is_invisible(it),
+        _ => character.is_control() || !character.is_ascii() && is_invisible(character),
     };
     if !text.contains(is_hidden) {
         return Vec::new();

@@ -14,7 +14,7 @@ pub(super) fn check(check: &KnownValue, place: &Place<'_>, context: &Context<'_>
     if place.role == role::STATUS && !context.kind.is_default_provider() {
         return unknown_status(value, context.kind.provider());
     }
-    if check.values.iter().any(|it| word(it) == word(value)) {
+    if check.values.iter().any(|known| word(known) == word(value)) {
         return None;
     }
     let near = aliases::value(value, &check.values);
@@ -36,6 +36,7 @@ fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
 /// The key for comparing values: lower case, without whitespace, underscores and hyphens. Other characters are
 /// significant.
 fn word(text: &str) -> String {
-    let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
+    let kept =
+        text.chars().filter(|&character| !character.is_whitespace() && character != '_' && character != '-');
     kept.flat_map(char::to_lowercase).collect()
 }

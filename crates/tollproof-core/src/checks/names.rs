@@ -17,7 +17,7 @@ pub(super) fn not_a_person(place: &Place<'_>, context: &Context<'_>) -> Option<V
 
 /// Explains why a text is not the name of a person.
 fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
-    if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
+    if text.chars().any(|character| character.is_ascii_digit() || "@#/_".contains(character)) {
         return Some("it contains digits or symbols");
     }
     if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {

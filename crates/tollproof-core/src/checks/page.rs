@@ -23,7 +23,7 @@ pub(super) fn check(check: &Pages, place: &Place<'_>, context: &Context<'_>) -> 
     let node = place.node?;
     let all = context.named_addresses().iter();
     let here: SmallVec<[&NamedAddress; 4]> =
-        all.filter(|it| check.of.contains(&it.used) && it.is_in(node)).collect();
+        all.filter(|address| check.of.contains(&address.used) && address.is_in(node)).collect();
     if here.is_empty() {
         return None;
     }
@@ -89,7 +89,7 @@ fn words(sign: PageSign) -> Message {
 /// The names on a page, if none of them has a distinctive word of the business's names.
 fn other_names(page: &PageSeen, context: &Context<'_>) -> Option<String> {
     let brand = context.brand();
-    let names = || page.names.iter().map(String::as_str).filter(|it| !it.trim().is_empty());
+    let names = || page.names.iter().map(String::as_str).filter(|name| !name.trim().is_empty());
     if !brand.is_distinctive() || names().next().is_none() {
         return None;
     }

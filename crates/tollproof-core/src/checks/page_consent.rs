@@ -38,7 +38,7 @@ fn without_consent(check: &Pages, (here, node): Here<'_>, context: &Context<'_>)
     let is_here = here.iter().any(|it| std::ptr::eq(*it, first));
     // A page with a sign is reported for that.
     let lacks = |page: &PageSeen| page.signs.is_empty() && !page.asks_for_consent();
-    if !is_here || !pages(check, context).all(|it| context.page(it).is_some_and(lacks)) {
+    if !is_here || !pages(check, context).all(|address| context.page(address).is_some_and(lacks)) {
         return None;
     }
     Some(at(first, node, context))
@@ -53,7 +53,8 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
     };
     let has_forms = pages(check, context).any(|named| has_form(&named));
     for named in pages(check, context).filter(|named| !has_forms || has_form(named)) {
-        let Some(text) = context.page(named).map(|it| &it.consent).filter(|it| !it.trim().is_empty()) else {
+        let Some(text) = context.page(named).map(|it| &it.consent).filter(|text| !text.trim().is_empty())
+        else {
             continue;
         };
         let missing = missing(check, text, context);
@@ -76,8 +77,9 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
 fn missing<'c>(check: &'c Pages, text: &str, context: &Context<'_>) -> Vec<&'c PageElement> {
     let scan = context.scan(text);
     let brand = context.brand();
-    let is_said = |it: &PageElement| {
-        scan.has_group(&it.any_of.ids) || it.brand && (brand.is_unknown() || brand.is_in(text, &scan))
+    let is_said = |element: &PageElement| {
+        scan.has_group(&element.any_of.ids)
+            || element.brand && (brand.is_unknown() || brand.is_in(text, &scan))
     };
     check.elements.iter().filter(|it| !is_said(it)).collect()
 }

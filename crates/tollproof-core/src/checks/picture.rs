@@ -15,7 +15,7 @@ pub(super) fn check(check: &Picture, place: &Place<'_>, context: &Context<'_>) -
     let node = place.node?;
     let may_be_picture = |used| matches!(used, AddressUse::Picture | AddressUse::OptIn);
     let all = context.named_addresses().iter();
-    all.filter(|it| may_be_picture(it.used) && it.is_in(node))
+    all.filter(|address| may_be_picture(address.used) && address.is_in(node))
         .find_map(|named| of_one(check, (named, node), context))
 }
 
@@ -34,7 +34,7 @@ fn of_one(
         let host = || context.host_of(&named.address);
         let is_viewer = || {
             !check.page_hosts.is_empty()
-                && host().is_some_and(|it| context.lists.host_entry(&check.page_hosts, &it).is_some())
+                && host().is_some_and(|host| context.lists.host_entry(&check.page_hosts, &host).is_some())
         };
         return (is_instead || is_viewer()).then(at);
     }

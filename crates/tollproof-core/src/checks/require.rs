@@ -60,7 +60,7 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
     let severity = if short {
         None
     } else {
-        own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
+        own.and_then(|severities| severities.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
     };
     let violation = Violation { severity, ..Violation::default() };
     Some(violation.fill("missing", names))
@@ -85,7 +85,7 @@ fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<
 
 /// Whether a text contains an e-mail address.
 fn has_email(text: &str) -> bool {
-    let ends = |it: char| it.is_whitespace() || "\"'()[]<>,;:/".contains(it);
+    let ends = |character: char| character.is_whitespace() || "\"'()[]<>,;:/".contains(character);
     let words = text.split(ends).map(|word| word.trim_end_matches(['.', '!', '?']));
     words.filter(|word| word.contains('@')).any(|word| email::domain_of(word).is_ok())
 }

@@ -13,8 +13,9 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
     }
     let mut requirements =
         context.kind.requirements(place.role).filter(|requirement| !requirement.by_reviewers);
-    let requirement = requirements.find(|it| {
-        it.since.is_none_or(|since| has_begun(since, context)) && applies(it, context.kind, context.root)
+    let requirement = requirements.find(|requirement| {
+        requirement.since.is_none_or(|since| has_begun(since, context))
+            && applies(requirement, context.kind, context.root)
     })?;
     let since = requirement.since.map(|since| message!(" since {}", Message::name(since)));
     Some(

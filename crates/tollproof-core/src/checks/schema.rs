@@ -235,7 +235,9 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 fn is_phone(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (7..=15).contains(&digits)
-        && text.trim().chars().all(|it| it.is_ascii_digit() || " +-.()/\u{a0}\u{2010}\u{2011}".contains(it))
+        && text.trim().chars().all(|character| {
+            character.is_ascii_digit() || " +-.()/\u{a0}\u{2010}\u{2011}".contains(character)
+        })
 }
 
 /// A value that is not a UUID: empty, surrounded by whitespace, a phone number, or another value.
@@ -254,8 +256,10 @@ fn identifier(
     }
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     if is_phone(text) {
-        let list =
-            above.rsplit('/').find(|it| !it.is_empty() && it.parse::<usize>().is_err()).unwrap_or(field);
+        let list = above
+            .rsplit('/')
+            .find(|segment| !segment.is_empty() && segment.parse::<usize>().is_err())
+            .unwrap_or(field);
         let message = Some(message!(
             "`{}` is a phone number, but `{}` takes the UUID of the number",
             text.trim(),

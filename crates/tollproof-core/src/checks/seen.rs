@@ -139,10 +139,10 @@ impl Naming<'_> {
             }
             let seen = &self.context.environment.facts.seen;
             let mut pages = self.found.iter().filter(|it| is_of_business(it.used));
-            let linked = pages.find_map(|it| {
-                let page = it.fact(seen)?.seen_page()?;
+            let linked = pages.find_map(|address| {
+                let page = address.fact(seen)?.seen_page()?;
                 let link = if used == AddressUse::Privacy { &page.privacy } else { &page.terms };
-                Some(it.linked(used, SeenFacts::address_of(link.as_deref()?)?))
+                Some(address.linked(used, SeenFacts::address_of(link.as_deref()?)?))
             });
             self.found.extend(linked);
         }
@@ -151,11 +151,12 @@ impl Naming<'_> {
     fn add(&mut self, used: AddressUse, node: &Node<'_>, range: Option<Range<usize>>, text: &str) {
         let written = range.clone().and_then(|range| text.get(range)).unwrap_or(text);
         let Some(address) = SeenFacts::address_of(written) else { return };
-        if self.found.iter().any(|it| it.used == used && it.address == address) {
+        if self.found.iter().any(|known| known.used == used && known.address == address) {
             return;
         }
         let fact = self.context.environment.facts.seen.at(&address);
-        let is_seen_picture = used == AddressUse::OptIn && fact.is_some_and(|it| it.seen_picture().is_some());
+        let is_seen_picture =
+            used == AddressUse::OptIn && fact.is_some_and(|fact| fact.seen_picture().is_some());
         let used = if is_seen_picture { AddressUse::Picture } else { used };
         self.found.push(NamedAddress::new(used, node, range, address));
     }

@@ -108,7 +108,8 @@ fn ends_in_digit(text: &str) -> bool {
 /// Whether the text in brackets names a template field: a few words with at least two letters, not a sentence.
 fn is_name(inside: &str) -> bool {
     let inside = inside.trim();
-    let plain = inside.chars().all(|it| it.is_alphanumeric() || " _-.()/'#|".contains(it));
+    let plain =
+        inside.chars().all(|character| character.is_alphanumeric() || " _-.()/'#|".contains(character));
     let words = inside.split_whitespace().count();
     plain
         && (1..=5).contains(&words)
@@ -127,7 +128,7 @@ fn round(rest: &str) -> Option<usize> {
     let inside = rest.strip_prefix('(')?;
     let end = beginning(inside).find(')')?;
     let lower = inside[..end].to_lowercase();
-    let mut words = lower.split([' ', '_', '\'']).filter(|it| !it.is_empty() && *it != "s");
+    let mut words = lower.split([' ', '_', '\'']).filter(|word| !word.is_empty() && *word != "s");
     let is_slot = (2..=3).contains(&words.clone().count()) && words.all(|word| ROUND.contains(&word));
     is_slot.then_some(end + 2)
 }
@@ -149,12 +150,18 @@ fn blank(text: &str, start: usize) -> Option<usize> {
 /// The length of a name such as `COMPANY_NAME`: capitals in at least two parts. A part of digits alone is that of a code
 /// for a discount, such as `TRIP_2026`.
 fn constant(text: &str, start: usize) -> Option<usize> {
-    if text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_') {
+    if text[..start]
+        .chars()
+        .next_back()
+        .is_some_and(|character| character.is_alphanumeric() || character == '_')
+    {
         return None;
     }
     let rest = &text[start..];
     let length = rest
-        .find(|it: char| !it.is_ascii_uppercase() && !it.is_ascii_digit() && it != '_')
+        .find(|character: char| {
+            !character.is_ascii_uppercase() && !character.is_ascii_digit() && character != '_'
+        })
         .unwrap_or(rest.len());
     let word = &rest[..length];
     let is_number = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());

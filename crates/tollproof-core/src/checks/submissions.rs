@@ -58,7 +58,8 @@ pub(super) fn answer_overdue(place: &Place<'_>, context: &Context<'_>) -> Option
 /// The submission was rejected for good.
 pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
-    let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
+    let is_final =
+        |record: &&Submission| record.outcome() == Outcome::Rejected && record.may_resubmit() == Some(false);
     let (record, violation) = if context.kind.is_update() {
         (context.environment.record().filter(is_final)?, Violation::at(node.opening()))
     } else {

@@ -42,10 +42,11 @@ pub(super) fn check(check: &Topics, place: &Place<'_>, context: &Context<'_>) ->
     let topic = names
         .into_iter()
         .max_by_key(|name| score(name))
-        .filter(|it| score(it) >= u32::from(check.at_least))?;
+        .filter(|name| score(name) >= u32::from(check.at_least))?;
     let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
     shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
-    let ranges = shown.iter().take(SHOWN).map(|it| scan.words().range(it.hit.first, it.hit.last));
+    let ranges =
+        shown.iter().take(SHOWN).map(|evidence| scan.words().range(evidence.hit.first, evidence.hit.last));
     let title = context.vocabulary().title(topic).unwrap_or(topic);
     Some(marked(ranges.collect(), text, node, context)?.fill("topic", Message::own(title)))
 }
@@ -110,7 +111,11 @@ fn evidence<'v>(
             "medium" => 2,
             _ => WEAK,
         };
-        let overlapping = found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));
+        let overlapping = found
+            .iter_mut()
+            .rev()
+            .take(4)
+            .find(|evidence| evidence.topic == topic && evidence.hit.overlaps(hit));
         if let Some(known) = overlapping {
             // The same words can be strong in one topic and weak in another, but count once in each.
             known.weight = known.weight.max(weight);

@@ -131,7 +131,8 @@ fn reserved_mail<'t>(check: &Url, text: &'t str) -> impl Iterator<Item = (Range<
     let searched = if check.reserved { text.as_bytes() } else { &[] };
     memchr::memchr_iter(b'@', searched).filter_map(move |at| {
         let behind = &text[at + 1..];
-        let ends = |it: char| !it.is_ascii_alphanumeric() && it != '.' && it != '-';
+        let ends =
+            |character: char| !character.is_ascii_alphanumeric() && character != '.' && character != '-';
         let name =
             behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
         let reserved = name.contains('.') && host::is_reserved(&name);
@@ -277,10 +278,10 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
         return None;
     }
     let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
-    let site = site.as_deref().and_then(|it| it.as_ref().ok());
+    let site = site.as_deref().and_then(|address| address.as_ref().ok());
     if check.home_page && address.parameters.is_empty() && address.fragment.is_none() {
         let start = bare(&address.path);
-        let is_site = site.is_some_and(|it| it.host == *name && bare(&it.path) == start);
+        let is_site = site.is_some_and(|site| site.host == *name && bare(&site.path) == start);
         if start.is_empty() || is_site {
             return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
         }

@@ -20,7 +20,7 @@ const PARTS: usize = 6;
 /// Explains why a token cannot be right, with the severity of what is only probable.
 fn fault(token: &str) -> Option<(&'static str, Option<Severity>)> {
     let parts: Vec<&str> = token.split('|').collect();
-    if parts.len() != PARTS || parts.iter().any(|it| it.trim().is_empty()) {
+    if parts.len() != PARTS || parts.iter().any(|part| part.trim().is_empty()) {
         return Some(("it must have six parts with `|` between them", None));
     }
     if token.contains(char::is_whitespace) {

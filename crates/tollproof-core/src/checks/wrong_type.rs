@@ -239,7 +239,7 @@ fn listed(text: &TextShape) -> Option<String> {
 pub(super) fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
     let (above, field) = pointer.rsplit_once('/').unwrap_or_default();
     let Some(Shape::Object(object)) = schema::shape(context.kind).at_pointer(above) else { return false };
-    object.fields.iter().any(|it| it.name == field && !it.required)
+    object.fields.iter().any(|candidate| candidate.name == field && !candidate.required)
 }
 
 /// A string in place of a boolean: `"true"`, `yes`, `no`.
@@ -268,7 +268,8 @@ pub(super) fn is_id(shape: &Shape) -> bool {
 
 /// The lines of a text, or the addresses if it is a comma-separated list of URLs.
 fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
-    let is_address = |part: &str| ["https://", "http://"].iter().any(|it| part.trim().starts_with(it));
+    let is_address =
+        |part: &str| ["https://", "http://"].iter().any(|scheme| part.trim().starts_with(scheme));
     if text.contains(',') && text.split(',').all(is_address) {
         Box::new(text.split(','))
     } else {

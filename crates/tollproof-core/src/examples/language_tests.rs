@@ -97,7 +97,9 @@ fn untranslated(translation: &Translation) -> BTreeMap<String, String> {
 /// Whether a text has words of its own: names begin with a capital, and values are in backticks.
 fn has_words(text: &str) -> bool {
     let outside = text.split('`').step_by(2);
-    let mut words = outside.flat_map(|it| it.split(|it: char| !it.is_alphabetic() && it != '{' && it != '}'));
+    let mut words = outside.flat_map(|part| {
+        part.split(|character: char| !character.is_alphabetic() && character != '{' && character != '}')
+    });
     words.any(|word| word.len() > 1 && word.starts_with(char::is_lowercase))
 }
 
@@ -119,7 +121,9 @@ fn findings_have_no_english_words() {
 /// The texts that a translation does not have.
 fn lacking<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<String> {
     let translations = [ReportLanguage::French, ReportLanguage::Spanish].map(Translation::of);
-    let lacks = |text: &&str| has_words(text) && translations.iter().any(|it| it.find(text).is_none());
+    let lacks = |text: &&str| {
+        has_words(text) && translations.iter().any(|translation| translation.find(text).is_none())
+    };
     let mut lacking: Vec<String> = texts.into_iter().filter(lacks).map(str::to_owned).collect();
     lacking.sort();
     lacking.dedup();
@@ -150,7 +154,7 @@ fn forms_and_answers_have_no_english_words() {
     }
     texts.extend(builtin::load().titles.into_iter().map(|(_, title)| title));
     let titles = builtin::vocabulary_files().flat_map(|(_, text)| text.lines());
-    texts.extend(titles.filter_map(|it| Some(it.trim().strip_prefix("title: ")?.to_owned())));
+    texts.extend(titles.filter_map(|line| Some(line.trim().strip_prefix("title: ")?.to_owned())));
     texts.extend(NotChecked::ALWAYS.map(str::to_owned));
     texts.extend(codes::table().codes.iter().flat_map(|entry| [entry.means.clone(), entry.change.clone()]));
     assert_eq!(lacking(texts.iter().map(String::as_str)), Vec::<String>::new());
@@ -167,9 +171,9 @@ fn templates_have_no_english_words() {
         for call in text.split("message!(").skip(1) {
             let Some(literal) = call.trim_start().strip_prefix('"') else { continue };
             let mut escaped = false;
-            let end = literal.find(|it: char| {
-                let is_end = it == '"' && !escaped;
-                escaped = it == '\\' && !escaped;
+            let end = literal.find(|character: char| {
+                let is_end = character == '"' && !escaped;
+                escaped = character == '\\' && !escaped;
                 is_end
             });
             let literal = &literal[..end.expect("a literal ends")];

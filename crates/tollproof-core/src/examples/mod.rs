@@ -253,7 +253,9 @@ impl Scene {
     /// Reports the answer as findings in the draft; reports nothing if the answer cannot be parsed.
     fn explain(&self, linter: &Linter, parsed: &Parsed<'_>, answer: &str) -> Report {
         let text = Source::new("answer", answer);
-        let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it, &[]).ok());
+        let answer = Parsed::of(&text, Some(Format::Json))
+            .only()
+            .and_then(|document| Answer::read(document, &[]).ok());
         match (parsed.only(), answer) {
             (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer, &self.facts),
             _ => Report::default(),
@@ -267,16 +269,17 @@ fn kind_of_example(rule: &RuleFile, example: &Map<String, Value>) -> Kind {
     let setting = |name: &str| example.get(name).and_then(Value::as_str);
     let (provider, kind) = (setting("$provider"), setting("$kind"));
     let roles: Vec<&str> = rule.at.iter().filter(|at| *at != "$document").map(|at| role_of(at)).collect();
-    let fits = |it: &Kind| match kind {
-        Some(name) => it.name() == name,
-        None => rule.kinds.contains(it.role()),
+    let fits = |candidate: &Kind| match kind {
+        Some(name) => candidate.name() == name,
+        None => rule.kinds.contains(candidate.role()),
     };
-    let all = || Provider::all().iter().filter(|it| provider.is_none_or(|name| it.name() == name));
+    let all =
+        || Provider::all().iter().filter(|candidate| provider.is_none_or(|name| candidate.name() == name));
     let kinds = || all().flat_map(|it| it.kinds()).filter(fits);
-    let has_some = |it: &Kind| roles.iter().any(|role| it.has(role));
-    let has_named = |it: &Kind| example.keys().all(|name| name.starts_with('$') || it.has(name));
-    let has_all = |it: &Kind| roles.iter().all(|role| it.has(role));
-    let found = kinds().find(|it| has_some(it) && has_named(it)).or_else(|| kinds().find(has_all));
+    let has_some = |kind: &Kind| roles.iter().any(|role| kind.has(role));
+    let has_named = |kind: &Kind| example.keys().all(|name| name.starts_with('$') || kind.has(name));
+    let has_all = |kind: &Kind| roles.iter().all(|role| kind.has(role));
+    let found = kinds().find(|kind| has_some(kind) && has_named(kind)).or_else(|| kinds().find(has_all));
     found.or_else(|| kinds().next()).unwrap_or_else(|| Kind::of(KindRole::Submit))
 }
 
@@ -301,7 +304,7 @@ impl HouseSchema for ExampleSchema {
 
 /// The facts from the `$` keys of an example.
 fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
-    let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
+    let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|time| time.parse().ok());
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
     let history = History::new(records.map(|record| submission(record, document)));
     let now = time("$now");
@@ -342,7 +345,7 @@ fn ignore(entry: &Value) -> Ignore {
         rule: text("rule").unwrap_or_default(),
         pointer: text("pointer"),
         reason: text("reason").unwrap_or_default(),
-        until: text("until").and_then(|it| it.parse().ok()),
+        until: text("until").and_then(|time| time.parse().ok()),
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) fn is_listed(
     list: fn(&Statuses) -> &[&'static str],
 ) -> bool {
     let status = squeezed(status);
-    let has = |it: &Provider| list(&it.0.statuses).contains(&status.as_str());
+    let has = |provider: &Provider| list(&provider.0.statuses).contains(&status.as_str());
     match &provider {
         Some(provider) => has(provider),
         None => Provider::all().iter().any(has),

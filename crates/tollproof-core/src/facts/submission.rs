@@ -163,7 +163,7 @@ impl Submission {
         }
         let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
         let written = Some(Written { file: file.to_owned(), status });
-        let is_recognized = detected.is_some_and(|it| it.is_record() && it == kind);
+        let is_recognized = detected.is_some_and(|detected| detected.is_record() && detected == kind);
         Ok(Self { provider: is_recognized.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
     }
 
@@ -171,7 +171,7 @@ impl Submission {
     pub(crate) fn of_fields(kind: Kind, root: &Node<'_>) -> Self {
         let text = |role: &str| kind.field_in_any_case(root, role).map(scalar).unwrap_or_default();
         let latest = |role: &str| {
-            kind.values(root, role).into_iter().filter_map(|it| record_time::of(&scalar(it))).max()
+            kind.values(root, role).into_iter().filter_map(|node| record_time::of(&scalar(node))).max()
         };
         let message = reviewer_message(kind, root);
         let mut reason =
@@ -239,7 +239,8 @@ impl Submission {
     ///
     /// A status that a provider's lists lack says nothing, unless they only have the initial and the final ones.
     pub fn is_asked(&self) -> bool {
-        let is_known = |it: &Provider| !it.0.statuses.open.is_empty() || !it.0.statuses.asked.is_empty();
+        let is_known =
+            |record: &Provider| !record.0.statuses.open.is_empty() || !record.0.statuses.asked.is_empty();
         let waits = is_listed(&self.status, self.provider, |it| &it.waiting)
             || is_listed(&self.status, self.provider, |it| &it.open)
             || self.provider.as_ref().is_some_and(is_known)
@@ -328,7 +329,7 @@ fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
     };
     let found = match detected {
         Some(kind) if kind.is_record() => Some(kind),
-        other => other.and_then(|it| it.provider().kind(KindRole::Record)),
+        other => other.and_then(|kind| kind.provider().kind(KindRole::Record)),
     };
     found.filter(|kind| known(*kind) >= known(default)).unwrap_or(default)
 }
@@ -341,5 +342,5 @@ pub(crate) fn business_data(kind: Kind, root: &Node<'_>) -> BTreeMap<String, Vec
 }
 
 fn trimmed<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    texts.into_iter().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+    texts.into_iter().map(|text| text.trim().to_owned()).filter(|it| !it.is_empty()).collect()
 }

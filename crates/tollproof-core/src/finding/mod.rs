@@ -135,7 +135,7 @@ impl Safety {
 /// number of applied fixes, or `None` if none was applied.
 pub(crate) fn apply(text: &str, mut fixes: Vec<&Fix>) -> Option<(String, usize)> {
     fixes.retain(|it| changes(text, it));
-    fixes.sort_by_key(|it| it.edits.iter().map(|edit| edit.span.start).min());
+    fixes.sort_by_key(|fix| fix.edits.iter().map(|edit| edit.span.start).min());
     let mut edits = BTreeMap::new();
     let mut applied = 0;
     for fix in fixes {

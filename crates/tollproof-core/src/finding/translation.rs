@@ -47,7 +47,7 @@ impl FromStr for ReportLanguage {
     /// Reads a code, with or without a region: `fr`, `fr-CA`, `es_MX.UTF-8`.
     fn from_str(text: &str) -> Result<Self, UnknownLanguage> {
         let code = text.split(['-', '_', '.', '@']).next().unwrap_or_default();
-        let known = Self::ALL.into_iter().find(|it| it.code().eq_ignore_ascii_case(code));
+        let known = Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code));
         known.ok_or_else(|| UnknownLanguage(text.to_owned()))
     }
 }

@@ -219,7 +219,7 @@ impl Linter {
                 report.seen.note(&facts.seen, context.named_addresses());
             }
             let too_costly = context.incomplete().map(too_many_phrases);
-            findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
+            findings.extend(too_costly.and_then(|error| self.syntax_error(document, Some(kind), &error)));
             report.without_record += usize::from(kind.is_update() && environment.record().is_none());
             if kind.is_submit() {
                 report.numbers.add_document(document, kind);

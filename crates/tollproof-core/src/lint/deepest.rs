@@ -25,7 +25,7 @@ impl Linter {
         // What words say yields to words alone: a reader may not be sure.
         let words = || findings.iter().filter(|it| it.read_by.is_none());
         let spoken: BTreeSet<(Pointer, String)> =
-            words().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
+            words().map(|finding| (finding.pointer.clone(), finding.rule.to_string())).collect();
         findings.retain(|finding| {
             let yields_to = yields_to(finding);
             let same_place = || {
@@ -62,18 +62,21 @@ impl Linter {
             let finding = &findings[at];
             let Some(rule) = yielding(finding) else { continue };
             let yields_to = rule.text().yields_to;
-            let explains = |it: &Finding| {
-                let at_value = rule.refuses_value && it.pointer == finding.pointer;
-                let labels = || it.related.iter().any(|it| it.file.is_none() && it.span == finding.span);
+            let explains = |other: &Finding| {
+                let at_value = rule.refuses_value && other.pointer == finding.pointer;
+                let labels = || {
+                    other.related.iter().any(|related| related.file.is_none() && related.span == finding.span)
+                };
                 at_value || labels()
             };
-            let stays = |it: &Finding| {
-                let named = yields_to.iter().any(|name| is_named(name, &it.rule));
+            let stays = |other: &Finding| {
+                let named = yields_to.iter().any(|name| is_named(name, &other.rule));
                 let may_replace = |by: &Rule| !self.has_level(by) && (self.locks(by) || !self.locks(rule));
-                named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(may_replace)
+                named && other.suppressed.is_none() && self.rule(&other.rule).is_some_and(may_replace)
             };
-            let is_deeper =
-                |it: &usize| !replaced.contains(it) && stays(&findings[*it]) && explains(&findings[*it]);
+            let is_deeper = |index: &usize| {
+                !replaced.contains(index) && stays(&findings[*index]) && explains(&findings[*index])
+            };
             let others = of_document.get(&finding.document).map(Vec::as_slice).unwrap_or_default();
             if let Some(deeper) = others.iter().copied().find(is_deeper) {
                 let (severity, form) = (finding.severity, rule.text().help);

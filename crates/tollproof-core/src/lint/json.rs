@@ -170,10 +170,10 @@ impl<'f> JsonFinding<'f> {
             prevents: found.prevents.iter().map(JsonPrevents::new).collect(),
             fingerprint: &found.fingerprint,
             read_by: found.read_by.as_deref(),
-            suppressed: found
-                .suppressed
-                .as_ref()
-                .map(|it| JsonSuppressed { by: it.by.name(), reason: it.reason.as_deref() }),
+            suppressed: found.suppressed.as_ref().map(|suppression| JsonSuppressed {
+                by: suppression.by.name(),
+                reason: suppression.reason.as_deref(),
+            }),
         }
     }
 }
@@ -212,10 +212,10 @@ impl JsonSpan {
 impl<'f> JsonFix<'f> {
     fn new(fix: &'f Fix, source: &Source<'_>) -> Self {
         let safety = fix.safety.name();
-        let edit = |it: &'f Edit| JsonEdit {
-            start: source.start().file_offset(it.span.start),
-            end: source.start().file_offset(it.span.end),
-            text: &it.text,
+        let edit = |edit: &'f Edit| JsonEdit {
+            start: source.start().file_offset(edit.span.start),
+            end: source.start().file_offset(edit.span.end),
+            text: &edit.text,
         };
         Self { safety, edits: fix.edits.iter().map(edit).collect() }
     }
@@ -229,7 +229,11 @@ impl<'f> JsonPrevents<'f> {
 
 #[cfg(feature = "schema")]
 fn providers() -> Vec<Option<&'static str>> {
-    crate::provider::kind::Provider::all().iter().map(|it| Some(it.name())).chain([None]).collect()
+    crate::provider::kind::Provider::all()
+        .iter()
+        .map(|provider| Some(provider.name()))
+        .chain([None])
+        .collect()
 }
 
 #[cfg(feature = "schema")]

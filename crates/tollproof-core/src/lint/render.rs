@@ -44,7 +44,7 @@ pub(crate) fn finding(
     let span = violation.span.or_else(|| place.node.map(|node| node.span));
     // A finding about the key before an alias has no business where the value is written.
     let concerns =
-        |node: &Node<'_>| span.is_some_and(|it| node.span.start <= it.start && it.end <= node.span.end);
+        |node: &Node<'_>| span.is_some_and(|span| node.span.start <= span.start && span.end <= node.span.end);
     let anchored = place.node.filter(|node| concerns(node)).and_then(|node| match node.style {
         Style::Alias(anchored) => Some(anchored),
         _ => None,
@@ -197,7 +197,7 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
             None if name == "field" => filled.push_hole(hole, about.field),
             None if name == "value" => filled.push_hole(hole, about.value),
             None if name == "provider" => {
-                let title = about.kind.map_or("the provider", |it| it.provider().title());
+                let title = about.kind.map_or("the provider", |kind| kind.provider().title());
                 filled.push_hole(hole, &Message::own(title));
             }
             None => {}
@@ -294,7 +294,7 @@ mod tests {
         let parsed = Parsed::of(&source, Some(Format::Yaml));
         let report = Linter::builtin().check(&parsed, KindHint::Explicit, &Facts::default());
         let shown: Vec<&str> =
-            report.findings.iter().filter_map(|it| source.text().get(it.span?.range())).collect();
+            report.findings.iter().filter_map(|finding| source.text().get(finding.span?.range())).collect();
         assert_eq!(shown.len(), report.findings.len(), "{:?}", report.findings);
         assert!(shown.contains(&"é"), "{shown:?}");
     }

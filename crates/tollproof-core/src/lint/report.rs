@@ -45,7 +45,7 @@ pub struct Report {
 impl Report {
     /// Counts the unsuppressed findings of exactly this severity.
     pub fn count(&self, severity: Severity) -> usize {
-        let counts = |it: &&Finding| it.suppressed.is_none() && it.severity == severity;
+        let counts = |finding: &&Finding| finding.suppressed.is_none() && finding.severity == severity;
         self.findings.iter().filter(counts).count()
     }
 
@@ -79,7 +79,7 @@ impl Report {
     ///
     /// [`Rejected`] carries the errors, warnings and infos left out.
     pub fn into_result(self) -> Result<(), Rejected> {
-        let refuses = |it: &Finding| it.suppressed.is_none() && it.severity == Severity::Error;
+        let refuses = |finding: &Finding| finding.suppressed.is_none() && finding.severity == Severity::Error;
         let errors: Vec<_> = self.findings.into_iter().filter(refuses).collect();
         if errors.is_empty() { Ok(()) } else { Err(Rejected { errors }) }
     }

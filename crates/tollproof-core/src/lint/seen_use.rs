@@ -96,7 +96,7 @@ impl SeenUse {
     /// Lists what could not be checked: [`NotChecked::ALWAYS`], and if there are facts, the addresses that were not seen in place
     /// of what they show. With `names`, some of the addresses are named.
     pub fn not_checked(&self, names: bool) -> Vec<NotChecked> {
-        let fixed = NotChecked::ALWAYS.iter().filter(|it| !(self.has_facts && SEEN_INSTEAD.contains(it)));
+        let fixed = NotChecked::ALWAYS.iter().filter(|item| !(self.has_facts && SEEN_INSTEAD.contains(item)));
         let mut all: Vec<NotChecked> = fixed.map(|it| NotChecked::from(*it)).collect();
         if !self.has_facts {
             return all;

@@ -45,7 +45,7 @@ fn reported(files: Vec<UserRule>, text: &str) -> Vec<String> {
     draft["useCaseSummary"] = json!(text);
     let report = linter.check_value(&draft, &Facts::default());
     let rules = report.findings.iter().map(|it| it.rule.to_string());
-    rules.filter(|it| ["own/rule", "input/limit"].contains(&it.as_str())).collect()
+    rules.filter(|id| ["own/rule", "input/limit"].contains(&id.as_str())).collect()
 }
 
 fn repeated(part: &str) -> String {

@@ -21,11 +21,14 @@ const MAX_ROUNDS: usize = 8;
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
 pub(crate) fn withhold(linter: &Linter, report: &mut Report, input: CheckInput<'_>) {
-    let of_schema = |it: &Finding| {
-        linter.rule(&it.rule).is_some_and(|it| matches!(it.check.system(), Some(SystemCheck::Schema(_))))
+    let of_schema = |finding: &Finding| {
+        linter
+            .rule(&finding.rule)
+            .is_some_and(|rule| matches!(rule.check.system(), Some(SystemCheck::Schema(_))))
     };
-    let is_tried = |it: &Finding| {
-        it.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe || of_schema(it)) && report.can_fix(it)
+    let is_tried = |finding: &Finding| {
+        finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe || of_schema(finding))
+            && report.can_fix(finding)
     };
     let mut waiting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, finding) in report.findings.iter().enumerate().filter(|(_, it)| is_tried(it)) {
@@ -158,7 +161,7 @@ struct Errors<'r>(BTreeMap<(usize, &'r str, &'r str), usize>);
 impl<'r> Errors<'r> {
     fn of(report: &'r Report, places: &'r BTreeSet<FindingPlace<'r>>) -> Self {
         let mut errors = Self::default();
-        let counts = |it: &&Finding| it.severity == Severity::Error && it.suppressed.is_none();
+        let counts = |finding: &&Finding| finding.severity == Severity::Error && finding.suppressed.is_none();
         for finding in report.findings.iter().filter(counts) {
             let above = finding.pointer.match_indices('/').skip(1).map(|(end, _)| &finding.pointer[..end]);
             let changed = above.chain([finding.pointer.as_str()]).find_map(|pointer| {

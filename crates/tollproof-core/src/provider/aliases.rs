@@ -144,7 +144,7 @@ mod tests {
                 assert!(listed.iter().any(|it| it == meant), "{meant} is not a value of {name}");
                 for other in others {
                     assert_eq!(value(other, &listed), Some(*meant), "{other}");
-                    assert!(listed.iter().all(|it| bare(it) != bare(other)), "{other} is a value itself");
+                    assert!(listed.iter().all(|name| bare(name) != bare(other)), "{other} is a value itself");
                 }
             }
         }
@@ -158,12 +158,12 @@ mod tests {
         for (meant, others) in &aliases().fields {
             let objects: Vec<Vec<&str>> = all_objects()
                 .into_iter()
-                .map(|it| it.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>())
+                .map(|object| object.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>())
                 .filter(|fields| fields.contains(meant))
                 .collect();
             assert!(!objects.is_empty(), "{meant} is not a field");
             for (other, fields) in others.iter().flat_map(|other| objects.iter().map(move |it| (other, it))) {
-                if !fields.iter().any(|it| bare(it) == bare(other)) {
+                if !fields.iter().any(|field| bare(field) == bare(other)) {
                     assert_eq!(field(other, fields), Some(*meant), "{other} in {fields:?}");
                 }
             }

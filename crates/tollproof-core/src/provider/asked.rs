@@ -12,7 +12,7 @@ use crate::syntax::document::Node;
 /// Whether a document has to have the fields of a requirement by its other values. An absent value fulfils no condition.
 pub(crate) fn applies(requirement: &Requirement, kind: Kind, root: &Node<'_>) -> bool {
     let holds = |(role, values): &(&'static str, Vec<&'static str>)| {
-        kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|it| values.contains(&it.trim()))
+        kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|text| values.contains(&text.trim()))
     };
     !requirement.unless.iter().any(holds) && requirement.when.iter().all(holds)
 }
@@ -30,7 +30,7 @@ impl Kind {
     pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
         let all = self.provider().0.requirements.iter();
         let is_whole = self.is_submit() && !self.is_part();
-        all.filter(move |it| is_whole && it.roles.contains(&role))
+        all.filter(move |requirement| is_whole && requirement.roles.contains(&role))
     }
 
     /// The need of drafts of this kind for a field.

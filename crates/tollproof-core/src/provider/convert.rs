@@ -48,8 +48,8 @@ impl Kind {
         let mut draft = self.converted_to(root, to.kind(KindRole::Submit)?, own == to);
         if self.is_record() {
             let asked = own.kind(KindRole::Submit);
-            draft.left_out.retain(|it| {
-                let role = self.role_of(&it.pointer);
+            draft.left_out.retain(|item| {
+                let role = self.role_of(&item.pointer);
                 // A record may name its number several times.
                 let is_number = role == Some(role::PHONE_NUMBERS) && self.joins_numbers();
                 !is_number && role.is_some_and(|role| asked.is_some_and(|kind| kind.has(role)))
@@ -165,8 +165,8 @@ impl<'n, 's> Converter<'n, 's> {
     fn path_by_opt_in_type(&self, paths: &[&'static Path]) -> Option<&'static Path> {
         let types = self.from.values(self.root, role::OPT_IN_TYPE);
         let mut types = types.into_iter().filter_map(Node::as_str);
-        types.find_map(|it| {
-            let object = self.object_of(it)?;
+        types.find_map(|value| {
+            let object = self.object_of(value)?;
             paths.iter().find(|path| path.is_below(object)).copied()
         })
     }
@@ -174,8 +174,9 @@ impl<'n, 's> Converter<'n, 's> {
     /// The object of the other provider for a type of opt-in of the old draft.
     fn object_of(&self, opt_in_type: &str) -> Option<&'static str> {
         let meaning = self.from.meaning(role::OPT_IN_TYPE, opt_in_type);
-        let is_it =
-            |it: &str| it == opt_in_type || meaning.is_some_and(|meaning| meaning.exact.contains(&it));
+        let is_it = |value: &str| {
+            value == opt_in_type || meaning.is_some_and(|meaning| meaning.exact.contains(&value))
+        };
         self.opt_in_types().find(|(it, _)| is_it(it)).map(|(_, object)| object)
     }
 
@@ -348,9 +349,9 @@ fn parts<'s>(role: &str, node: &Node<'s>, is_list: bool) -> Vec<Node<'s>> {
 fn several<'s>(role: &str, kinds: (Kind, Kind), item: &Shape, values: &[&Node<'s>]) -> Option<Node<'s>> {
     let [first, _, ..] = values else { return None };
     let is_known = |value: &&Node<'_>| {
-        value
-            .as_str()
-            .is_some_and(|it| kinds.0.meaning(role, it).is_some() || aliases::any_value(role, it).is_some())
+        value.as_str().is_some_and(|value| {
+            kinds.0.meaning(role, value).is_some() || aliases::any_value(role, value).is_some()
+        })
     };
     let meant = aliases::for_several(role).filter(|_| values.iter().all(is_known))?;
     let node = Node { value: Value::String(meant.into()), ..(*first).clone() };

@@ -141,7 +141,7 @@ fn listed<'t>(
     let exact: Vec<&str> = match meaning {
         Some(meaning) => meaning.exact.clone(),
         None => {
-            let amount = amount.filter(|it| is_in_list(it) || to.is_some());
+            let amount = amount.filter(|amount| is_in_list(amount) || to.is_some());
             vec![amount.or(alias).unwrap_or(text)]
         }
     };
@@ -187,9 +187,9 @@ fn nearest(
     let [near, loose] = meant.map_or([&[][..], &[]], |[near, loose]| [near.as_slice(), loose.as_slice()]);
     let mut found: Vec<&'static str> = Vec::new();
     match to {
-        None => {
-            found.extend(near.iter().filter(|it| shape.values.iter().any(|value| value == *it)).take(MOST))
-        }
+        None => found.extend(
+            near.iter().filter(|candidate| shape.values.iter().any(|value| value == *candidate)).take(MOST),
+        ),
         Some(map) => {
             let steps: [(&[&str], Meant); 6] = [
                 (exact, |it| &it.near),
@@ -200,15 +200,15 @@ fn nearest(
                 (near, |it| &it.loose),
             ];
             for (meant, list) in steps {
-                let fits = |it: &&ValueMeaning| list(it).iter().any(|it| meant.contains(it));
+                let fits = |value: &&ValueMeaning| list(value).iter().any(|it| meant.contains(it));
                 found.extend(map.meanings().filter(fits).map(|it| it.value));
             }
         }
     }
     let mut seen = Vec::new();
-    found.retain(|it| {
-        !seen.contains(it) && {
-            seen.push(*it);
+    found.retain(|value| {
+        !seen.contains(value) && {
+            seen.push(*value);
             true
         }
     });

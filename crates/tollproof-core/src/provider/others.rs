@@ -52,7 +52,8 @@ fn search(
         }
         Value::Object(members) => {
             // The properties of a schema have the names of fields, but objects as values.
-            let scalars = members.iter().filter(|it| !matches!(it.value.value, Value::Object(_))).count();
+            let scalars =
+                members.iter().filter(|member| !matches!(member.value.value, Value::Object(_))).count();
             let is_inside = !pointer.is_empty() && members.len() >= FIELDS && scalars * 2 >= members.len();
             let kind = (clues.kind)(node).filter(|kind| is_inside && kind.has_submission());
             if kind.is_some() {

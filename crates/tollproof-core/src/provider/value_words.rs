@@ -14,7 +14,8 @@ impl Kind {
             map.aliases.iter().filter(|(it, _)| *it == value).flat_map(|(_, words)| words.iter().copied());
         let meant = map.meaning(value).into_iter();
         let meant = meant.flat_map(|ValueMeaning { exact, near, .. }| exact.iter().chain(near).copied());
-        let meant = meant.flat_map(|it| [it].into_iter().chain(aliases::words_for(role, it).iter().copied()));
+        let meant =
+            meant.flat_map(|word| [word].into_iter().chain(aliases::words_for(role, word).iter().copied()));
         own.chain(meant).collect()
     }
 }

@@ -76,7 +76,7 @@ impl Kind {
     pub(crate) fn owner_of(self, name: &str) -> Option<Provider> {
         let has = |kind: Kind| field_names(kind).any(|it| it == name);
         let mut others = Provider::all().iter().copied().filter(|it| *it != self.provider());
-        others.find(|it| it.kinds_in_all_spellings().filter(|kind| kind.is_request()).any(has))
+        others.find(|provider| provider.kinds_in_all_spellings().filter(|kind| kind.is_request()).any(has))
     }
 }
 

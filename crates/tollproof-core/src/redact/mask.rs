@@ -59,7 +59,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let documents = || all.documents();
     let text = parsed.source().text();
     let broken: Vec<usize> =
-        documents().filter(|it| it.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
+        documents().filter(|document| document.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
     let broken =
         if broken.is_empty() || parsed.format().has_parts() { Broken::Some(broken) } else { Broken::All };
     let (paint, provider) = (vec![Paint::Bare; text.len()], Provider::default());
@@ -183,8 +183,8 @@ impl Painter<'_> {
                 ("reason", reason) => {
                     self.star(reason, true);
                     // Replacing a reason of one or two letters would mask parts of any message.
-                    let text = scalar(reason).filter(|it| it.trim().len() > 2);
-                    self.reasons.extend(text.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
+                    let text = scalar(reason).filter(|text| text.trim().len() > 2);
+                    self.reasons.extend(text.into_iter().flat_map(|text| [quoted(text), text.to_owned()]));
                 }
                 (_, value) => self.show_setting(value),
             }

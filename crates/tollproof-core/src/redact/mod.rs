@@ -68,7 +68,7 @@ impl Redaction {
     pub fn finding(&self, source: &Source<'_>, finding: &Finding) -> Finding {
         let is_personal = self.is_personal(source, finding);
         let masked = |message: &Message| message.with_values(|value| self.value(value, is_personal));
-        let related = |it: &Related| Related { message: masked(&it.message), ..it.clone() };
+        let related = |related: &Related| Related { message: masked(&related.message), ..related.clone() };
         Finding {
             message: masked(&finding.message),
             help: finding.help.as_ref().map(masked),
@@ -76,9 +76,9 @@ impl Redaction {
             pointer: if self.settings { finding.pointer.clone() } else { pointer(&finding.pointer).into() },
             related: finding.related.iter().map(related).collect(),
             fix: finding.fix.clone().filter(|fix| self.is_fit(source, fix)),
-            suppressed: finding.suppressed.as_ref().map(|it| Suppression {
-                reason: it.reason.as_deref().map(|reason| self.value(reason, false)),
-                ..it.clone()
+            suppressed: finding.suppressed.as_ref().map(|suppression| Suppression {
+                reason: suppression.reason.as_deref().map(|reason| self.value(reason, false)),
+                ..suppression.clone()
             }),
             ..finding.clone()
         }
@@ -92,7 +92,7 @@ impl Redaction {
             || finding.rule == "answer/unknown-name"
             || finding.pointer.split('/').skip(1).any(|token| is_personal(token) || !is_shown(token))
             || touches(finding.span)
-            || finding.related.iter().any(|it| it.file.is_none() && touches(it.span))
+            || finding.related.iter().any(|related| related.file.is_none() && touches(related.span))
     }
 
     /// Whether a part of the file is masked.
@@ -145,8 +145,9 @@ impl PersonalData {
 
 /// The name of a list without the index of an item: `phoneNumbers` for `phoneNumbers[0]`.
 fn without_index(name: &str) -> &str {
-    let index =
-        |rest: &str| rest.strip_suffix(']').is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    let index = |rest: &str| {
+        rest.strip_suffix(']').is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_digit()))
+    };
     name.split_once('[').filter(|(_, rest)| index(rest)).map_or(name, |(list, _)| list)
 }
 

@@ -51,7 +51,7 @@ impl Persons {
         let digits: Vec<char> = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
         // The last ten digits are the number without its country code.
         let digits = &digits[digits.len().saturating_sub(10)..];
-        let is_number = names(value).iter().all(|it| it.text.bytes().all(|it| it.is_ascii_digit()));
+        let is_number = names(value).iter().all(|name| name.text.bytes().all(|it| it.is_ascii_digit()));
         if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
             self.digits.entry(digits.len()).or_default().insert(digits.to_vec());
         }
@@ -98,11 +98,11 @@ impl Persons {
 
     /// Adds each word as a name, except for words of street addresses and short house numbers.
     fn know_each(&mut self, all: &[Name]) {
-        let is_alone = |it: &&Name| {
-            let has_letters = it.text.chars().any(char::is_alphabetic);
-            (has_letters || it.text.len() > SHORT) && !is_of_address(&it.text)
+        let is_alone = |name: &&Name| {
+            let has_letters = name.text.chars().any(char::is_alphabetic);
+            (has_letters || name.text.len() > SHORT) && !is_of_address(&name.text)
         };
-        all.iter().filter(is_alone).for_each(|it| self.add(vec![it.clone()]));
+        all.iter().filter(is_alone).for_each(|name| self.add(vec![name.clone()]));
     }
 
     fn add(&mut self, phrase: Vec<Name>) {
@@ -184,7 +184,7 @@ fn names(value: &str) -> Vec<Name> {
     let letters = Letters::of(value);
     let is_small =
         |word: &LetterWord| !value[letters.place(word.range.clone())].chars().any(char::is_uppercase);
-    letters.words().iter().map(|it| Name { text: it.text.clone(), is_small: is_small(it) }).collect()
+    letters.words().iter().map(|word| Name { text: word.text.clone(), is_small: is_small(word) }).collect()
 }
 
 /// Joins several words to one: `anavega`, `obrien`.
@@ -199,11 +199,12 @@ fn together(all: &[Name]) -> Vec<Name> {
 
 /// The house number of an address, and its street without a unit such as `Suite 5`.
 fn street(part: &[Name]) -> (Vec<Name>, Vec<Name>) {
-    let is_number = |it: &&Name| it.text.starts_with(|c: char| c.is_ascii_digit());
+    let is_number = |name: &&Name| name.text.starts_with(|c: char| c.is_ascii_digit());
     let start = part.iter().take_while(is_number).count();
     let (number, rest) = part.split_at(start);
     // The unit starts with its type, such as `Suite`, or is a number.
-    let ends = |it: &Name| UNITS.contains(&short(&it.text)) || it.text.bytes().all(|it| it.is_ascii_digit());
+    let ends =
+        |name: &Name| UNITS.contains(&short(&name.text)) || name.text.bytes().all(|it| it.is_ascii_digit());
     let end = rest.iter().position(ends).unwrap_or(rest.len());
     if end > 1 { (number.to_vec(), rest[..end].to_vec()) } else { Default::default() }
 }

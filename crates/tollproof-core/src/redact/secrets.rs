@@ -51,7 +51,7 @@ fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
 /// Finds passwords in a single value, which may contain whitespace and quotes.
 pub(super) fn secrets_of_value(value: &str) -> Vec<Range<usize>> {
     let quoted = secrets(&format!("`{value}`"));
-    quoted.into_iter().map(|it| it.start.max(1) - 1..(it.end - 1).min(value.len())).collect()
+    quoted.into_iter().map(|range| range.start.max(1) - 1..(range.end - 1).min(value.len())).collect()
 }
 
 /// Masks passwords. All other characters keep their position.

@@ -23,7 +23,7 @@ pub(super) fn title_of(provider: &str) -> Option<&'static str> {
 fn entries(provider: Option<&str>) -> impl Iterator<Item = &'static CodeEntry> {
     let is_own = move |entry: &&CodeEntry| provider == Some(entry.provider.as_str());
     let provider = provider.map(str::to_owned);
-    let others = table().codes.iter().rev().filter(move |it| provider.as_deref() != Some(&it.provider));
+    let others = table().codes.iter().rev().filter(move |code| provider.as_deref() != Some(&code.provider));
     table().codes.iter().filter(is_own).collect::<Vec<_>>().into_iter().chain(others)
 }
 
@@ -143,7 +143,8 @@ pub(super) fn content_words(text: &str) -> Vec<String> {
         if is_number || LITTLE.contains(&word) {
             continue;
         }
-        let stem: String = word.chars().take(6).map(|it| if it == 'y' { 'i' } else { it }).collect();
+        let stem: String =
+            word.chars().take(6).map(|character| if character == 'y' { 'i' } else { character }).collect();
         let stem = stem.strip_suffix('s').filter(|it| it.len() > 2).unwrap_or(&stem).to_owned();
         if !words.contains(&stem) {
             words.push(stem);
@@ -167,7 +168,7 @@ const JOINED: [(&str, &str); 8] = [
 /// Whether only one provider has this title.
 pub(super) fn is_title_of_one(entry: &CodeEntry) -> bool {
     let title = squeezed_name(&entry.title);
-    !table().codes.iter().any(|it| it.provider != entry.provider && squeezed_name(&it.title) == title)
+    !table().codes.iter().any(|code| code.provider != entry.provider && squeezed_name(&code.title) == title)
 }
 
 /// Whether a text contains the title of an entry.
@@ -218,7 +219,8 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
             continue;
         }
         let is_number = word.bytes().all(|it| it.is_ascii_digit());
-        let is_in_number = |it: Option<char>| it.is_some_and(|it| matches!(it, '.' | ',' | '$' | '+'));
+        let is_in_number =
+            |character: Option<char>| character.is_some_and(|it| matches!(it, '.' | ',' | '$' | '+'));
         let after = text[start + word.len()..].chars().next();
         let follows_digit = text[start + word.len()..].chars().nth(1).is_some_and(|it| it.is_ascii_digit());
         let is_part = is_in_number(text[..start].chars().next_back())

@@ -270,7 +270,7 @@ impl<'a> SentDraft<'a> {
         };
         // Bird's code is for the whole record, so it says nothing about one of its reasons.
         let is_review = self.answer.verdict.is_some();
-        let code = reason.code.as_deref().filter(|it| is_review && !reason.text.contains(it));
+        let code = reason.code.as_deref().filter(|code| is_review && !reason.text.contains(code));
         let code = code.map(|it| message!(" (`{}`)", it)).unwrap_or_default();
         // The name of a field at another provider is not that of the place in the draft.
         let name = reason.name.as_deref().filter(|_| self.is_of_other_provider());
@@ -295,7 +295,7 @@ impl<'a> SentDraft<'a> {
 
     /// Whether the answer has the form of another provider than the draft.
     fn is_of_other_provider(&self) -> bool {
-        self.answer.provider.is_some_and(|it| it != self.context.kind.provider().name())
+        self.answer.provider.is_some_and(|provider| provider != self.context.kind.provider().name())
     }
 
     fn meaning(&self, reason: &AnswerReason, field: Option<&str>) -> ReasonMeaning<'_> {

@@ -118,8 +118,9 @@ impl SentDraft<'_> {
             status => message!("`{}`", status),
         };
         let next = codes::table().providers.get(provider);
-        let help =
-            |it: fn(&AnsweringProvider) -> &String| Message::own(next.map(it).cloned().unwrap_or_default());
+        let help = |pick: fn(&AnsweringProvider) -> &String| {
+            Message::own(next.map(pick).cloned().unwrap_or_default())
+        };
         let until = match &verdict.until {
             Some((name, time)) => message!(" until {} (`{}`)", time, name),
             None => Message::default(),
@@ -277,7 +278,7 @@ impl SentDraft<'_> {
         let is_open = !entries.is_empty()
             && entries.iter().all(|entry| entry.resubmit == Resubmit::Yes && entry.provider == provider);
         let until = entries.iter().find_map(|it| it.until.as_deref());
-        let until = until.map(|it| message!(", until {}", Message::own(it))).unwrap_or_default();
+        let until = until.map(|time| message!(", until {}", Message::own(time))).unwrap_or_default();
         let message = match is_open {
             true => message!(
                 "{} lists these reasons as ones that can be fixed and sent again{}",

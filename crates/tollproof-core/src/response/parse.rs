@@ -84,7 +84,8 @@ impl Answer {
         }
         let whole = parsed.whole();
         let documents: Vec<SourceDocument<'_>> = whole.documents().collect();
-        let roots: Option<Vec<&Node<'_>>> = documents.iter().map(|it| it.document().root.as_ref()).collect();
+        let roots: Option<Vec<&Node<'_>>> =
+            documents.iter().map(|answer| answer.document().root.as_ref()).collect();
         // A web page, a picture or another file that is not text has no text here, and its error names only its type.
         if text.is_empty() {
             let why = source.syntax_errors().iter().map(|it| it.message.as_str()).next();
@@ -100,7 +101,7 @@ impl Answer {
             },
             _ => match roots.as_deref().and_then(|roots| Self::of_list(source, roots, numbers)) {
                 Some(read) => read,
-                None if !is_data && roots.is_none_or(|it| !it.into_iter().any(is_document)) => {
+                None if !is_data && roots.is_none_or(|roots| !roots.into_iter().any(is_document)) => {
                     Self::of_text(source)
                 }
                 None => Err(NoAnswer { what: "it must contain exactly one answer".to_owned(), at: None }),
@@ -175,7 +176,7 @@ impl Answer {
         }
         match record {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
-            Err(_) if shapes::listed(root).is_some_and(|it| it.iter().any(|it| is_record(it))) => {
+            Err(_) if shapes::listed(root).is_some_and(|nodes| nodes.iter().any(|it| is_record(it))) => {
                 let list = shapes::listed(root).unwrap_or_default();
                 Self::of_list(document.source(), &list, numbers).unwrap_or_else(|| Err(several()))
             }
@@ -223,7 +224,10 @@ impl Answer {
     /// Whether the answer says if the submission may be edited.
     pub(super) fn says_editable(&self) -> bool {
         self.record.is_some()
-            || self.verdict.as_ref().is_some_and(|it| it.may_edit.is_some() || it.until.is_some())
+            || self
+                .verdict
+                .as_ref()
+                .is_some_and(|verdict| verdict.may_edit.is_some() || verdict.until.is_some())
     }
 
     fn of_shape(file: String, shaped: Shaped) -> Self {
@@ -268,7 +272,7 @@ impl Answer {
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
         let mut reasons: Vec<AnswerReason> = Vec::new();
         // A `statusMessage` that is not an object is read as text.
-        let whole = node(role::STATUS_MESSAGE).filter(|it| it.members().is_empty());
+        let whole = node(role::STATUS_MESSAGE).filter(|node| node.members().is_empty());
         let texts = [node(role::DECLINE_REASON), node(role::REVIEWER_MESSAGE), whole];
         for node in texts.into_iter().flatten() {
             let whole = node.as_str().map_or_else(|| words_of(node), str::to_owned);
@@ -313,10 +317,10 @@ impl Answer {
         let mut reasons = Vec::new();
         let details = node(role::DETAILS);
         // The API returns an object with lists of messages in `details`. Other types are read as text.
-        let loose = details.filter(|it| it.members().is_empty());
+        let loose = details.filter(|node| node.members().is_empty());
         for node in loose
             .into_iter()
-            .flat_map(|it| if it.items().is_empty() { std::slice::from_ref(it) } else { it.items() })
+            .flat_map(|node| if node.items().is_empty() { std::slice::from_ref(node) } else { node.items() })
         {
             let text = words_of(node);
             if !text.is_empty() {

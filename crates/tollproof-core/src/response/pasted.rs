@@ -290,7 +290,7 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
         start = sentence.start + at + end.len();
     }
     found.push(start..sentence.end);
-    found.retain(|it| it.start < it.end && !text[it.clone()].trim().is_empty());
+    found.retain(|range| range.start < range.end && !text[range.clone()].trim().is_empty());
     found
 }
 

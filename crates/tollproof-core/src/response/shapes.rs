@@ -213,7 +213,7 @@ fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, reasons: &mut Vec<AnswerR
 
 /// Whether a text may be the name of a field or the path of one.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"_.[]/".contains(&it))
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.[]/".contains(&byte))
 }
 
 /// The reason in an object, under its names or by what it contains.

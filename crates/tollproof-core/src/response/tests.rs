@@ -94,7 +94,7 @@ fn titles_are_unique_and_advice_is_short() {
         for text in [&entry.means, &entry.change] {
             let sentences = text.matches(". ").count() + 1;
             assert!(text.ends_with('.') && sentences <= 3, "{at}: {text}");
-            let longest = text.split(". ").map(|it| it.split(' ').count()).max();
+            let longest = text.split(". ").map(|sentence| sentence.split(' ').count()).max();
             assert!(longest.is_some_and(|it| it <= 26), "{at}: {text}");
         }
         assert!(

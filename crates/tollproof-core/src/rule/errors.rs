@@ -195,7 +195,7 @@ fn parse_and_place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
 /// The span of the key or the value at a pointer. If it does not exist, the nearest parent.
 pub(super) fn place(parsed: &Parsed<'_>, pointer: &str, part: TextPart) -> Option<Span> {
     let whole = parsed.whole();
-    let root = whole.documents().find_map(|it| it.document().root.as_ref())?;
+    let root = whole.documents().find_map(|file| file.document().root.as_ref())?;
     let place = |part| place_in(parsed.source(), root, pointer, part);
     place(part).or_else(|| place(TextPart::Value))
 }

@@ -104,7 +104,8 @@ fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Pa
 
 /// The parameter of the rule's check, inserted as null if it is missing.
 fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
-    let check = file.get_mut("check").and_then(Value::as_mapping_mut).and_then(|it| it.values_mut().next());
+    let check =
+        file.get_mut("check").and_then(Value::as_mapping_mut).and_then(|mapping| mapping.values_mut().next());
     let check = check.and_then(Value::as_mapping_mut).expect("a rule has exactly one check, with parameters");
     // Settings use hyphens, rule files use underscores.
     check.entry(Value::from(name.replace('-', "_"))).or_insert(Value::Null)

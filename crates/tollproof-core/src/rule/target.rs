@@ -37,8 +37,11 @@ pub(crate) fn walk<'a>(
         [(_, path)] => walk_path(path),
         several => {
             // Those that the document has; if it has none, the first is absent.
-            let mut present =
-                several.iter().map(|(_, path)| path).filter(|it| path::field(it, root).is_some()).peekable();
+            let mut present = several
+                .iter()
+                .map(|(_, path)| path)
+                .filter(|candidate| path::field(candidate, root).is_some())
+                .peekable();
             if present.peek().is_none() { walk_path(&several[0].1) } else { present.all(walk_path) }
         }
     }

@@ -95,7 +95,8 @@ fn question_fits(rule: &Rule) -> Result<(), RuleError> {
 
 fn question_fills(rule: &Rule) -> &'static [&'static str] {
     let question = rule.text().question;
-    let is_of_pages = question.is_some_and(|it| it.at.iter().any(|role| PageField::named(role).is_some()));
+    let is_of_pages =
+        question.is_some_and(|question| question.at.iter().any(|role| PageField::named(role).is_some()));
     if is_of_pages { PAGE_QUESTION_FILLS } else { QUESTION_FILLS }
 }
 

@@ -325,11 +325,11 @@ fn is_core_number(text: &str) -> bool {
     };
     let digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let exponent = exponent.map(|it| it.strip_prefix(['-', '+']).unwrap_or(it));
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['-', '+']).unwrap_or(exponent));
     !(whole.is_empty() && fraction.is_empty())
         && digits(whole)
         && digits(fraction)
-        && exponent.is_none_or(|it| !it.is_empty() && digits(it))
+        && exponent.is_none_or(|exponent| !exponent.is_empty() && digits(exponent))
 }
 
 /// The RFC 6901 pointer of a member of the object at another pointer.

@@ -128,7 +128,7 @@ pub(super) fn seems_program(head: &[u8]) -> bool {
 fn other_file(bytes: &[u8], is_data: bool) -> Option<&'static str> {
     let head = bytes.trim_ascii_start();
     let begins =
-        |with: &str| head.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
+        |with: &str| head.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()));
     if is_data && (begins("<!doctype html") || begins("<html")) {
         return Some("an HTML page");
     }

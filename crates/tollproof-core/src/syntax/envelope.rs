@@ -160,22 +160,23 @@ fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
     }
     let mut documents = Vec::new();
     for (above, root) in nodes {
-        let (own, others) = syntax_errors.into_iter().partition::<Vec<_>, _>(|it| {
-            let rest = it.pointer.strip_prefix(&above);
+        let (own, others) = syntax_errors.into_iter().partition::<Vec<_>, _>(|error| {
+            let rest = error.pointer.strip_prefix(&above);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
-        let below = |it: SyntaxError| SyntaxError { pointer: it.pointer[above.len()..].to_owned(), ..it };
+        let below =
+            |error: SyntaxError| SyntaxError { pointer: error.pointer[above.len()..].to_owned(), ..error };
         syntax_errors = others;
         let syntax_errors = own.into_iter().map(below).collect();
         let document = Document { index, root: Some(root), syntax_errors, cut, declared };
         documents.push(document);
     }
-    if documents.iter().all(|it| it.root.as_ref().is_some_and(is_field)) {
+    if documents.iter().all(|document| document.root.as_ref().is_some_and(is_field)) {
         documents = vec![of_entries(documents)];
     }
     // What is wrong outside of the payload belongs to the first document.
     if let Some(first) = documents.first_mut() {
-        let outside = syntax_errors.into_iter().map(|it| SyntaxError { pointer: String::new(), ..it });
+        let outside = syntax_errors.into_iter().map(|error| SyntaxError { pointer: String::new(), ..error });
         first.syntax_errors.splice(0..0, outside);
     }
     documents.into_iter().flat_map(|it| inside(it, wrappers)).collect()

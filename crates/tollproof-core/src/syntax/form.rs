@@ -17,13 +17,14 @@ pub(super) fn seems_form(text: &str) -> bool {
     }
     let Some(first) = pairs(text).next() else { return false };
     let is_name = |name: &str| {
-        !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"_-.%[]+".contains(&it))
+        !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.%[]+".contains(&byte))
     };
     // Most texts end here: their first line has a space or a quotation mark before any `=`.
     first.1.split_once('=').is_some_and(|(name, _)| is_name(name))
         && pairs(text).all(|(_, pair)| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            is_name(name) && !value.contains(|it: char| it.is_whitespace() || it == '"')
+            is_name(name) && !value.contains(|character: char| character.is_whitespace() || character == '"')
         })
         && pairs(text).count() > 1
 }

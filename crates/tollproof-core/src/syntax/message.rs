@@ -48,7 +48,7 @@ impl Message {
 
     /// The end of a message: `; did you mean ...?`, or nothing.
     pub(crate) fn did_you_mean(nearest: Option<&str>) -> Self {
-        nearest.map(|it| message!("; did you mean `{}`?", Self::name(it))).unwrap_or_default()
+        nearest.map(|nearest| message!("; did you mean `{}`?", Self::name(nearest))).unwrap_or_default()
     }
 
     /// A list whose last part is joined by a word: `a`, `a or b`, `a, b or c`. `last` joins what was before it with it.
@@ -170,7 +170,8 @@ impl Message {
     pub(crate) fn push_range(&mut self, other: &Self, range: Range<usize>) {
         let (from, to) = (range.start, self.0.text.len());
         self.0.text.push_str(&other.0.text[range.clone()]);
-        let inside = other.0.values.iter().filter(|it| range.start <= it.start && it.end <= range.end);
+        let inside =
+            other.0.values.iter().filter(|value| range.start <= value.start && value.end <= range.end);
         self.0.values.extend(inside.map(|it| it.start - from + to..it.end - from + to));
     }
 
@@ -377,7 +378,10 @@ mod tests {
         assert_eq!(message, "`Ana` is not 7 (did you mean `US`?)");
         assert_eq!(message.values().first(), Some(&(1..4)));
         let whole = message!("{}; {}", message, String::from("May"));
-        assert_eq!(whole.with_values(|it| "*".repeat(it.len())), "`***` is not 7 (did you mean `US`?); ***");
+        assert_eq!(
+            whole.with_values(|value| "*".repeat(value.len())),
+            "`***` is not 7 (did you mean `US`?); ***"
+        );
         assert!(Message::from("may").values().is_empty());
         assert_eq!(Message::from(String::from("may")).values().first(), Some(&(0..3)));
         assert!(message!("{}", "").values().is_empty());

@@ -103,7 +103,7 @@ mod tests {
         let unknown = message!("see {}: {}", message, Message::own("a day"));
         assert_eq!(unknown.translated(&spanish), format!("see {translated}: un día"));
         // Masked values move what follows them.
-        let masked = unknown.with_values(|it| "*".repeat(it.len() + 3));
+        let masked = unknown.with_values(|value| "*".repeat(value.len() + 3));
         assert_eq!(masked.translated(&spanish), "see un día no es «******» (¿quiso decir `*****`?): un día");
     }
 

@@ -270,14 +270,14 @@ mod tests {
         names.read(parsed);
         assert_eq!(names.numbers.len(), names.documents);
         Batch::default().read(parsed, KindHint::Explicit);
-        let mut check = |it: &Parsed<'_>| linter.check(it, KindHint::Explicit, &Facts::default());
+        let mut check = |document: &Parsed<'_>| linter.check(document, KindHint::Explicit, &Facts::default());
         let report = check(parsed);
         let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
         assert!(mender.fix(parsed, &report, &mut check).is_none(), "nothing can be fixed");
         let redaction = Redaction::of(parsed);
         let shown = redaction.source(parsed.source());
         assert!(!shown.text().contains(CONTACT), "{}", shown.text());
-        report.findings.iter().map(|it| redaction.finding(parsed.source(), it)).collect()
+        report.findings.iter().map(|draft| redaction.finding(parsed.source(), draft)).collect()
     }
 
     #[test]
@@ -346,8 +346,9 @@ mod tests {
             let source = Source::from_bytes(name, bytes.as_bytes().to_vec());
             let parsed = Parsed::of(&source, None);
             let whole = parsed.whole();
-            let mark = |it: SourceDocument<'_>| {
-                it.syntax_errors
+            let mark = |draft: SourceDocument<'_>| {
+                draft
+                    .syntax_errors
                     .iter()
                     .filter(|it| it.problem == crate::syntax::document::SyntaxErrorKind::ByteOrderMark)
                     .count()

@@ -91,10 +91,10 @@ fn a_text_that_ends_too_early_has_one_finding() {
             let said = said(text, format);
             let syntax = said.iter().filter(|it| it.starts_with("input/syntax")).count();
             assert_eq!(syntax, 1, "{text}: {said:?}");
-            let cascade = |it: &&String| {
+            let cascade = |line: &&String| {
                 ["missing-field", "unknown-kind", "wrong-type", "not-one-number"]
                     .iter()
-                    .any(|rule| it.contains(rule))
+                    .any(|rule| line.contains(rule))
             };
             assert_eq!(said.iter().find(cascade), None, "{text}");
         }
@@ -106,7 +106,10 @@ fn a_text_that_ends_too_early_has_one_finding() {
     }
     let values = format!("{{\"phoneNumbers\": [{}]}}", "1,".repeat(90_000));
     let said = said(&values, Format::Json);
-    assert!(!said.iter().any(|it| it.contains("missing-field") || it.contains("not closed")), "{said:?}");
+    assert!(
+        !said.iter().any(|line| line.contains("missing-field") || line.contains("not closed")),
+        "{said:?}"
+    );
 }
 
 #[test]

@@ -41,11 +41,11 @@ fn is_accepted(text: &str) -> bool {
 
 /// Whether an address has only letters, digits and what is usual between them, which none of the other tests refuse.
 fn is_plain(local: &str, domain: &str) -> bool {
-    let is_usual = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b'+');
+    let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+');
     let is_atom = |part: &str| !part.is_empty() && part.bytes().all(is_usual);
     let is_label = |part: &str| {
         part.len() <= 63
-            && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && part.starts_with(|it: char| it.is_ascii_alphanumeric())
             && !part.ends_with('-')
     };

@@ -19,7 +19,7 @@ pub(crate) fn ascii(host: &str) -> Cow<'_, str> {
     if host.is_ascii() {
         return host.into();
     }
-    url::Host::parse(host).map_or_else(|_| host.into(), |it| it.to_string().into())
+    url::Host::parse(host).map_or_else(|_| host.into(), |host| host.to_string().into())
 }
 
 /// The label before the public suffix: `acme` of `acme.co.uk`.
@@ -30,8 +30,9 @@ pub(crate) fn site_label(host: &str) -> Option<&str> {
 /// Whether a host is below a known public suffix, or is itself one of several labels: storage providers serve content
 /// at such names.
 pub(crate) fn is_public(host: &str) -> bool {
-    let is_suffix =
-        || suffix(host.as_bytes()).is_some_and(|it| it.is_known() && it.as_bytes().contains(&b'.'));
+    let is_suffix = || {
+        suffix(host.as_bytes()).is_some_and(|suffix| suffix.is_known() && suffix.as_bytes().contains(&b'.'))
+    };
     !host.split('.').any(str::is_empty) && (registrable(host).is_some() || is_suffix())
 }
 

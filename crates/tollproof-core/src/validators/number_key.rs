@@ -55,7 +55,7 @@ impl NumberKey {
 fn e164(text: &str) -> Option<String> {
     let (rest, has_plus) = text.strip_prefix('+').map_or((text, false), |rest| (rest, true));
     // A separator is between digits, except for the bracket in front of an area code.
-    if !rest.starts_with(|it: char| it.is_ascii_digit() || it == '(')
+    if !rest.starts_with(|character: char| character.is_ascii_digit() || character == '(')
         || !rest.ends_with(|it: char| it.is_ascii_digit())
     {
         return None;

@@ -28,7 +28,7 @@ pub(crate) struct Phone {
 pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let text = text.trim();
     // Fast path: most numbers are written as E.164.
-    let national = text.strip_prefix("+1").filter(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+    let national = text.strip_prefix("+1").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
     if let Some(national) = national {
         return north_american(national);
     }
@@ -39,11 +39,13 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
     if text.chars().filter(|&it| it == '+').count() > usize::from(international) {
         return Err("the + must be at its beginning");
     }
-    if text.chars().any(|it| !it.is_ascii_digit() && !" +-.()/\u{a0}\u{2010}\u{2011}\u{2013}".contains(it)) {
+    if text.chars().any(|character| {
+        !character.is_ascii_digit() && !" +-.()/\u{a0}\u{2010}\u{2011}\u{2013}".contains(character)
+    }) {
         return Err("it contains characters that a phone number cannot have");
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let home = country.is_none_or(|it| matches!(it, "US" | "CA") || regions::is_territory(it));
+    let home = country.is_none_or(|code| matches!(code, "US" | "CA") || regions::is_territory(code));
     // International dialling prefixes: 011 in North America, 00 in most other countries.
     let dialled = digits.strip_prefix("011").filter(|_| home).or_else(|| digits.strip_prefix("00"));
     if let Some(number) = dialled.filter(|number| !international && number.len() > 6) {

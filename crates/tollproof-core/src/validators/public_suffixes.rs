@@ -85,8 +85,8 @@ mod tests {
     /// Compares what both lists find in a host.
     fn compare(host: &str) {
         let found = |suffix: Option<Suffix<'_>>, domain: Option<Domain<'_>>| {
-            let suffix = suffix.map(|it| (it.as_bytes().to_vec(), it.is_known()));
-            (suffix, domain.map(|it| it.as_bytes().to_vec()))
+            let suffix = suffix.map(|suffix| (suffix.as_bytes().to_vec(), suffix.is_known()));
+            (suffix, domain.map(|domain| domain.as_bytes().to_vec()))
         };
         let bytes = host.as_bytes();
         let expected = found(psl::suffix(bytes), psl::domain(bytes));

@@ -197,8 +197,8 @@ fn seems_identifier(value: &str) -> bool {
 fn among_digits(value: &str) -> NoSender {
     let alike = |letter: char| DIGITS.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
     let letters: Vec<char> = value.chars().filter(char::is_ascii_alphabetic).collect();
-    let hint = match letters.first().and_then(|it| Some((it, alike(*it)?.1))) {
-        Some((letter, digit)) if letters.iter().all(|it| alike(*it).is_some()) => {
+    let hint = match letters.first().and_then(|letter| Some((letter, alike(*letter)?.1))) {
+        Some((letter, digit)) if letters.iter().all(|letter| alike(*letter).is_some()) => {
             format!("; did you mean the digit {digit} instead of the letter {letter}?")
         }
         _ => "; only a toll-free number may end in a word, as 1-800-FLOWERS does".to_owned(),
@@ -247,8 +247,9 @@ mod tests {
 
     #[test]
     fn senders_are_told_apart() {
-        let noun =
-            |value| Sender::detect(value).map_or_else(|why| why.to_string(), |it| it.noun().to_owned());
+        let noun = |value| {
+            Sender::detect(value).map_or_else(|why| why.to_string(), |sender| sender.noun().to_owned())
+        };
         for (value, expected) in [
             ("+18334726150", "toll-free number"),
             ("(833) 472-6150", "toll-free number"),

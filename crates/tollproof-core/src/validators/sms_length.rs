@@ -132,7 +132,8 @@ fn is_gsm_7(character: char) -> bool {
 
 /// The replacement for a character, which may be several of Unicode.
 fn plain(character: &str) -> Option<Cow<'static, str>> {
-    let listed = |it: char| PLAIN.binary_search_by_key(&it, |(listed, _)| *listed).ok().map(|at| PLAIN[at].1);
+    let listed =
+        |text: char| PLAIN.binary_search_by_key(&text, |(listed, _)| *listed).ok().map(|at| PLAIN[at].1);
     let mut all = character.chars();
     if let (Some(only), None) = (all.next(), all.next())
         && let Some(plain) = listed(only)

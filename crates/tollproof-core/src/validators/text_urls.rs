@@ -98,7 +98,8 @@ fn address_in(word: &str) -> Option<Address> {
         return parse(word).ok();
     }
     let host = word.split(['/', '?', '#']).next().unwrap_or_default();
-    let plain = host.chars().all(|it| it.is_alphanumeric() || matches!(it, '.' | '-' | ':'));
+    let plain =
+        host.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-' | ':'));
     if !plain || word.starts_with('.') {
         return None;
     }
@@ -127,12 +128,13 @@ fn spelled_apart(text: &str, spaced: &[usize]) -> Vec<(Range<usize>, Address)> {
     for at in in_brackets.chain(spaced.iter().copied()) {
         for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
             let behind = &text[at + dot.len()..];
-            let label = |it: char| !it.is_ascii_alphanumeric() && it != '-';
+            let label = |character: char| !character.is_ascii_alphanumeric() && character != '-';
             let start = text[..at]
                 .rfind(label)
-                .map_or(0, |it| it + text[it..].chars().next().map_or(1, char::len_utf8));
-            let length =
-                behind.find(|it: char| it.is_whitespace() || ",;\"".contains(it)).unwrap_or(behind.len());
+                .map_or(0, |index| index + text[index..].chars().next().map_or(1, char::len_utf8));
+            let length = behind
+                .find(|character: char| character.is_whitespace() || ",;\"".contains(character))
+                .unwrap_or(behind.len());
             let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
             // A full stop between spaces is only a typing error between two sentences.
             if start == at || *dot == " . " && !rest.contains('/') {

@@ -111,7 +111,7 @@ pub(super) fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
     }
     let (name, path) = rest.split_at(length);
     // A browser reads a host whose last label has a digit as an IP address in some cases.
-    let ending = name.get(last_dot + 1..).filter(|it| last_dot > 0 && !it.is_empty())?;
+    let ending = name.get(last_dot + 1..).filter(|ending| last_dot > 0 && !ending.is_empty())?;
     if !ending.bytes().all(|it| it.is_ascii_lowercase()) || !path.is_empty() && !path.starts_with('/') {
         return None;
     }

@@ -73,13 +73,13 @@ impl PageSeen {
     pub(super) fn keep_limits(&mut self) {
         for list in [&mut self.names, &mut self.addresses] {
             list.truncate(MAX_NAMES);
-            list.iter_mut().for_each(|it| cut(Some(it), MAX_LABEL));
+            list.iter_mut().for_each(|name| cut(Some(name), MAX_LABEL));
         }
         self.signs.truncate(MAX_NAMES);
         self.forms.truncate(MAX_FORMS);
         for form in &mut self.forms {
             form.boxes.truncate(MAX_BOXES);
-            form.boxes.iter_mut().for_each(|it| cut(Some(&mut it.label), MAX_LABEL));
+            form.boxes.iter_mut().for_each(|checkbox| cut(Some(&mut checkbox.label), MAX_LABEL));
         }
         drop_long(&mut self.privacy);
         drop_long(&mut self.terms);

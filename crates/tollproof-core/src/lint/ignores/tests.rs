@@ -22,9 +22,9 @@ fn report_of(text: &str, config: Config) -> Report {
 
 /// Rules, with what suppressed them in front.
 fn said(report: &Report) -> Vec<String> {
-    let said = |it: &Finding| match &it.suppressed {
-        Some(suppression) => format!("{}: {}", suppression.by.name(), it.rule),
-        None => it.rule.to_string(),
+    let said = |finding: &Finding| match &finding.suppressed {
+        Some(suppression) => format!("{}: {}", suppression.by.name(), finding.rule),
+        None => finding.rule.to_string(),
     };
     report.findings.iter().map(said).collect()
 }
@@ -176,7 +176,7 @@ fn what_the_context_lowers_stays_low() {
 #[test]
 fn parameters_of_rules_can_be_set() {
     let parameters = |rule: &str, with: serde_json::Value, add: serde_json::Value| {
-        let object = |it: serde_json::Value| it.as_object().cloned().unwrap_or_default();
+        let object = |value: serde_json::Value| value.as_object().cloned().unwrap_or_default();
         let parameters = Parameters { rule: rule.to_owned(), with: object(with), add: object(add) };
         Linter::builder().parameters([parameters]).build()
     };

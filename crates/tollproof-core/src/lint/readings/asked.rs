@@ -220,7 +220,7 @@ fn key(question: &RuleQuestion<'_>, fields: &[Rc<AskedField<'_>>]) -> String {
         hash.update(part);
     };
     add(question.ask.as_bytes());
-    question.answers.iter().for_each(|it| add(it.as_bytes()));
+    question.answers.iter().for_each(|answer| add(answer.as_bytes()));
     for field in fields {
         add(field.role.as_bytes());
         add(&field.hash);

@@ -118,7 +118,9 @@ impl Linter {
         used.unread = usize::from(is_unread);
         used.taken_back = self.take_back(&all, &open, facts.readings.lower_errors(), findings);
         let mut found: Vec<(&ReadQuestion<'_>, Finding)> = Vec::new();
-        for read in all.iter().filter(|it| it.verdict.is_defect && !is_refused(it.pointer())) {
+        for read in
+            all.iter().filter(|question| question.verdict.is_defect && !is_refused(question.pointer()))
+        {
             found.push((read, read.finding(document, context)));
         }
         for (at, (read, finding)) in found.iter().enumerate() {
@@ -132,9 +134,10 @@ impl Linter {
             if found.iter().enumerate().any(replaces) {
                 continue;
             }
-            let same =
-                |it: &Finding| self.is_of(it, &read.asked, |of_rule| of_rule.iter().any(|it| read.names(it)));
-            if findings.iter().any(|it| same(it) && self.level_of(it) >= severity) {
+            let same = |other: &Finding| {
+                self.is_of(other, &read.asked, |of_rule| of_rule.iter().any(|it| read.names(it)))
+            };
+            if findings.iter().any(|finding| same(finding) && self.level_of(finding) >= severity) {
                 continue;
             }
             findings.retain(|it| !same(it));

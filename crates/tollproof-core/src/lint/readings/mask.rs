@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_placeholder_is_in_no_text_and_is_replaced_once() {
         let mut placeholders = Placeholders::beside(["[NAME 1] [ [é] [NAME", "a [NAME 3]"].into_iter());
-        let names = ["Ada", "[NAME 2]", "Eve"].map(|it| placeholders.placeholder(it).to_owned());
+        let names = ["Ada", "[NAME 2]", "Eve"].map(|name| placeholders.placeholder(name).to_owned());
         assert_eq!(names, ["[NAME 2]", "[ADDRESS 1]", "[NAME 4]"]);
         let quote = "[[NAME 2] and [ADDRESS 1] [NAME 1] [NAME 4";
         assert_eq!(placeholders.unmask(quote), "[Ada and [NAME 2] [NAME 1] [NAME 4");

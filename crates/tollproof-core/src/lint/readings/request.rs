@@ -173,7 +173,7 @@ impl ReadRequest {
         // All texts in one order, so that a placeholder is the same whichever questions are open.
         let fields = asked.iter().flat_map(|it| &it.fields).map(|it| (it.role.as_str(), it));
         for (role, field) in fields.collect::<BTreeMap<_, _>>() {
-            let texts: Vec<String> = field.texts.iter().map(|it| it.shown.clone().into_owned()).collect();
+            let texts: Vec<String> = field.texts.iter().map(|text| text.shown.clone().into_owned()).collect();
             let masked = texts.iter().map(|it| request.placeholders.mask(it, personal));
             request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
             request.originals.insert(role.to_owned(), texts);
@@ -275,7 +275,7 @@ impl RequestedQuestion {
     /// Answers in the spelling in which they were offered, each once. A reader may write several with commas.
     fn offered(&self, answers: &[String]) -> Vec<String> {
         let spelled = |answer: &str| {
-            let known = self.answers.iter().find(|it| it.eq_ignore_ascii_case(answer.trim()));
+            let known = self.answers.iter().find(|known| known.eq_ignore_ascii_case(answer.trim()));
             known.map_or_else(|| answer.to_owned(), Clone::clone)
         };
         let several = self.several && answers.iter().all(|it| !self.answers.contains(it));

@@ -48,7 +48,7 @@ impl AnswerVerdict {
         answer: &ReadAnswer,
         texts: impl Iterator<Item = &'t str>,
     ) -> Result<Self, AnswerProblem> {
-        let is_offered = |it: &String| question.answers.contains(&it.as_str());
+        let is_offered = |answer: &String| question.answers.contains(&answer.as_str());
         let is_one = answer.answer.len() == 1 || question.is_many;
         if answer.answer.is_empty() || !is_one || !answer.answer.iter().all(is_offered) {
             return Err(AnswerProblem::NotOffered);

@@ -51,10 +51,10 @@ pub(super) fn fits(shape: &TextShape, value: &str) -> bool {
         Some(TextFormat::TwoLetters) => value.len() == 2 && value.bytes().all(|it| it.is_ascii_alphabetic()),
         Some(TextFormat::NoCapitals) => !value.bytes().any(|it| it.is_ascii_uppercase()),
         Some(TextFormat::PostalCode) => {
-            value.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'-'))
+            value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'))
         }
         Some(TextFormat::Label) => {
-            value.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'_'))
+            value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_'))
         }
     }
 }

@@ -95,12 +95,13 @@ impl<'s> FieldInfo<'s> {
 
     /// Whether it contains other fields, itself or in its items.
     pub fn has_fields(&self, all: &[FieldInfo<'_>]) -> bool {
-        all.iter().any(|it| it.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
+        all.iter()
+            .any(|field| field.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
     }
 
     /// Whether it is for whole sentences, as its example shows.
     pub fn takes_sentences(&self) -> bool {
-        self.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
+        self.examples().iter().any(|example| example.as_str().is_some_and(|it| it.len() > LINE))
     }
 
     /// Its examples.

@@ -151,7 +151,8 @@ impl Validation {
         if self.pointer.is_empty() {
             let provider = self.kind.provider();
             let others = provider.kinds().map(|it| it.spelled_like(self.kind));
-            let is_meant = |it: &Kind| *it != self.kind && (!provider.0.parts_requests || it.is_request());
+            let is_meant =
+                |kind: &Kind| *kind != self.kind && (!provider.0.parts_requests || kind.is_request());
             return others.filter(is_meant).any(is_known);
         }
         let holds_business_fields = object.fields.iter().any(|field| is_business_field(&field.name));

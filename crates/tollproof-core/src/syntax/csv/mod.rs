@@ -121,7 +121,8 @@ impl<'s> CsvRows<'s> {
                         Some(path) => pointer.extend(["/", path]),
                         None => push_token(&mut pointer, &column.name),
                     }
-                    syntax_errors.extend(error.map(|it| SyntaxError { pointer: pointer.clone(), ..it }));
+                    syntax_errors
+                        .extend(error.map(|error| SyntaxError { pointer: pointer.clone(), ..error }));
                     let text = match &node.value {
                         Value::String(text) => text.len(),
                         _ => 0,
@@ -229,7 +230,7 @@ fn add<'s>(members: &mut Vec<Member<'s>>, column: &header::Column<'s>, node: Nod
         None => items(&node),
     };
     // `name[0]`, `name[1]`, ... are one list.
-    let list = members.iter_mut().find(|it| column.item.is_some() && it.key == column.name);
+    let list = members.iter_mut().find(|member| column.item.is_some() && member.key == column.name);
     match list.map(|it| &mut it.value) {
         Some(Node { span, value: Value::Array(list), .. }) => {
             if !items.is_empty() {
@@ -353,7 +354,7 @@ pub(super) fn seems_csv(text: &str) -> bool {
     let is_name = |cell: &str| {
         let cell = cell.trim().trim_matches('"');
         cell.starts_with(|it: char| it.is_ascii_alphabetic())
-            && cell.bytes().all(|it| it.is_ascii_alphanumeric() || b"_ .[]()".contains(&it))
+            && cell.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_ .[]()".contains(&byte))
     };
     line.contains(delimiter) && line.split(delimiter).all(is_name)
 }

@@ -18,7 +18,7 @@ fn json(node: &Node<'_>) -> serde_json::Value {
         Value::Array(items) => items.iter().map(json).collect(),
         Value::Object(members) => members
             .iter()
-            .map(|it| (it.key.to_string(), json(&it.value)))
+            .map(|member| (member.key.to_string(), json(&member.value)))
             .collect::<serde_json::Map<_, _>>()
             .into(),
     }
@@ -28,7 +28,7 @@ fn documents(text: &str) -> Vec<serde_json::Value> {
     let source = Source::new("a.csv", text);
     let parsed = Parsed::of(&source, None);
     assert_eq!(parsed.format(), Format::Csv);
-    parsed.whole().documents().filter_map(|it| it.root.as_ref().map(json)).collect()
+    parsed.whole().documents().filter_map(|document| document.root.as_ref().map(json)).collect()
 }
 
 fn errors(text: &str) -> Vec<String> {
@@ -36,7 +36,9 @@ fn errors(text: &str) -> Vec<String> {
     let parsed = Parsed::of(&source, None);
     let all = parsed.whole();
     let error = |it: &SyntaxError| format!("{} at {:?}", it.message, source.slice(it.span));
-    all.documents().flat_map(|it| it.syntax_errors.iter().map(error).collect::<Vec<_>>()).collect()
+    all.documents()
+        .flat_map(|document| document.syntax_errors.iter().map(error).collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]
@@ -205,7 +207,7 @@ fn a_row_is_shown_by_its_first_cell() {
     let source = Source::new("a.csv", text);
     let parsed = Parsed::of(&source, None);
     let all = parsed.whole();
-    let opening = |row: &Document<'_>| row.root.as_ref().map(|it| source.slice(it.opening()).to_owned());
+    let opening = |row: &Document<'_>| row.root.as_ref().map(|root| source.slice(root.opening()).to_owned());
     let openings: Vec<String> = all.documents().filter_map(|row| opening(&row)).collect();
     assert_eq!(openings, ["\u{c2ff}a", ""]);
 }

@@ -152,7 +152,7 @@ impl<'s> JsonReader<'s> {
         let pair_begins = first.is_some_and(|it| (0xD800..0xDC00).contains(&it));
         let pair = if pair_begins { unit(start + 6) } else { None };
         let rest = &self.text[start..];
-        let is_of_escape = |it: u8| it.is_ascii_hexdigit() || b"\\u".contains(&it);
+        let is_of_escape = |byte: u8| byte.is_ascii_hexdigit() || b"\\u".contains(&byte);
         let units: Vec<u16> = first.into_iter().chain(pair).collect();
         match char::decode_utf16(units.iter().copied()).collect::<Result<String, _>>() {
             Ok(text) if !units.is_empty() => {
@@ -196,7 +196,7 @@ impl<'s> JsonReader<'s> {
                 (message!("`{}` is not JSON", word), "Write true, false or null.".into())
             }
             "" => ("this is not a value".into(), "Write a string in double quotes.".into()),
-            _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
+            _ if word.chars().all(|character| character.is_whitespace() || character.is_control()) => {
                 let code = word.chars().next().map_or(0, u32::from);
                 let name = Message::name(format!("U+{code:04X}"));
                 (message!("the character {} is not allowed here", name), "Remove it.".into())
@@ -272,7 +272,7 @@ impl<'s> JsonReader<'s> {
     #[inline]
     pub(super) fn skip_blanks(&mut self) {
         // In compact JSON, each token follows the one before.
-        if self.peek().is_some_and(|it| it <= b' ' || it == b'/') {
+        if self.peek().is_some_and(|byte| byte <= b' ' || byte == b'/') {
             self.skip_all_blanks();
         }
     }

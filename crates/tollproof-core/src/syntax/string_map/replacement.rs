@@ -150,7 +150,8 @@ fn block_header(source: &str, node: &Node<'_>) -> Option<(usize, usize)> {
 /// The offset of a block scalar's header in its line: `|` or `>`, its indicators, an optional comment.
 fn header(line: &str) -> Option<usize> {
     line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
-        let behind = line[at + 1..].trim_start_matches(|it: char| it.is_ascii_digit() || "+-".contains(it));
+        let behind = line[at + 1..]
+            .trim_start_matches(|character: char| character.is_ascii_digit() || "+-".contains(character));
         let comment = behind.trim_start_matches([' ', '\t']);
         let apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
         apart && (comment.is_empty() || comment.len() < behind.len() && comment.starts_with('#'))

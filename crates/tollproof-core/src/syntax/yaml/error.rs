@@ -143,7 +143,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str
         | Kind::UnexpectedEofImplicitFlowMapping
         | Kind::ExpectedNodeContent => {
             // granit also reports an early end of the text where an unexpected character is the cause.
-            match text.get(at.range()).and_then(|it| it.chars().next()) {
+            match text.get(at.range()).and_then(|slice| slice.chars().next()) {
                 Some(it) if !it.is_whitespace() => unexpected(at, it),
                 _ => said("the text ends too early", ""),
             }

@@ -95,7 +95,7 @@ impl NameWords {
     fn tells(&self, words: &Words) -> bool {
         let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
         self.telling().any(|word| {
-            let is_it = |it: &str| it == word || is_plural(it, word) || is_plural(word, it);
+            let is_it = |other: &str| other == word || is_plural(other, word) || is_plural(word, other);
             (0..words.len()).any(|at| is_it(words.word(at)))
         })
     }
@@ -213,9 +213,9 @@ fn shares(name: &NameWords, words: &Words) -> bool {
         return name.telling().any(|word| is_row(word, words));
     }
     // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
-    let is_category = |it: &&str| CATEGORIES.binary_search(it).is_ok();
+    let is_category = |category: &&str| CATEGORIES.binary_search(category).is_ok();
     let rest = name.len() - name.words().rev().take_while(is_category).count();
-    let is_enough = rest >= 2 && !name.words().take(rest).all(|it| COMMON.binary_search(&it).is_ok());
+    let is_enough = rest >= 2 && !name.words().take(rest).all(|word| COMMON.binary_search(&word).is_ok());
     let length = if is_enough { rest } else { name.len() };
     let stands_at = |at: usize| name.words().take(length).zip(at..).all(|(word, at)| words.word(at) == word);
     (0..words.len()).any(stands_at)
@@ -284,7 +284,7 @@ fn folded(text: &str) -> Vec<String> {
 /// The folded words of a label of a host, joined.
 fn one_word(label: &str) -> Cow<'_, str> {
     // Fast path: such a label is one word, which is folded already. A word with "not" may be changed.
-    let is_plain = label.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit());
+    let is_plain = label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     if is_plain && label != "cannot" { label.into() } else { folded(label).concat().into() }
 }
 
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn beginnings_of_second_names_end_in_a_space() {
-        assert!(ALSO_KNOWN.iter().all(|it| it.len() >= 3 && it.ends_with(' ')));
+        assert!(ALSO_KNOWN.iter().all(|phrase| phrase.len() >= 3 && phrase.ends_with(' ')));
         let names = |text: &'static str| second_names(text).map(str::trim).collect::<Vec<_>>();
         assert_eq!(names("Acme LLC DBA Tideboard, a shop"), ["Tideboard"]);
         assert_eq!(names("DOING BUSINESS AS Tide. dba Board (dba Other)"), ["Board", "Tide"]);

@@ -103,7 +103,7 @@ impl TextReading {
             if let Some(term) = same.into_iter().find(|term| term.range == range) {
                 term.excuses |= excuses.has(group);
                 term.denied |= scan.is_negated(hit);
-                if let Err(at) = term.groups.binary_search_by(|it| it.as_str().cmp(name)) {
+                if let Err(at) = term.groups.binary_search_by(|group| group.as_str().cmp(name)) {
                     term.groups.insert(at, name.to_owned());
                 }
                 continue;

@@ -82,7 +82,7 @@ impl Scan {
     /// Whether a word of the text that was scanned begins with a capital letter.
     pub(crate) fn is_capital(&self, text: &str, word: usize) -> bool {
         text.get(self.words().range(word, word))
-            .and_then(|it| it.chars().next())
+            .and_then(|word| word.chars().next())
             .is_some_and(char::is_uppercase)
     }
 

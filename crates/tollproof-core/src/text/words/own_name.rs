@@ -129,7 +129,7 @@ pub(crate) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize
 
 /// Whether a word does not begin with a small letter.
 fn is_capital(text: &str, word: Word) -> bool {
-    text.get(word.start as usize..).and_then(|it| it.chars().next()).is_some_and(|it| !it.is_lowercase())
+    text.get(word.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(|it| !it.is_lowercase())
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
             .filter_map(|(name, words)| Some(OwnName::of(name, (words, &[]), NameLength::of(name, words)?)))
             .collect();
         let words = Words::of(text);
-        let shown = |it: NamePlace<'_>| text[words.range(it.words.start, it.words.end - 1)].to_owned();
+        let shown = |name: NamePlace<'_>| text[words.range(name.words.start, name.words.end - 1)].to_owned();
         places(&names, text, &words).into_iter().map(shown).collect()
     }
 

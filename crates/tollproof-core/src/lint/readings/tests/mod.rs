@@ -37,7 +37,7 @@ fn parsed<T>(text: &str, see: impl FnOnce(&Parsed<'_>) -> T) -> T {
 
 fn request(linter: &Linter, text: &str) -> ReadRequest {
     let mut requests =
-        parsed(text, |it| linter.read_requests(it, KindHint::Explicit, &Facts::default(), false));
+        parsed(text, |document| linter.read_requests(document, KindHint::Explicit, &Facts::default(), false));
     assert_eq!(requests.len(), 1);
     requests.remove(0)
 }
@@ -61,7 +61,9 @@ fn answered(
 }
 
 fn check(linter: &Linter, text: &str, readings: Readings) -> Report {
-    parsed(text, |it| linter.check(it, KindHint::Explicit, &Facts { readings, ..Facts::default() }))
+    parsed(text, |document| {
+        linter.check(document, KindHint::Explicit, &Facts { readings, ..Facts::default() })
+    })
 }
 
 fn found<'f>(report: &'f Report, rule: &str) -> Vec<&'f Finding> {
@@ -210,7 +212,7 @@ fn a_sure_denial_takes_back_infos_but_not_those_of_locked_rules() {
     let rules = ["opt-in/required-for-service", "opt-in/possibly-required"];
     let count = |linter: &Linter, readings| {
         let report = check(linter, &text, readings);
-        (rules.iter().map(|it| found(&report, it).len()).sum::<usize>(), report.read.taken_back)
+        (rules.iter().map(|rule| found(&report, rule).len()).sum::<usize>(), report.read.taken_back)
     };
     assert_eq!(count(&linter, Readings::default()), (1, 0), "words report it");
     let answer = |sure| answered(&linter, &text, &[("consent-required", json!("yes"), "", sure)]).0;
@@ -330,7 +332,8 @@ fn every_provider_is_asked_by_roles() {
             provider: Some(*provider),
             role: Some(KindRole::Submit),
         });
-        let requests = parsed(&text, |it| linter.read_requests(it, hint, &Facts::default(), false));
+        let requests =
+            parsed(&text, |document| linter.read_requests(document, hint, &Facts::default(), false));
         let [request] = &requests[..] else { panic!("{provider}: {requests:?}") };
         // Vonage has the texts in another payload.
         assert_eq!(request.questions.is_empty(), provider.name() == "vonage", "{provider}: {request:?}");
@@ -450,10 +453,12 @@ fn placeholders_are_the_same_whichever_questions_are_open() {
         "additionalInformation": "Wilhelmina explains it at the pier.",
     }));
     let all = request(&linter, &text);
-    let harmless = all.questions.iter().map(|it| {
-        let answer =
-            it.answers.iter().find(|it| ["yes", "none", "all told", "not needed"].contains(&it.as_str()));
-        (it.id.as_str(), json!(answer), "", true)
+    let harmless = all.questions.iter().map(|question| {
+        let answer = question
+            .answers
+            .iter()
+            .find(|answer| ["yes", "none", "all told", "not needed"].contains(&answer.as_str()));
+        (question.id.as_str(), json!(answer), "", true)
     });
     let known: Vec<_> = harmless.filter(|it| it.0 != "consent-prechecked").collect();
     let facts = Facts { readings: answered(&linter, &text, &known).0, ..Facts::default() };
@@ -475,8 +480,9 @@ fn one_question_leaves_its_defect_to_another_only_for_one_that_is_reported() {
             ("sample-fits-use-case", json!("no"), "Quillback Kayak Tours", sure),
         ];
         let report = check(&linter, &text, answered(&linter, &text, &answers).0);
-        ["opt-in/other-topic", "message/other-topic"]
-            .map(|rule| report.findings.iter().any(|it| it.rule == rule && it.read_by.is_some()))
+        ["opt-in/other-topic", "message/other-topic"].map(|rule| {
+            report.findings.iter().any(|finding| finding.rule == rule && finding.read_by.is_some())
+        })
     };
     assert_eq!(defects(true), [false, true]);
 }
@@ -487,8 +493,8 @@ fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
     let shown = |value: &str| {
         let draft = json!({ "UseCaseCategories": [value], "UseCaseSummary": "Reminders.", "OptInType": "VERBAL",
             "ProductionMessageSample": "Your visit is at 9." });
-        let requests = parsed(&draft.to_string(), |it| {
-            linter.read_requests(it, KindHint::Explicit, &Facts::default(), false)
+        let requests = parsed(&draft.to_string(), |document| {
+            linter.read_requests(document, KindHint::Explicit, &Facts::default(), false)
         });
         requests[0].fields["useCase"].clone()
     };

@@ -69,7 +69,7 @@ fn questions_about_pages_are_asked_where_a_page_was_seen() {
     let ids = |pages: &[(&str, Value)]| -> Vec<String> {
         let request = asked(&linter, &Facts { seen: seen(pages), ..Facts::default() });
         let is_of_page = |role: &String| role.contains("Page");
-        let about = request.questions.iter().filter(|it| it.fields.iter().any(is_of_page));
+        let about = request.questions.iter().filter(|question| question.fields.iter().any(is_of_page));
         about.map(|it| it.id.clone()).collect()
     };
     assert!(ids(&[]).is_empty());
@@ -91,7 +91,7 @@ fn questions_about_pages_are_asked_where_a_page_was_seen() {
         let questions = rules.filter_map(|text| text.question);
         questions
             .filter(|it| it.id == id)
-            .map(|it| (it.ask.to_owned(), it.answers.len(), it.at.len()))
+            .map(|question| (question.ask.to_owned(), question.answers.len(), question.at.len()))
             .collect()
     };
     let asked: Vec<(String, usize, usize)> = asking("policy-sharing");
@@ -226,7 +226,7 @@ fn a_page_gives_no_instructions() {
         assert_eq!(keys, ["version", "id", "fields", "questions"]);
         assert_eq!(read["questions"], serde_json::to_value(&harmless).expect("JSON")["questions"]);
         for (name, text) in &request.fields {
-            let is_mark = |it: char| it != '\n' && crate::syntax::printable::is_mark(it);
+            let is_mark = |character: char| character != '\n' && crate::syntax::printable::is_mark(character);
             assert!(!text.contains(is_mark), "{name}: {text:?}");
         }
         assert_eq!(

@@ -31,7 +31,9 @@ fn json_of(node: &Node<'_>) -> Json {
         Value::Number(it) => serde_json::from_str(it).unwrap_or_else(|_| json!(format!("#{it}"))),
         Value::String(it) => json!(it),
         Value::Array(items) => items.iter().map(json_of).collect(),
-        Value::Object(members) => members.iter().map(|it| (it.key.to_string(), json_of(&it.value))).collect(),
+        Value::Object(members) => {
+            members.iter().map(|member| (member.key.to_string(), json_of(&member.value))).collect()
+        }
     }
 }
 

@@ -28,7 +28,8 @@ fn a_text_without_a_document_is_one_fault() {
 fn drafts_before_a_broken_one_are_kept() {
     let text = "- a: 1\n- b: 1\n- c: x: y\n- d: 1\n---\ne: 1";
     let documents = read(text);
-    let roots: Vec<Option<Json>> = documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
+    let roots: Vec<Option<Json>> =
+        documents.iter().map(|document| document.root.as_ref().map(json_of)).collect();
     assert_eq!(roots, [Some(json!({"a": 1})), Some(json!({"b": 1})), None, Some(json!({"e": 1}))]);
     assert_eq!(&text[documents[2].syntax_errors[0].span.range()], ":");
 }
@@ -52,7 +53,11 @@ fn keys_written_again_are_faults() {
     let syntax_errors = &documents[1].syntax_errors;
     let pointers: Vec<&str> = syntax_errors.iter().map(|it| it.pointer.as_str()).collect();
     assert_eq!(pointers, ["/b/x/0/k", "/1"]);
-    assert!(syntax_errors.iter().all(|it| it.problem == SyntaxErrorKind::DuplicateKey && it.help.is_some()));
+    assert!(
+        syntax_errors
+            .iter()
+            .all(|error| error.problem == SyntaxErrorKind::DuplicateKey && error.help.is_some())
+    );
     assert_eq!(syntax_errors[0].message, "`k` is written twice in this object");
     assert_eq!(&text[syntax_errors[0].span.range()], "\"k\"");
     let related = |syntax_error: &SyntaxError| -> Vec<_> {
@@ -81,8 +86,11 @@ fn lists_and_objects_are_no_keys() {
 fn aliases_to_nothing_are_faults() {
     let text = "a: *gone\nb: &x [*x]\nc: \"*fine\"\n";
     let document = one(text);
-    let places: Vec<(&str, &str)> =
-        document.syntax_errors.iter().map(|it| (&text[it.span.range()], it.pointer.as_str())).collect();
+    let places: Vec<(&str, &str)> = document
+        .syntax_errors
+        .iter()
+        .map(|error| (&text[error.span.range()], error.pointer.as_str()))
+        .collect();
     assert_eq!(places, [("*gone", "/a"), ("*x", "/b/0")]);
     assert_eq!(document.root.as_ref().map(json_of), Some(json!({"a": null, "b": [null], "c": "*fine"})));
 }

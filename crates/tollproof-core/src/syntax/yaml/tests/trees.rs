@@ -54,7 +54,7 @@ fn scalars_have_the_types_of_the_core_schema() {
     ] {
         let text = format!("a: \"{string}\"\nb: {}", if string == "- 1" { "-1x" } else { string });
         let root = root(&one(&text));
-        assert!(root.members().iter().all(|it| it.value.as_str().is_some()), "{string}");
+        assert!(root.members().iter().all(|member| member.value.as_str().is_some()), "{string}");
     }
     assert_eq!(tree("a: [true, True, FALSE, tRue]"), json!({"a": [true, true, false, "tRue"]}));
 }
@@ -108,7 +108,8 @@ fn documents_are_counted_over_the_whole_file() {
     let text = "# first\n---\na: 1\n---\n- b: 1\n- 2\n---\n# nothing\n---\nc: [\n---\nd: 1\n---\n# end\n";
     let documents = read(text);
     assert_sound(text, &documents);
-    let roots: Vec<Option<Json>> = documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
+    let roots: Vec<Option<Json>> =
+        documents.iter().map(|document| document.root.as_ref().map(json_of)).collect();
     assert_eq!(
         roots,
         [
@@ -126,7 +127,7 @@ fn documents_are_counted_over_the_whole_file() {
 #[test]
 fn a_comment_declares_the_kind() {
     let kinds = |text| -> Vec<Option<String>> {
-        read(text).iter().map(|it| it.declared.kind.map(|(kind, _)| kind.to_owned())).collect()
+        read(text).iter().map(|document| document.declared.kind.map(|(kind, _)| kind.to_owned())).collect()
     };
     let kind = |text: &str| Some(text.to_owned());
     assert_eq!(kinds("#tollproof:kind=submit-request\na: 1"), [kind("submit-request")]);

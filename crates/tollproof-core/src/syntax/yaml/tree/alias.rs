@@ -70,8 +70,11 @@ impl<'s> Tree<'s> {
 
 /// A copy of a value whose spans are all the span of the alias.
 fn alias_of<'s>(node: &Node<'s>, at: Span) -> Node<'s> {
-    let member =
-        |it: &Member<'s>| Member { key: it.key.clone(), key_span: at, value: alias_of(&it.value, at) };
+    let member = |member: &Member<'s>| Member {
+        key: member.key.clone(),
+        key_span: at,
+        value: alias_of(&member.value, at),
+    };
     let value = match &node.value {
         Value::Array(items) => Value::Array(items.iter().map(|item| alias_of(item, at)).collect()),
         Value::Object(members) => Value::Object(members.iter().map(member).collect()),

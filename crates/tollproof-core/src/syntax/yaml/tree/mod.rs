@@ -329,7 +329,7 @@ impl<'s> Tree<'s> {
             let content = line.trim_start_matches(' ');
             if content
                 .strip_prefix('-')
-                .is_some_and(|it| it.is_empty() || it.starts_with(char::is_whitespace))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
             {
                 return line_start + line.len() - content.len();
             }
