@@ -297,7 +297,7 @@ fn gsm_7() -> String {
         }
     }
     file.end();
-    let [basic, extension] = [basic, extension].map(|it| it.into_iter().collect::<Vec<_>>());
+    let [basic, extension] = [basic, extension].map(|letters| letters.into_iter().collect::<Vec<_>>());
     let plain: Vec<_> = plain.into_iter().collect();
     format!(
         "pub mod gsm_7 {{\npub static BASIC: &[char] = &{basic:?};\n\

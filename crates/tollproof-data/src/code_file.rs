@@ -117,13 +117,13 @@ impl CodeFile {
 
 /// A shape whose names are squeezed.
 fn squeezed(shape: AnswerShape) -> AnswerShape {
-    let reason = |it: ReasonShape| ReasonShape {
-        within: it.within.map(squeezed_path),
-        code: squeezed_paths(it.code),
-        text: squeezed_paths(it.text),
-        field: squeezed_paths(it.field),
-        advice: squeezed_paths(it.advice),
-        ..it
+    let reason = |shape: ReasonShape| ReasonShape {
+        within: shape.within.map(squeezed_path),
+        code: squeezed_paths(shape.code),
+        text: squeezed_paths(shape.text),
+        field: squeezed_paths(shape.field),
+        advice: squeezed_paths(shape.advice),
+        ..shape
     };
     AnswerShape {
         tells: shape.tells.into_iter().map(squeezed_paths).collect(),

@@ -178,9 +178,9 @@ fn yaml<T: serde::de::DeserializeOwned>(path: &str, text: &str) -> Result<T, Str
 /// The placeholders of a text, sorted; `{0}` is one without a name.
 fn placeholders(text: &str) -> Vec<&str> {
     let names = text.split('{').skip(1).filter_map(|it| it.split_once('}')).map(|(name, _)| name);
-    let is_name = |it: &&str| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let mut names: Vec<&str> = names.filter(is_name).collect();
-    names.iter_mut().filter(|it| it.bytes().all(|it| it.is_ascii_digit())).for_each(|it| *it = "");
+    names.iter_mut().filter(|name| name.bytes().all(|it| it.is_ascii_digit())).for_each(|it| *it = "");
     names.sort_unstable();
     // A translation may repeat a name less often.
     names.dedup_by(|next, name| next == name && !name.is_empty());

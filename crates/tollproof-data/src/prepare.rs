@@ -339,8 +339,9 @@ fn providers(files: &SourceFiles, first: &str, roles: &RoleNames) -> Result<Vec<
         }
         let file: ProviderFile = read(files, &format!("{folder}provider.yaml"))?;
         let mut data = file.prepare(name, &schemas, roles).map_err(|error| {
-            let file =
-                error.schema.map_or("provider.yaml".to_owned(), |it| format!("{}.schema.json", it.name()));
+            let file = error
+                .schema
+                .map_or("provider.yaml".to_owned(), |schema| format!("{}.schema.json", schema.name()));
             format!("{folder}{file} at {}: {}", error.pointer, error.message)
         })?;
         for (at, kind) in data.kinds.iter_mut().enumerate() {

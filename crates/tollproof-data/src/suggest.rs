@@ -19,7 +19,8 @@ pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let nearest = candidates.iter().filter_map(|it| near(it)).min_by_key(|&(distance, _)| distance);
     nearest.map(|(_, it)| it).or_else(|| {
         // The beginning of only one name is short for it: `warn` for `warning`.
-        let mut longer = candidates.iter().filter(|it| wanted.len() >= 4 && bare(it).starts_with(&wanted));
+        let mut longer =
+            candidates.iter().filter(|candidate| wanted.len() >= 4 && bare(candidate).starts_with(&wanted));
         longer.next().copied().filter(|_| longer.next().is_none())
     })
 }
@@ -47,6 +48,6 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
 ///
 /// Signs such as `+` and `&` are kept, since they are part of the value.
 pub fn without_form(text: &str) -> impl Iterator<Item = char> {
-    let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
+    let kept = text.chars().filter(|&character| !character.is_whitespace() && !",.-_'".contains(character));
     kept.flat_map(char::to_lowercase)
 }

@@ -80,7 +80,7 @@ fn open() -> HistorySet {
 }
 
 fn submissions() -> usize {
-    env::var("TOLLPROOF_BENCH_SUBMISSIONS").ok().and_then(|it| it.parse().ok()).unwrap_or(1_000_000)
+    env::var("TOLLPROOF_BENCH_SUBMISSIONS").ok().and_then(|value| value.parse().ok()).unwrap_or(1_000_000)
 }
 
 /// A UUID that shares no prefix or suffix with its neighbours, like those of a real API.

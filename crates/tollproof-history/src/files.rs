@@ -64,7 +64,8 @@ impl RecordFiles {
 
     /// All versions of the matching submissions.
     pub(crate) fn look_up(&self, query: &Query) -> Vec<Submission> {
-        let of_numbers = query.numbers.iter().filter_map(|it| self.by_number.get(&number_key(it))).flatten();
+        let of_numbers =
+            query.numbers.iter().filter_map(|number| self.by_number.get(&number_key(number))).flatten();
         let ids = of_numbers.cloned().chain(query.ids.iter().map(|it| key(it)));
         let mut found: Vec<usize> = ids.filter_map(|id| self.by_id.get(&id)).flatten().copied().collect();
         found.sort_unstable();
@@ -113,7 +114,7 @@ fn find_one(pattern: &str) -> Result<Vec<PathBuf>> {
         found.push(path.to_owned());
     } else if pattern.contains(WILDCARDS) {
         let glob = glob(&name_of(path)).map_err(|why| not_a_glob(pattern, &why))?;
-        let is_plain = |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(WILDCARDS);
+        let is_plain = |path: &Component<'_>| !path.as_os_str().to_string_lossy().contains(WILDCARDS);
         let folder: PathBuf = path.components().take_while(is_plain).collect();
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         if folder.is_dir() {

@@ -82,7 +82,8 @@ pub(crate) fn gather(
 impl HistoryBuilder {
     /// The names in records that show several names of a number.
     fn joined_names(&self) -> BTreeSet<String> {
-        let joined = self.submissions.iter().filter(|it| it.names_one && it.numbers.len() > 1);
+        let joined =
+            self.submissions.iter().filter(|submission| submission.names_one && submission.numbers.len() > 1);
         joined.flat_map(|it| &it.numbers).map(|name| number_key(name)).collect()
     }
 

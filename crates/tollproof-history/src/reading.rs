@@ -141,14 +141,14 @@ mod waiting {
             // A process substitution of the shell, `<(...)`, is not in the file system. Its writer already exists or
             // has ended.
             let is_named = || path.canonicalize().is_ok();
-            let is_fifo = file.metadata().is_ok_and(|it| it.file_type().is_fifo()) && is_named();
+            let is_fifo = file.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo()) && is_named();
             Self { file, deadline: is_fifo.then(|| Instant::now() + OPEN_TIMEOUT) }
         }
 
         /// Waits for data or the end of the file. Returns false if `until` came first.
         fn wait(&self, until: Option<Instant>) -> io::Result<bool> {
-            let left = until.map(|it| it.saturating_duration_since(Instant::now()));
-            let timeout = left.map_or(PollTimeout::NONE, |it| it.try_into().unwrap_or(PollTimeout::MAX));
+            let left = until.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let timeout = left.map_or(PollTimeout::NONE, |left| left.try_into().unwrap_or(PollTimeout::MAX));
             match poll(&mut [PollFd::new(self.file.as_fd(), PollFlags::POLLIN)], timeout) {
                 Ok(ready) => Ok(ready > 0),
                 Err(nix::Error::EINTR) => Ok(false),

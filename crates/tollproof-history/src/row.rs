@@ -72,5 +72,5 @@ pub(crate) fn microseconds(time: Timestamp) -> SqlValue {
 
 /// A text that may be missing as a parameter.
 pub(crate) fn optional(text: Option<&str>) -> SqlValue {
-    text.map_or(SqlValue::Null, |it| SqlValue::Text(it.to_owned()))
+    text.map_or(SqlValue::Null, |text| SqlValue::Text(text.to_owned()))
 }

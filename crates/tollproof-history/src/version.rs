@@ -41,7 +41,7 @@ impl Version {
     pub(crate) fn submission(&self) -> Submission {
         let source = Source::new("", self.body.as_str());
         let parsed = Parsed::of(&source, Some(Format::Json));
-        parsed.only().and_then(|it| Submission::of_record(it).ok()).unwrap_or_default()
+        parsed.only().and_then(|document| Submission::of_record(document).ok()).unwrap_or_default()
     }
 }
 

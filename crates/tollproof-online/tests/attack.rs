@@ -9,7 +9,8 @@ use crate::walk::{ApiWalk, accepted, control};
 /// A draft with another text.
 fn with_other_text(mut draft: Value) -> Value {
     let fields = draft.as_object_mut().expect("it is an object");
-    let name = |it: &&String| it.to_ascii_lowercase().contains("summary") || it.ends_with("useCaseDetails");
+    let name =
+        |field: &&String| field.to_ascii_lowercase().contains("summary") || field.ends_with("useCaseDetails");
     let name = fields.keys().find(name).cloned().expect("each has a summary");
     let text = fields[&name].as_str().expect("it is text").to_owned();
     fields.insert(name, json!(format!("{text} We send nothing else.")));
@@ -110,7 +111,7 @@ fn a_purchase_whose_repeat_is_refused_stays_unknown_until_its_token_settles_it()
             std::thread::sleep(std::time::Duration::from_millis(500));
             walk.try_buy()
         });
-        let bought = token_settles.take(20).find(|it| matches!(it, CallOutcome::Accepted(_)));
+        let bought = token_settles.take(20).find(|outcome| matches!(outcome, CallOutcome::Accepted(_)));
         let number = accepted(bought.expect("the lease ends")).number;
         match walk.api.own_numbers().expect("it can be called") {
             Ok(owned) => {

@@ -21,7 +21,7 @@ const TRIES: usize = 20;
 
 /// Number of bytes between two cuts; `TOLLPROOF_CUT_EVERY=1` cuts at every byte.
 fn every(default: usize) -> usize {
-    std::env::var("TOLLPROOF_CUT_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+    std::env::var("TOLLPROOF_CUT_EVERY").ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
 /// Submits a number over a connection that is cut, and goes on. Returns how many bytes there are to cut.
@@ -34,7 +34,7 @@ fn submit_cut(provider: &str, sandbox: &Arc<Sandbox>, number: &str, cut: Cut) ->
     walk.own(number, account_of(provider));
     let draft = walk.draft(number);
     let first = walk.try_submit(&draft, false);
-    let is_known = |it: &Result<CallOutcome, String>| match it {
+    let is_known = |result: &Result<CallOutcome, String>| match result {
         Ok(CallOutcome::Accepted(_) | CallOutcome::Unknown { .. } | CallOutcome::NotFinished { .. }) => true,
         Ok(_) => false,
         Err(error) => error.contains("could not be reached"),

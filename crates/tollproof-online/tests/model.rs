@@ -90,7 +90,9 @@ impl Modelled {
 
     fn filings(&self) -> Vec<Value> {
         let mut all = control::submissions(&self.walk.sandbox);
-        all.retain(|it| it["numbers"].to_string().contains(&self.number) && it["state"] != "draft");
+        all.retain(|submission| {
+            submission["numbers"].to_string().contains(&self.number) && submission["state"] != "draft"
+        });
         all
     }
 
@@ -101,7 +103,7 @@ impl Modelled {
     /// Whether the number has a submission that is under review, or waits for an answer there, as Plivo's do.
     fn is_taken(&self) -> bool {
         let waits = |it: &Value| it["provider"] == "plivo" && it["state"] == "rejected";
-        self.filings().iter().any(|it| it["state"] == "open" || waits(it))
+        self.filings().iter().any(|filing| filing["state"] == "open" || waits(filing))
     }
 
     /// The calls that submitted something, also those that sent it again.
@@ -136,7 +138,7 @@ impl Modelled {
                 }
             }
             ModelStep::Import => {
-                self.walk.with(|it| it.import(&mut |_| {})).expect("it can be called");
+                self.walk.with(|session| session.import(&mut |_| {})).expect("it can be called");
             }
             ModelStep::Elsewhere => {
                 // While an attempt is open here, what is open there would be taken for what it made.
@@ -217,7 +219,7 @@ impl Modelled {
         if self.known == ModelState::Submitted {
             let known = self.walk.history();
             let last = self.filings();
-            let is_known = |it: &Value| known.iter().any(|known| it["id"] == known.id.as_str());
+            let is_known = |filing: &Value| known.iter().any(|known| filing["id"] == known.id.as_str());
             assert!(last.iter().any(is_known), "{}: {last:?} {known:?}", self.number);
         }
         let is_open = |it: &&Value| it["state"] == "open";
@@ -232,7 +234,7 @@ fn sequences_of_commands_and_faults_hold_to_the_model() {
         review_after: SignedDuration::from_hours(48),
         ..SandboxOptions::default()
     };
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(12);
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|value| value.parse().ok()).unwrap_or(12);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let sequences = (0..PROVIDERS.len(), prop::collection::vec(step(), 1..8));
     proptest!(config, |((provider, steps) in sequences)| {

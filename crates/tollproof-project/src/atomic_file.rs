@@ -122,7 +122,7 @@ fn end_of_links(path: &Path) -> PathBuf {
 }
 
 fn folder_of(target: &Path) -> &Path {
-    target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Copies owner, group and mode of the old file, as far as the operating system allows. If the group cannot be copied,

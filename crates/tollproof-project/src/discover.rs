@@ -173,7 +173,7 @@ impl WalkOptions {
     /// The same options with the canonical path of the configuration. A configuration that does not exist cannot be
     /// found in a folder.
     fn resolved(&self, files: &dyn Files) -> Self {
-        let config = self.config.as_ref().and_then(|it| files.canonical(it).ok());
+        let config = self.config.as_ref().and_then(|path| files.canonical(path).ok());
         Self { stdin_name: None, config, rule_dirs: self.rule_dirs.clone(), ..*self }
     }
 
@@ -264,9 +264,10 @@ pub fn walker(
     skips: impl Fn(PathBuf) + Send + Sync + 'static,
 ) -> Option<WalkBuilder> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let top = top.map(|it| it.canonicalize().unwrap_or_else(|_| it.to_owned()));
-    let mut above = whole.ancestors().take_while(|it| top.as_deref().is_none_or(|top| it.starts_with(top)));
-    if let Some(path) = above.find_map(|it| unusable_ignore_file(it, top.as_deref())) {
+    let top = top.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
+    let mut above =
+        whole.ancestors().take_while(|ancestor| top.as_deref().is_none_or(|top| ancestor.starts_with(top)));
+    if let Some(path) = above.find_map(|folder| unusable_ignore_file(folder, top.as_deref())) {
         skips(path);
         return None;
     }
@@ -277,7 +278,7 @@ pub fn walker(
     }
     walker.filter_entry(move |entry| {
         let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
-        let unusable = |it| unusable_ignore_file(it, top.as_deref());
+        let unusable = |folder| unusable_ignore_file(folder, top.as_deref());
         let unusable = Some(entry.path()).filter(|_| is_folder).and_then(unusable);
         let is_skipped = unusable.is_some();
         unusable.into_iter().for_each(&skips);
@@ -294,7 +295,9 @@ fn unusable_ignore_file(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
     let is_unusable = |path: &PathBuf| {
         let found = std::fs::metadata(path);
-        let is_endless = found.is_ok_and(|it| !it.is_file() && !it.is_dir() || it.len() > MAX_IGNORE_FILE);
+        let is_endless = found.is_ok_and(|metadata| {
+            !metadata.is_file() && !metadata.is_dir() || metadata.len() > MAX_IGNORE_FILE
+        });
         let leads_out =
             || top.is_some_and(|top| path.canonicalize().is_ok_and(|whole| !whole.starts_with(top)));
         is_endless || leads_out()

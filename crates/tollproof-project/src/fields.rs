@@ -14,7 +14,7 @@ pub fn field_at<'s>(root: &'s Value, path: &[String]) -> Option<FieldInfo<'s>> {
     if name == "-" {
         return field_at(root, above);
     }
-    fields_at(root, above).into_iter().find(|it| is_spelled_like(it.name(), name))
+    fields_at(root, above).into_iter().find(|field| is_spelled_like(field.name(), name))
 }
 
 /// The schema of the value at a path.
@@ -57,7 +57,7 @@ mod tests {
         });
         let at = |path: &str| {
             let path: Vec<String> = path.split('.').map(str::to_owned).collect();
-            field_at(&schema, &path).map(|it| (it.title().to_owned(), it.required))
+            field_at(&schema, &path).map(|field| (field.title().to_owned(), field.required))
         };
         assert_eq!(at("a"), Some(("A".to_owned(), true)));
         assert_eq!(at("list.-.B"), Some((String::new(), true)));

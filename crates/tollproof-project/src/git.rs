@@ -104,7 +104,7 @@ impl GitChanges {
 
     /// Whether a file and, if the path is a link, the link itself are unchanged.
     fn is_same(&self, path: &Path) -> bool {
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         match (path.canonicalize(), folder.canonicalize(), path.file_name()) {
             (Ok(whole), Ok(folder), Some(name)) => {
                 self.same.contains(&whole) && self.same.contains(&folder.join(name))

@@ -76,7 +76,7 @@ fn merge<'f>(findings: &[&'f Finding], place: fn(&Finding) -> Option<Span>) -> V
 /// Counts findings by rule and severity that are merged into others in reports for people.
 pub fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
     let mut merged = BTreeMap::new();
-    if !findings.iter().any(|it| merged_rule(it).is_some()) {
+    if !findings.iter().any(|finding| merged_rule(finding).is_some()) {
         return merged;
     }
     let counting = findings.iter().filter(|it| it.suppressed.is_none());
@@ -91,7 +91,7 @@ fn groups<'f>(
     place: fn(&Finding) -> Option<Span>,
 ) -> HashMap<Group, Vec<&'f Finding>> {
     let mut groups: HashMap<Group, Vec<&Finding>> = HashMap::new();
-    for finding in findings.filter(|it| merged_rule(it).is_some()) {
+    for finding in findings.filter(|finding| merged_rule(finding).is_some()) {
         groups.entry(Group::of(finding, place)).or_default().push(finding);
     }
     groups
@@ -127,7 +127,7 @@ impl Group {
 fn together(first: &Finding, group: &[&Finding]) -> Finding {
     let names: Vec<_> = group.iter().map(|finding| name(&finding.pointer)).collect();
     let shared = |of: fn(&Finding) -> Option<&Message>| {
-        group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
+        group.iter().all(|finding| of(finding) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
         let command = format!("`tollproof schema {} --field {}`", first.kind?.full_name(), names[0]);

@@ -98,7 +98,7 @@ impl OutputGuard {
 
     /// Adds histories.
     pub(crate) fn add_histories(&mut self, locations: Vec<Location>) {
-        self.inputs.extend(locations.into_iter().filter_map(|it| match it {
+        self.inputs.extend(locations.into_iter().filter_map(|location| match location {
             Location::Files(pattern) => Some((GuardedInput::Records(pattern), InputRole::HistoryRecord)),
             Location::Sqlite(path) => Some((GuardedInput::Store(path), InputRole::HistoryStore)),
             Location::Postgres(_) => None,
@@ -179,9 +179,9 @@ fn has_record(files: &dyn Files, path: &Path) -> bool {
     let source = Source::from_bytes(name_of(path), bytes);
     let parsed = Parsed::of(&source, None);
     parsed.blocks().any(|block| {
-        block.documents().any(|it| {
-            let is_note = it.root.as_ref().is_some_and(|root| root.member("notifiedAt").is_some());
-            is_note || kind_of(&it, KindHint::Explicit).is_some_and(Kind::is_record)
+        block.documents().any(|document| {
+            let is_note = document.root.as_ref().is_some_and(|root| root.member("notifiedAt").is_some());
+            is_note || kind_of(&document, KindHint::Explicit).is_some_and(Kind::is_record)
         })
     })
 }

@@ -22,7 +22,8 @@ impl Repository {
     #[must_use]
     pub fn within(last: Option<&Path>) -> Self {
         let here = std::env::current_dir().unwrap_or_default();
-        let folders = here.ancestors().take_while(|it| last.is_none_or(|last| it.starts_with(last)));
+        let folders =
+            here.ancestors().take_while(|ancestor| last.is_none_or(|last| ancestor.starts_with(last)));
         let mut folders = folders.filter(|folder| folder.join(".git").exists());
         let top = folders.next().map(Path::to_owned);
         Self { here, top }

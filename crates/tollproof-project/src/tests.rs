@@ -135,7 +135,7 @@ fn an_overlay_lists_what_is_open_and_what_is_on_the_disk() {
 #[test]
 fn an_output_in_the_place_of_an_input_is_refused() {
     let session = Session::new(Arc::new(Disk), SessionOptions::default()).expect("nothing is named");
-    let files = ["drafts/a.json", STDIN].map(|it| InputFile::named(Path::new(it)));
+    let files = ["drafts/a.json", STDIN].map(|name| InputFile::named(Path::new(name)));
     let mut guard = session.output_guard(&files).expect("the settings can be used");
     guard.add(Path::new("answer.json"), InputRole::Answer);
     guard.check([Path::new("report.json"), Path::new(STDIN)]).expect("nothing is read from there");

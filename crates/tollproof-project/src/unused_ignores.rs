@@ -123,7 +123,7 @@ impl ConfigIgnores {
     pub(crate) fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();
         let settings: Settings = decode(source.name(), source.text()).unwrap_or_default();
-        let root = parsed.only().and_then(|it| it.document().root.as_ref());
+        let root = parsed.only().and_then(|file| file.document().root.as_ref());
         let Some(list) = root.and_then(|root| root.member("ignore")) else { return Checked::default() };
         let items = list.value.items();
         let entry = |(entry, node): (&IgnoreSetting, &Node<'_>)| IgnoreEntry {

@@ -91,7 +91,7 @@ fn of_folder(
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
         for path in files.list(&inner).map_err(|error| unreadable(&inner, error))? {
-            if path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b".")) {
+            if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
                 continue;
             }
             if files.kind(&path) == Some(FileKind::Folder) {

@@ -29,7 +29,7 @@ const CLIENTS: usize = 64;
 const REQUESTS: &str = "/telnyx/v2/messaging_tollfree/verification/requests";
 
 fn main() {
-    let seconds = env::var("TOLLPROOF_BENCH_SECONDS").ok().and_then(|it| it.parse().ok()).unwrap_or(60);
+    let seconds = env::var("TOLLPROOF_BENCH_SECONDS").ok().and_then(|value| value.parse().ok()).unwrap_or(60);
     let time = Duration::from_secs(seconds);
     let bare = run("a bare route", time, bare_route(), bare_client).0;
     let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("load.sqlite");

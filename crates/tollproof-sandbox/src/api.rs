@@ -172,7 +172,7 @@ impl ApiCall<'_> {
 
     /// A number of the query, at most `most`.
     pub(crate) fn query_number(&self, name: &str, default: u32, most: u32) -> u32 {
-        self.query(name).and_then(|it| it.parse().ok()).unwrap_or(default).min(most)
+        self.query(name).and_then(|value| value.parse().ok()).unwrap_or(default).min(most)
     }
 
     /// The body as a JSON object.
@@ -231,7 +231,7 @@ impl ApiCall<'_> {
 
     /// The address of the sandbox, as the client names it.
     pub(crate) fn address(&self) -> String {
-        let host = self.received.headers.get("host").and_then(|it| it.to_str().ok());
+        let host = self.received.headers.get("host").and_then(|value| value.to_str().ok());
         format!("http://{}/{}", host.unwrap_or_default(), self.surface.name)
     }
 
@@ -268,8 +268,8 @@ impl ApiCall<'_> {
 
     /// The review's result, and its duration.
     fn review(&self, judged: Judged, nth: u32) -> Result<(Vec<ReviewReason>, SignedDuration), Refused> {
-        let mode = self.tables.setting(REVIEW)?.and_then(|it| it.parse().ok());
-        let after = self.tables.setting(REVIEW_AFTER)?.and_then(|it| it.parse().ok());
+        let mode = self.tables.setting(REVIEW)?.and_then(|value| value.parse().ok());
+        let after = self.tables.setting(REVIEW_AFTER)?.and_then(|value| value.parse().ok());
         let verdict = judged.verdict(mode.as_ref().unwrap_or(&self.reviewer.mode), nth, self.provider());
         Ok((verdict, after.map_or(self.reviewer.after, SignedDuration::from_millis)))
     }

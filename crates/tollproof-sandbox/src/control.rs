@@ -118,7 +118,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
             return Ok(json!({ "calls": calls }));
         }
         ("GET", "openapi") => {
-            let host = received.headers.get("host").and_then(|it| it.to_str().ok()).unwrap_or_default();
+            let host = received.headers.get("host").and_then(|value| value.to_str().ok()).unwrap_or_default();
             let surface = surface(engine, &query("provider"))?;
             if (surface.routes)(&engine.options).iter().any(|it| it.target.is_some()) {
                 return Err(refusal(
@@ -131,7 +131,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
         }
         ("GET", "assumptions") => {
             let all = ASSUMPTIONS.iter();
-            let all = all.map(|it| json!({ "id": it.id, "provider": it.provider, "text": it.text }));
+            let all = all.map(|assumption| json!({ "id": assumption.id, "provider": assumption.provider, "text": assumption.text }));
             return Ok(all.collect());
         }
         ("POST", "review") => {
@@ -215,6 +215,6 @@ fn body<T: DeserializeOwned>(received: &Received) -> Result<T, ApiReply> {
 /// A length of time such as `7d` or `2h 30m`; a day has 24 hours.
 fn duration(text: &str) -> Result<SignedDuration, ApiReply> {
     let span = text.parse::<Span>().ok();
-    let length = span.and_then(|it| it.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    let length = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     length.ok_or_else(|| refusal(400, "use a time such as 7d or 2h 30m"))
 }

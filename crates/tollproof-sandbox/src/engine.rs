@@ -122,7 +122,8 @@ impl Engine {
     ) -> rusqlite::Result<(ApiReply, Option<Fault>)> {
         let tables = StateTables::of(connection)?;
         let operation = route.map_or("unknown", |it| it.operation);
-        let named = received.headers.get(fault::HEADER).and_then(|it| it.to_str().ok()).map(str::to_owned);
+        let named =
+            received.headers.get(fault::HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let named = match named {
             None => tables.take_fault(surface.name, operation)?,
             named => named,

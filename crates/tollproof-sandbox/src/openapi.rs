@@ -30,7 +30,7 @@ pub(crate) fn document(surface: &ApiSurface, options: &SandboxOptions, address: 
 }
 
 fn operation(surface: &ApiSurface, route: &ApiRoute, at: usize) -> Value {
-    let names = route.path.split('/').filter_map(|it| it.strip_prefix('{')?.split_once('}'));
+    let names = route.path.split('/').filter_map(|segment| segment.strip_prefix('{')?.split_once('}'));
     let parameter = |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } });
     let mut operation = json!({
         "operationId": format!("{}-{at}", route.operation.replace(' ', "-")),

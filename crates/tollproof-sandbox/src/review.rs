@@ -168,10 +168,10 @@ impl Judged {
     pub(crate) fn reject_refused(mut self, title: &str) -> Self {
         let refused = std::mem::take(&mut self.refused);
         if !refused.is_empty() {
-            let as_reason = |it: FieldProblem| ReviewReason {
+            let as_reason = |finding: FieldProblem| ReviewReason {
                 code: String::new(),
                 title: title.to_owned(),
-                message: it.message,
+                message: finding.message,
                 rule: String::new(),
             };
             self.reasons = refused.into_iter().map(as_reason).collect();
@@ -205,14 +205,14 @@ fn reason(provider: Provider, finding: &Finding) -> ReviewReason {
     let known = |it: &tollproof_core::Prevents| KnownReason::at_provider(provider, &it.by, &it.code);
     let reasons: Vec<KnownReason> = finding.prevents.iter().filter_map(known).collect();
     let said = message.to_lowercase();
-    let is_named = |it: &&KnownReason| {
-        let (_, last) = it.title.rsplit_once("- ").unwrap_or_default();
+    let is_named = |code: &&KnownReason| {
+        let (_, last) = code.title.rsplit_once("- ").unwrap_or_default();
         !last.is_empty() && said.contains(&last.to_lowercase())
     };
-    let checks = |it: &&KnownReason| it.rules.iter().any(|rule| *rule == finding.rule);
+    let checks = |reason: &&KnownReason| reason.rules.iter().any(|rule| *rule == finding.rule);
     let chosen = reasons.iter().find(is_named).or(reasons.iter().find(checks)).or(reasons.first());
     let (code, title) =
-        chosen.map_or((String::new(), message.clone()), |it| (it.code.clone(), it.title.clone()));
+        chosen.map_or((String::new(), message.clone()), |reason| (reason.code.clone(), reason.title.clone()));
     ReviewReason { code, title, message, rule: finding.rule.to_string() }
 }
 

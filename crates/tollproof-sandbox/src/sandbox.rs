@@ -92,7 +92,8 @@ impl Sandbox {
     /// For each provider its name and what a client needs to use it.
     pub fn access(&self) -> impl Iterator<Item = (&'static str, Vec<AccessRow>)> {
         let (key, url) = (&self.engine.options.key, self.url());
-        chosen(&self.engine.options).map(move |it| (it.name, (it.access)(&format!("{url}/{}", it.name), key)))
+        chosen(&self.engine.options)
+            .map(move |provider| (provider.name, (provider.access)(&format!("{url}/{}", provider.name), key)))
     }
 }
 

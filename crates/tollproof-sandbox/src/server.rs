@@ -113,7 +113,7 @@ fn routes(engine: &Arc<Engine>) -> Router {
             let engine = Arc::clone(engine);
             let handler = move |params: Result<RawPathParams, _>, request: Request| {
                 let mut routes = routes.iter();
-                let route = routes.find(|it| it.is_for(request.headers())).cloned();
+                let route = routes.find(|route| route.is_for(request.headers())).cloned();
                 // A parameter that is not UTF-8 is that of no path.
                 let route = route.filter(|_| params.is_ok());
                 call(Arc::clone(&engine), surface, route, named(params), request)

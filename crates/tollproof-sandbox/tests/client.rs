@@ -27,7 +27,7 @@ impl Answered {
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |it| it.to_str().expect("it is printable"))
+        self.headers.get(name).map_or("", |value| value.to_str().expect("it is printable"))
     }
 }
 

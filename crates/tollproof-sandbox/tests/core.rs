@@ -60,7 +60,7 @@ fn the_ledger_says_what_arrived_and_how_often() {
     let ledger = client.ledger();
     let of = |operation: &str| ledger.iter().filter(|it| it["operation"] == operation).collect::<Vec<_>>();
     let submits = of("submit");
-    let seen = |it: &serde_json::Value| (it["status"].clone(), it["times"].clone());
+    let seen = |call: &serde_json::Value| (call["status"].clone(), call["times"].clone());
     assert_eq!(
         submits.iter().map(|it| seen(it)).collect::<Vec<_>>(),
         [(json!(201), json!(1)), (json!(422), json!(2))]
@@ -217,7 +217,7 @@ fn many_connections_wait_and_none_doubles_a_submission() {
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let send = || client.send("POST", VERIFICATIONS, &body, &[]).expect("it answers").status;
         let threads: Vec<_> = (0..16).map(|_| scope.spawn(send)).collect();
-        threads.into_iter().map(|it| it.join().expect("it ends")).collect()
+        threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
     });
     assert_eq!(statuses.iter().filter(|it| **it == 201).count(), 1, "{statuses:?}");
     assert_eq!(statuses.iter().filter(|it| **it == 422).count(), 15, "{statuses:?}");

@@ -56,7 +56,7 @@ fn connect(address: SocketAddr) -> TcpStream {
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
-    line.and_then(|it| it.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or_default() << 10
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or_default() << 10
 }
 
 /// The memory all tests of this process together may add meanwhile.
@@ -144,7 +144,7 @@ fn a_thousand_silent_connections_are_in_the_way_of_none() {
     let client = bird();
     let limits = std::fs::read_to_string("/proc/self/limits").expect("Linux has it");
     let open_files = limits.lines().find_map(|it| it.strip_prefix("Max open files")).expect("it is there");
-    let most = open_files.split_whitespace().next().and_then(|it| it.parse().ok()).unwrap_or(usize::MAX);
+    let most = open_files.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(usize::MAX);
     let before = memory();
     // Both ends are files of this process, and its other tests need some too.
     let silent: Vec<TcpStream> =

@@ -75,7 +75,8 @@ fn lists_have_pages() {
         let page = client.get(&path).json();
         let objects = page["objects"].as_array().expect("it is a list");
         assert_eq!(page["meta"]["count"], json!(objects.len()), "{page}");
-        found.extend(objects.iter().map(|it| it["number"].as_str().expect("it is a text").to_owned()));
+        found
+            .extend(objects.iter().map(|object| object["number"].as_str().expect("it is a text").to_owned()));
         let Some(next) = page["meta"]["next"].as_str() else { break };
         path = format!("/plivo{next}");
     }

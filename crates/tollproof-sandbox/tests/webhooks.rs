@@ -37,8 +37,8 @@ fn own(client: &ApiClient, provider: &str, account: &str, id: &str) {
 fn sent(client: &ApiClient) -> Vec<(u64, String)> {
     let calls = client.get("/_sandbox/ledger?operation=webhook").json();
     let calls = calls["calls"].as_array().expect("it is a list").clone();
-    let seen = |it: &Value| {
-        (it["status"].as_u64().expect("a number"), it["fault"].as_str().expect("a text").to_owned())
+    let seen = |call: &Value| {
+        (call["status"].as_u64().expect("a number"), call["fault"].as_str().expect("a text").to_owned())
     };
     calls.iter().map(seen).collect()
 }

@@ -90,7 +90,11 @@ impl TryFrom<WrittenCondition> for Condition {
             WrittenCondition::Many(values) => return Ok(Self::Is(values)),
             WrittenCondition::Test(test) => test,
         };
-        let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
+        let not = test
+            .not
+            .map(|inner| Self::try_from(*inner))
+            .transpose()?
+            .map(|condition| Self::Not(Box::new(condition)));
         let has = test.has.map(|texts| Self::Has(Phrases { texts, ..Phrases::default() }));
         let each = test.all.map(|all| all.into_iter().map(Self::try_from).collect::<Result<_, _>>());
         let mut all = [

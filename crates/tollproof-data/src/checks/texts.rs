@@ -20,7 +20,7 @@ impl Texts {
 
     /// Whether one of the strings is this one, ignoring the case of ASCII letters.
     pub fn contain(&self, text: &str) -> bool {
-        self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+        self.bytes().any(|known| known.eq_ignore_ascii_case(text.as_bytes()))
     }
 
     /// Whether a text ends in one of the strings behind a hyphen or underscore, ignoring the case of ASCII letters.
@@ -33,7 +33,7 @@ impl Texts {
 
     /// The first of the strings that is a prefix of a text.
     pub fn prefix_of(&self, text: &str) -> Option<&str> {
-        let at = self.bytes().position(|it| text.as_bytes().starts_with(it))?;
+        let at = self.bytes().position(|prefix| text.as_bytes().starts_with(prefix))?;
         self.iter().nth(at)
     }
 

@@ -182,8 +182,9 @@ impl ProviderFile {
                 is_role(format!("/also_in/{role}"), role)?;
             }
         }
-        let is_complete =
-            |it: &SourceEntry| ![&it.fact, &it.source, &it.date].iter().any(|text| text.trim().is_empty());
+        let is_complete = |entry: &SourceEntry| {
+            ![&entry.fact, &entry.source, &entry.date].iter().any(|text| text.trim().is_empty())
+        };
         if self.partial && !self.sources.is_empty() && self.sources.iter().all(|it| it.verified) {
             let message = "of a provider that is known in part, something is not verified".to_owned();
             return Err(error("/sources".to_owned(), message));

@@ -55,7 +55,7 @@ fn words(key: &str) -> Vec<&str> {
         let starts = at == bytes.len()
             || is_separator(at)
             || is(at, u8::is_ascii_uppercase)
-                && (is(at - 1, |it| it.is_ascii_lowercase() || it.is_ascii_digit())
+                && (is(at - 1, |byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
                     || is(at - 1, u8::is_ascii_uppercase)
                         && is(at + 1, u8::is_ascii_lowercase)
                         && !is_plural(at + 1));

@@ -46,8 +46,8 @@ impl ValueMap {
         let by_alias =
             self.aliases.iter().find(|(_, names)| names.contains(&bare.as_str())).map(|(value, _)| *value);
         let by = |list: fn(&ValueMeaning) -> &[&'static str]| {
-            let is_it = |it: &&str| known == Some(*it) || *it == words;
-            self.meanings().find(|it| list(it).iter().any(&is_it)).map(|it| it.value)
+            let is_it = |value: &&str| known == Some(*value) || *value == words;
+            self.meanings().find(|meaning| list(meaning).iter().any(&is_it)).map(|it| it.value)
         };
         by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
     }

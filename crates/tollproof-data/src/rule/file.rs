@@ -292,8 +292,12 @@ impl RuleFile {
             concepts: self.concept.iter().map(String::as_str).collect(),
             message: &self.message,
             help: self.help.trim_end(),
-            help_when: self.help_when.iter().map(|it| (it.when.clone(), it.help.trim_end())).collect(),
-            prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
+            help_when: self.help_when.iter().map(|case| (case.when.clone(), case.help.trim_end())).collect(),
+            prevents: self
+                .prevents
+                .iter()
+                .map(|prevented| (prevented.by.as_ref(), prevented.code.as_ref()))
+                .collect(),
             yields_to: self.yields_to.iter().map(String::as_str).collect(),
             question,
         };

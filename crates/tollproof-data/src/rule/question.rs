@@ -121,7 +121,7 @@ impl QuestionFile {
         }
         let is_many = !self.any_of.is_empty();
         let listed = [&self.any_of, &self.one_of].into_iter().find(|it| !it.is_empty());
-        let listed = listed.map(|it| it.iter().map(String::as_str).collect());
+        let listed = listed.map(|answers| answers.iter().map(String::as_str).collect());
         let mut answers: Vec<&str> = listed.unwrap_or_else(|| YES_OR_NO.to_vec());
         let harmless: Vec<&str> = self.harmless.iter().map(String::as_str).collect();
         if is_many {
@@ -177,7 +177,8 @@ impl RuleQuestion<'_> {
     /// Whether answers, all of which are among [`RuleQuestion::answers`], are the defect.
     pub fn is_defect(&self, answers: &[String]) -> bool {
         // One that is given twice is one.
-        let defects = self.defects.iter().filter(|it| answers.iter().any(|answer| answer == *it)).count();
+        let defects =
+            self.defects.iter().filter(|defect| answers.iter().any(|answer| answer == *defect)).count();
         defects >= usize::from(self.at_least)
     }
 }

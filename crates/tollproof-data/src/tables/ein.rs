@@ -6,7 +6,7 @@ use crate::tables::ein_prefixes::UNASSIGNED;
 pub fn fault(number: &str) -> Option<&'static str> {
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
     let dash = number.find('-');
-    let has_others = number.chars().any(|it| !it.is_ascii_digit() && it != '-');
+    let has_others = number.chars().any(|character| !character.is_ascii_digit() && character != '-');
     if has_others || digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
         return Some("it must be two digits, a dash and seven digits");
     }

@@ -19,7 +19,8 @@ include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 pub fn find(country: &str, text: &str) -> Option<&'static Region> {
     // Fast path: most values are the code as it should be written.
     if let Ok(code) = <&[u8; 2]>::try_from(text.as_bytes()) {
-        let of_code = REGIONS.iter().find(|it| it.code.as_bytes() == code && it.country == country);
+        let of_code =
+            REGIONS.iter().find(|region| region.code.as_bytes() == code && region.country == country);
         if of_code.is_some() {
             return of_code;
         }

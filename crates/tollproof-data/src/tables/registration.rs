@@ -21,7 +21,7 @@ include!(concat!(env!("OUT_DIR"), "/registration.rs"));
 
 /// The kind with a name, however that is written.
 pub fn find(name: &str) -> Option<&'static RegistrationType> {
-    TYPES.iter().find(|it| it.names.iter().any(|known| is_same_name(known, name)))
+    TYPES.iter().find(|entry| entry.names.iter().any(|known| is_same_name(known, name)))
 }
 
 impl RegistrationType {
@@ -49,7 +49,7 @@ impl RegistrationType {
     pub fn fault(&self, number: &str, country: Option<&str>) -> Option<&'static str> {
         // Kinds with the same name differ from country to country; the form is that of the first one.
         let is_first =
-            country.is_none_or(|it| self.countries.first() == Some(&it) || self.countries.len() == 1);
+            country.is_none_or(|code| self.countries.first() == Some(&code) || self.countries.len() == 1);
         self.form.filter(|_| is_first && country.is_none_or(|it| self.exists_in(it)))?.fault(number)
     }
 }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn kinds_are_found_however_they_are_written() {
-        let name = |text| find(text).and_then(|it| it.names.last().copied());
+        let name = |text| find(text).and_then(|entry| entry.names.last().copied());
         assert_eq!(name("USt-IdNr"), Some("USt-IdNr"));
         assert_eq!(name("UST_IDNR"), Some("USt-IdNr"));
         assert_eq!(name("Companies House"), Some("CRN"));

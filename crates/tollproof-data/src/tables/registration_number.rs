@@ -32,7 +32,7 @@ impl NumberForm {
         let plain: String = number.chars().filter(|it| !" .-/\u{a0}".contains(*it)).collect();
         let plain = plain.to_ascii_uppercase();
         let bytes = plain.as_bytes();
-        let digits = || -> Vec<u32> { bytes.iter().map(|it| u32::from(it.wrapping_sub(b'0'))).collect() };
+        let digits = || -> Vec<u32> { bytes.iter().map(|byte| u32::from(byte.wrapping_sub(b'0'))).collect() };
         let are_digits = |count: usize| bytes.len() == count && bytes.iter().all(u8::is_ascii_digit);
         let (has_form, form, is_checked) = match self {
             Self::Ein => return ein::fault(number),

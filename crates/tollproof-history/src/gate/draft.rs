@@ -73,10 +73,10 @@ impl Draft<'_> {
         let until = now.checked_add(lease).map_err(|_| too_late())?;
         let is_submit = kind.is_submit();
         let declared = self.document.declared.record.map(|(id, _)| id.to_owned());
-        let of_record = || plan.record.as_ref().map(|it| it.id.trim().to_owned());
+        let of_record = || plan.record.as_ref().map(|record| record.id.trim().to_owned());
         let record = declared.or_else(|| plan.record_id.clone()).or_else(of_record);
         let number = self.numbers().into_iter().next();
-        let of_record = || plan.record.as_ref().and_then(|it| it.numbers.first().cloned());
+        let of_record = || plan.record.as_ref().and_then(|record| record.numbers.first().cloned());
         Ok(NewAttempt {
             operation: if is_submit { AttemptOperation::Submission } else { AttemptOperation::Update },
             provider: kind.provider().name().to_owned(),
@@ -94,8 +94,8 @@ impl Draft<'_> {
 
 /// Refuses a number that is missing, superfluous or unclear.
 pub(super) fn check_number(kind: Option<Kind>, number: Option<&str>) -> Result<()> {
-    let lacks_number = kind.is_some_and(|it| it.is_submit() && !it.has_numbers());
-    let title = kind.map_or("", |it| it.provider().title());
+    let lacks_number = kind.is_some_and(|kind| kind.is_submit() && !kind.has_numbers());
+    let title = kind.map_or("", |kind| kind.provider().title());
     let why = match number {
         None if lacks_number => format!(
             "a submit request of {title} does not contain its number, so the gate cannot reserve it; \

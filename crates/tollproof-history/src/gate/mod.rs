@@ -223,15 +223,16 @@ impl<'g> Gate<'g> {
         let is_nameless = is_submit && draft.reservable().is_none();
         let names = numbers.iter().flat_map(|number| facts.history.names(number)).collect();
         let rules = self.linter.rules();
-        let gate_of = |it: &Finding| rules.iter().find(|rule| rule.id == it.rule).and_then(|rule| rule.gate);
-        let refuses = |it: &Finding| {
-            let on_number = || draft.submit_kind().role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
-            match gate_of(it) {
+        let gate_of =
+            |finding: &Finding| rules.iter().find(|rule| rule.id == finding.rule).and_then(|rule| rule.gate);
+        let refuses = |finding: &Finding| {
+            let on_number = || draft.submit_kind().role_at(&finding.pointer) == Some(role::PHONE_NUMBERS);
+            match gate_of(finding) {
                 Some(GateRule::RefusesWithoutNumber) => is_nameless && on_number(),
                 gate => gate == Some(GateRule::Refuses),
             }
         };
-        let warns = |it: &Finding| gate_of(it) == Some(GateRule::Warns);
+        let warns = |finding: &Finding| gate_of(finding) == Some(GateRule::Warns);
         if (is_taken && plan.number.is_none() || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
             let said = refusing()?.check(draft.parsed, draft.hint, &facts).findings;
@@ -246,7 +247,10 @@ impl<'g> Gate<'g> {
             }
         }
         let is_readable = draft.is_whole()
-            && !report.findings.iter().any(|it| it.always_counts() && it.severity == Severity::Error);
+            && !report
+                .findings
+                .iter()
+                .any(|finding| finding.always_counts() && finding.severity == Severity::Error);
         let is_free = !is_taken && !is_nameless;
         let may_pass = is_free && is_readable && report.count(Severity::Error) == 0;
         let why_taken = why_taken.filter(|_| is_taken && plan.number.is_some());

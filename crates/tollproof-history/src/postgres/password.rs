@@ -76,7 +76,7 @@ fn field(text: &str) -> ((String, bool), Option<&str>) {
 #[cfg(unix)]
 fn is_open_to_others(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o077 != 0)
+    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
 }
 
 #[cfg(not(unix))]

@@ -197,8 +197,9 @@ impl StoreTransaction for PostgresTransaction<'_> {
                 ORDER BY r.key FOR UPDATE OF r) known WHERE record.key = known.key";
             self.run(update, &[&host, &seen_at, &kept, &hashes])?;
         }
-        let pairs =
-            records.iter().flat_map(|it| it.numbers.iter().map(|number| (it.id.as_str(), number.as_str())));
+        let pairs = records
+            .iter()
+            .flat_map(|record| record.numbers.iter().map(|number| (record.id.as_str(), number.as_str())));
         let (ids, numbers): (Vec<&str>, Vec<&str>) = pairs.unzip();
         let insert = "INSERT INTO number (number, submission) SELECT DISTINCT g.number COLLATE \"C\", s.key \
             FROM unnest($2::text[], $3::text[]) AS g (id, number) \

@@ -36,7 +36,9 @@ impl Sqlite {
     pub(crate) fn open(path: &Path, name: &str, access: Access) -> Result<Self> {
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         match access {
-            Access::Create if path.parent().is_some_and(|it| !it.as_os_str().is_empty() && !it.exists()) => {
+            Access::Create
+                if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) =>
+            {
                 let folder = path.parent().unwrap_or(path).display();
                 let why = format!("the folder `{folder}` does not exist; create it first");
                 return Err(HistoryError::Store { name: name.to_owned(), why, lost: false });

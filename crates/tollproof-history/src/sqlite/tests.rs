@@ -72,8 +72,8 @@ fn body(id: &str, number: &str, status: &str) -> String {
 /// The statuses and numbers of all submissions.
 fn statuses(store: &mut Store) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let list = store.list(|it| {
-        found.push((it.number.clone(), it.status.clone()));
+    let list = store.list(|submission| {
+        found.push((submission.number.clone(), submission.status.clone()));
         Ok(())
     });
     list.expect("it can be read");
@@ -112,10 +112,10 @@ fn a_file_of_version_2_is_migrated_when_it_is_opened() {
         .add_records(&Parsed::of(&Source::new("a.json", again.as_str()), Some(Format::Json)))
         .expect("it is a record");
     assert_eq!(statuses(&mut sandbox), [(NUMBER.to_owned(), "submitted".to_owned())]);
-    let keys = Connection::open(&path).and_then(|it| {
-        let row =
-            it.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get::<_, i64>(0))?;
-        let version = it.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))?;
+    let keys = Connection::open(&path).and_then(|connection| {
+        let row = connection
+            .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get::<_, i64>(0))?;
+        let version = connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))?;
         Ok((row, version))
     });
     assert_eq!(keys.expect("it can be read"), (0, 3));

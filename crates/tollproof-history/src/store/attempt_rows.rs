@@ -106,10 +106,10 @@ pub(super) fn end(
         return Ok(true);
     }
     // The connection was lost after the first try was committed.
-    let is_done = |it: Attempt| {
-        it.state == state
-            && it.why.as_deref() == Some(why)
-            && it.updated_at.as_microsecond() == now.as_microsecond()
+    let is_done = |attempt: Attempt| {
+        attempt.state == state
+            && attempt.why.as_deref() == Some(why)
+            && attempt.updated_at.as_microsecond() == now.as_microsecond()
     };
     Ok(of_token(transaction, token)?.is_some_and(is_done))
 }

@@ -85,7 +85,7 @@ impl Store {
             records.iter_mut().try_for_each(|record| number_of_attempt(transaction, record))?;
             if before.is_none() {
                 let statuses: Result<Vec<_>, _> =
-                    all.iter().map(|it| status(transaction, &key(&it.id))).collect();
+                    all.iter().map(|record| status(transaction, &key(&record.id))).collect();
                 let known: Result<Vec<_>, _> = records.iter().map(|it| is_known(transaction, it)).collect();
                 before = Some((statuses?, known?));
             }
@@ -195,7 +195,7 @@ impl FetchedRecords {
             .collect();
         transaction.lock(&names.into_iter().collect::<Vec<_>>())?;
         for claim in claims::of_accepted(transaction)? {
-            let settles = |it: &&FetchedRecord| it.is_about(&claim) && it.shows_outcome(&claim);
+            let settles = |seen: &&FetchedRecord| seen.is_about(&claim) && seen.shows_outcome(&claim);
             if let Some(fetched) = named.iter().find(settles) {
                 // As the provider writes it, because it may be needed to ask for the submission.
                 claims::set_id(transaction, &claim.token, fetched.newest.id.trim())?;

@@ -28,7 +28,7 @@ pub(crate) fn all_at<'v>(value: &'v Value, path: &str) -> Vec<&'v Value> {
 
 /// The first text, number or boolean at a path, as text.
 pub(crate) fn text_at(value: &Value, path: &str) -> Option<String> {
-    let scalar = |it: &Value| match it {
+    let scalar = |scalar: &Value| match scalar {
         Value::String(text) => Some(text.clone()).filter(|it| !it.is_empty()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(value) => Some(value.to_string()),

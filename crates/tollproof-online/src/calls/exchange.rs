@@ -61,10 +61,10 @@ impl Api {
         let value = value.unwrap_or_default();
         let message = text_at(&value, &self.file.message).unwrap_or_default();
         let code = text_at(&value, &self.file.errors.code).unwrap_or_default();
-        let has = |codes: &[String]| codes.iter().any(|it| code.ends_with(it.as_str()));
+        let has = |codes: &[String]| codes.iter().any(|suffix| code.ends_with(suffix.as_str()));
         let is_missing = status == 404 || (400..500).contains(&status) && has(&self.file.errors.missing);
         let answer = ApiAnswer { status, is_missing, value, text, message, retry_after: answer.retry_after };
-        let arrived = operation.arrived.iter().any(|it| answer.text.contains(it.as_str()));
+        let arrived = operation.arrived.iter().any(|phrase| answer.text.contains(phrase.as_str()));
         match status {
             200..300 if is_whole && operation.has_failed(&answer.value) => Called::Refused(answer),
             200..300 if is_whole => Called::Done(answer),

@@ -93,7 +93,7 @@ impl FileField {
                 "the file is larger than {most} KB; the provider takes no larger one"
             )));
         }
-        let is_known = self.begins.iter().any(|it| content.starts_with(it.beginning()));
+        let is_known = self.begins.iter().any(|format| content.starts_with(format.beginning()));
         if !is_known {
             return Err(failed("the file is not a PNG image; the provider takes no other type"));
         }

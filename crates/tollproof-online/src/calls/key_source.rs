@@ -56,10 +56,10 @@ impl KeySource {
         let needs_user = is_sandbox && file.keys.iter().all(names_user);
         for form in &file.keys {
             let found = environment(form.secret()).filter(is_fit).or_else(|| sandbox.clone());
-            variables.extend(found.map(|it| (form.secret().to_owned(), it.into())));
+            variables.extend(found.map(|key| (form.secret().to_owned(), key.into())));
             if let KeyForm::SigV4 { session_token, .. } = form {
                 let token = environment(session_token).filter(|_| !is_sandbox);
-                variables.extend(token.map(|it| (session_token.clone(), it.into())));
+                variables.extend(token.map(|token| (session_token.clone(), token.into())));
             }
             if let Some(user) = form.user().filter(|it| !it.contains('{')) {
                 let found = environment(user).or_else(|| needs_user.then(|| "sandbox".to_owned()));
@@ -72,10 +72,12 @@ impl KeySource {
 
     /// The way to log in: the first whose variables are set; with a command for the secret, the first whose user is known.
     pub(crate) fn form<'f>(&self, file: &'f OperationsFile) -> Option<&'f KeyForm> {
-        let has_user =
-            |form: &KeyForm| form.user().is_none_or(|it| it.contains('{') || self.users.contains_key(it));
+        let has_user = |form: &KeyForm| {
+            form.user().is_none_or(|user| user.contains('{') || self.users.contains_key(user))
+        };
         let is_set = |form: &&KeyForm| has_user(form) && self.variables.contains_key(form.secret());
-        let by_command = || file.keys.iter().find(|it| self.settings.key_command.is_some() && has_user(it));
+        let by_command =
+            || file.keys.iter().find(|form| self.settings.key_command.is_some() && has_user(form));
         file.keys.iter().find(is_set).or_else(by_command)
     }
 
@@ -96,8 +98,10 @@ impl KeySource {
 
     /// The form of a login with no secret in it.
     pub(crate) fn masked(&self, form: &KeyForm, values: &Variables) -> Authentication {
-        let user =
-            form.user().map(|it| fill(it, values).unwrap_or_else(|_| it.to_owned())).unwrap_or_default();
+        let user = form
+            .user()
+            .map(|template| fill(template, values).unwrap_or_else(|_| template.to_owned()))
+            .unwrap_or_default();
         let user = self.users.get(&user).cloned().unwrap_or(user);
         let secret = SecretString::from(form.secret());
         match form {

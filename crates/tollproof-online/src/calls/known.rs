@@ -13,7 +13,11 @@ pub(crate) struct KnownRecords(BTreeMap<String, (Option<Timestamp>, String)>);
 
 impl KnownRecords {
     pub(crate) fn of<'r>(submissions: impl Iterator<Item = &'r Submission>) -> Self {
-        Self(submissions.map(|it| (key(&it.id), (it.updated_at, it.status.clone()))).collect())
+        Self(
+            submissions
+                .map(|submission| (key(&submission.id), (submission.updated_at, submission.status.clone())))
+                .collect(),
+        )
     }
 
     /// Reads what [`KnownRecords::to_text`] wrote.

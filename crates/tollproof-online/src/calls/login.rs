@@ -40,9 +40,9 @@ impl Api {
         let authentication = form.map_or(Authentication::None, |form| self.key.masked(form, &self.values));
         let curl = request.to_curl(&authentication);
         // The variable that has the key, where it is the key itself that is sent.
-        let named = form.filter(|it| !matches!(it, KeyForm::Oauth { .. } | KeyForm::SigV4 { .. }));
-        let curl =
-            named.map_or(curl.clone(), |it| curl.replace("\"$API_KEY\"", &format!("\"${}\"", it.secret())));
+        let named = form.filter(|form| !matches!(form, KeyForm::Oauth { .. } | KeyForm::SigV4 { .. }));
+        let curl = named
+            .map_or(curl.clone(), |form| curl.replace("\"$API_KEY\"", &format!("\"${}\"", form.secret())));
         (request.to_text(&authentication), curl)
     }
 
@@ -52,7 +52,7 @@ impl Api {
     }
 
     pub(crate) fn authentication(&self) -> Result<Authentication, CallError> {
-        let is_fresh = |it: &&LoggedIn| it.renew_at.is_none_or(|at| Instant::now() < at);
+        let is_fresh = |session: &&LoggedIn| session.renew_at.is_none_or(|at| Instant::now() < at);
         if let Some(known) = self.authentication.borrow().as_ref().filter(is_fresh) {
             return Ok(known.authentication.clone());
         }
@@ -112,7 +112,7 @@ impl Api {
             Called::Done(answer) => {
                 let text =
                     |name: &str| operation.item.get(name).and_then(|path| text_at(&answer.value, path));
-                text("id").map(|it| (it, text("seconds").and_then(|it| it.parse().ok())))
+                text("id").map(|id| (id, text("seconds").and_then(|seconds| seconds.parse().ok())))
             }
             Called::BadKey(answer) | Called::Refused(answer) => {
                 let why = format!("status {} {}", answer.status, answer.message);
@@ -126,9 +126,9 @@ impl Api {
         };
         let (name, prefix) = ("Authorization".to_owned(), "Bearer ".to_owned());
         // A minute before it ends.
-        let lasts = seconds.map(|it: u64| Duration::from_secs(it.saturating_sub(60)));
+        let lasts = seconds.map(|seconds: u64| Duration::from_secs(seconds.saturating_sub(60)));
         let token = Authentication::Header { name, prefix, secret: token.into() };
-        Ok((token, lasts.and_then(|it| Instant::now().checked_add(it))))
+        Ok((token, lasts.and_then(|duration| Instant::now().checked_add(duration))))
     }
 
     fn missing_key(&self) -> CallError {

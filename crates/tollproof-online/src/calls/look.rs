@@ -31,7 +31,13 @@ pub(crate) enum Looked {
 impl CallSession<'_> {
     /// The submissions of a number.
     pub(crate) fn look(&mut self, names: &NumberNames) -> Result<Looked, CallError> {
-        let Some(find) = self.api.file().operations.find.as_ref().filter(|it| self.api.can("find", Some(it)))
+        let Some(find) = self
+            .api
+            .file()
+            .operations
+            .find
+            .as_ref()
+            .filter(|operation| self.api.can("find", Some(operation)))
         else {
             return Ok(Looked::CannotAsk);
         };
@@ -104,7 +110,7 @@ impl CallSession<'_> {
     /// The submission with the token of an attempt. `None` if the provider cannot be asked for that.
     pub(crate) fn look_by_token(&mut self, token: &str) -> Result<Option<Looked>, CallError> {
         let operation = self.api.file().operations.find_by_token.as_ref();
-        let Some(find) = operation.filter(|it| self.api.can("find-by-token", Some(it))) else {
+        let Some(find) = operation.filter(|operation| self.api.can("find-by-token", Some(operation))) else {
             return Ok(None);
         };
         let variables = Variables::from([("token".to_owned(), token.to_owned())]);
@@ -114,8 +120,13 @@ impl CallSession<'_> {
 
     /// The record of a submission by its id. `None` if the provider cannot be asked, or has none.
     pub(crate) fn fetch(&mut self, id: &str, names: &NumberNames) -> Result<Looked, CallError> {
-        let Some(fetch) =
-            self.api.file().operations.fetch.as_ref().filter(|it| self.api.can("fetch", Some(it)))
+        let Some(fetch) = self
+            .api
+            .file()
+            .operations
+            .fetch
+            .as_ref()
+            .filter(|operation| self.api.can("fetch", Some(operation)))
         else {
             return Ok(Looked::CannotAsk);
         };
@@ -188,7 +199,7 @@ impl CallSession<'_> {
         let text = value.to_string();
         let source = Source::new("answer", text.as_str());
         let parsed = Parsed::of(&source, Some(Format::Json));
-        let submission = parsed.only().and_then(|it| Submission::read(it).ok())?;
+        let submission = parsed.only().and_then(|document| Submission::read(document).ok())?;
         // The history does not take such names, so the provider's answer is not what it should be.
         let names = submission.numbers.iter().chain([&submission.id]);
         if names.flat_map(|name| name.chars()).any(char::is_control) {
@@ -218,8 +229,8 @@ impl CallSession<'_> {
         records: Vec<ProviderRecord>,
     ) -> Result<Option<ProviderRecord>, CallError> {
         let known = self.known_before(attempt, &records)?;
-        let is_new = |it: &ProviderRecord| it.submission.is_open() || known.is_changed(it);
-        let sent = records.into_iter().filter(|it| !it.is_unsent && is_new(it));
+        let is_new = |record: &ProviderRecord| record.submission.is_open() || known.is_changed(record);
+        let sent = records.into_iter().filter(|record| !record.is_unsent && is_new(record));
         Ok(sent.max_by_key(|it| (it.submission.is_open(), it.submission.updated_at)))
     }
 

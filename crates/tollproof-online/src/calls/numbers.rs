@@ -74,7 +74,9 @@ pub(crate) enum Resolved {
 
 /// Completes the names of a number with those that the provider knows, if it can be asked.
 pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved, CallError> {
-    let Some(owned) = api.file().operations.owned.as_ref().filter(|it| api.can("owned", Some(it))) else {
+    let Some(owned) =
+        api.file().operations.owned.as_ref().filter(|operation| api.can("owned", Some(operation)))
+    else {
         return Ok(Resolved::Names(names));
     };
     let numbers = match list(api, "owned", owned, &names.variables())? {

@@ -113,7 +113,7 @@ impl NumberSearch {
         // Two digits and a star, as Bandwidth's search wants it.
         let pattern = self.area.as_deref().unwrap_or("8**");
         variables.insert("area-pattern".to_owned(), format!("{}*", &pattern[..pattern.len().min(2)]));
-        variables.extend(self.contains.iter().map(|it| ("contains".to_owned(), it.clone())));
+        variables.extend(self.contains.iter().map(|pattern| ("contains".to_owned(), pattern.clone())));
         variables
     }
 }
@@ -128,7 +128,7 @@ pub(crate) fn listed(operation: &ApiOperation, item: &Value) -> Option<ApiNumber
     let text = |name: &str| operation.item.get(name).and_then(|path| text_at(item, path));
     let price = text("price").map(|price| {
         // Some APIs write 200 with the exponent 2, or 2000000 with the exponent -6.
-        let exponent = text("exponent").and_then(|it| it.parse::<i32>().ok()).unwrap_or_default();
+        let exponent = text("exponent").and_then(|exponent| exponent.parse::<i32>().ok()).unwrap_or_default();
         let places = usize::try_from(exponent.unsigned_abs()).unwrap_or_default();
         let price = match price.len().checked_sub(places) {
             Some(at) if places > 0 && at > 0 && price.bytes().all(|it| it.is_ascii_digit()) => {

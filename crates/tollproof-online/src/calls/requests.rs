@@ -68,7 +68,7 @@ fn name(value: &Value) -> Option<NumberKey> {
 impl Api {
     /// Whether an operation can be called: its path is known, assumed for loopback, or set.
     pub(crate) fn can(&self, name: &str, operation: Option<&ApiOperation>) -> bool {
-        operation.is_some_and(|it| self.line(name, it).is_ok())
+        operation.is_some_and(|operation| self.line(name, operation).is_ok())
     }
 
     fn server_of(&self, operation: &ApiOperation) -> &Url {

@@ -36,14 +36,14 @@ impl Api {
     ) -> Result<Vec<ShownRequest>, CallError> {
         let document = parsed.only();
         let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
-        let root = document.and_then(|it| it.document().root.as_ref());
+        let root = document.and_then(|draft| draft.document().root.as_ref());
         let Some((kind, root)) = kind.zip(root) else {
             let name = parsed.source().name();
             return Err(CallError::Usage(format!("`{name}` is not one draft that can be sent")));
         };
         let written = kind.numbers(root).into_iter().find_map(|it| it.as_str());
         let mut variables: Variables =
-            number.or(written).map(|it| NumberNames::written(it).variables()).unwrap_or_default();
+            number.or(written).map(|number| NumberNames::written(number).variables()).unwrap_or_default();
         variables.extend(self.values_of(kind, root));
         // What only the provider knows is shown in capitals.
         for (name, shown) in [("token", "TOKEN"), ("number-id", "NUMBER_ID"), ("file", "FILE")] {
@@ -73,7 +73,7 @@ impl Api {
                     }
                 }
             }
-            let kept = step.keeps.iter().map(|it| (it.clone(), it.to_uppercase()));
+            let kept = step.keeps.iter().map(|name| (name.clone(), name.to_uppercase()));
             variables.extend(kept);
         }
         Ok(shown)

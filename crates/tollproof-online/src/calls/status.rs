@@ -229,7 +229,7 @@ impl CallSession<'_> {
     pub fn open_attempts(&mut self) -> Result<Vec<Attempt>, CallError> {
         let provider = self.api.provider().name();
         let mut attempts = self.store()?.attempts()?;
-        attempts.retain(|it| it.provider == provider && it.state.is_open());
+        attempts.retain(|attempt| attempt.provider == provider && attempt.state.is_open());
         attempts.reverse();
         Ok(attempts)
     }

@@ -54,7 +54,7 @@ impl CallSession<'_> {
     /// Sends what is left of a submission. This session holds the attempt.
     pub(crate) fn send(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
         let sent = self.send_draft(draft, attempt.clone());
-        if sent.as_ref().is_err_and(|it| !matches!(it, CallError::Unrecorded { .. })) {
+        if sent.as_ref().is_err_and(|error| !matches!(error, CallError::Unrecorded { .. })) {
             self.take_back(&attempt, "it could not be sent")?;
         }
         sent
@@ -123,7 +123,7 @@ impl CallSession<'_> {
                     return Err(error);
                 }
             };
-            let returned = done.as_ref().and_then(|it| text_at(&it.value, &step.path_of("id")?));
+            let returned = done.as_ref().and_then(|answer| text_at(&answer.value, &step.path_of("id")?));
             let is_last = at + 1 == steps.len();
             if !is_last && (done.is_some() || step.each.is_some()) {
                 let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
@@ -131,12 +131,12 @@ impl CallSession<'_> {
                 // What this step has changed is not what the last one changes.
                 let changed = done.as_ref().and_then(|it| self.record(&it.value));
                 let known = changed.filter(|_| attempt.operation == AttemptOperation::Update);
-                let known = known.map(|it| KnownRecords::of([it.submission].iter()).to_text());
-                let written = self.past.store().and_then(|it| {
+                let known = known.map(|record| KnownRecords::of([record.submission].iter()).to_text());
+                let written = self.past.store().and_then(|store| {
                     if let Some(known) = &known {
-                        it.keep_step(&attempt.token, &holder, KNOWN, known)?;
+                        store.keep_step(&attempt.token, &holder, KNOWN, known)?;
                     }
-                    it.keep_step(&attempt.token, &holder, &step_name, &kept)
+                    store.keep_step(&attempt.token, &holder, &step_name, &kept)
                 });
                 written.map_err(|error| self.unrecorded(returned.clone(), error))?;
                 variables.insert(step_name, kept);
@@ -153,7 +153,7 @@ impl CallSession<'_> {
             let (token, can_ask) = (attempt.token.clone(), self.can_ask(&attempt));
             return Ok(CallOutcome::Unknown { token, why, until: Some(until), can_ask });
         }
-        let first = steps.iter().find_map(|it| variables.get(it.keeps.as_ref()?)).cloned();
+        let first = steps.iter().find_map(|step| variables.get(step.keeps.as_ref()?)).cloned();
         let id = id.or_else(|| variables.get("id").cloned()).or(first);
         self.end(&attempt, id, record).map(CallOutcome::Accepted)
     }

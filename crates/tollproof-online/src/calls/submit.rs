@@ -219,14 +219,18 @@ impl CallSession<'_> {
         }
         let Ok((kind, document)) = self.request_of(draft, hint) else { return Ok(WithId::AsWritten) };
         let Some(root) = document.document().root.as_ref() else { return Ok(WithId::AsWritten) };
-        let written = kind.numbers(root).into_iter().find_map(|it| Some((it.span, it.as_str()?)));
-        let Some((span, number)) = written.filter(|it| NumberKey::of(it.1).is_e164()) else {
+        let written = kind.numbers(root).into_iter().find_map(|node| Some((node.span, node.as_str()?)));
+        let Some((span, number)) = written.filter(|written| NumberKey::of(written.1).is_e164()) else {
             return Ok(WithId::AsWritten);
         };
         // What the gate refuses anyway is not looked up.
         let report = linter.check(draft, hint, &Facts::default());
         let is_number = |pointer: &str| kind.role_at(pointer) == Some(role::PHONE_NUMBERS);
-        if report.findings.iter().any(|it| it.severity == Severity::Error && !is_number(&it.pointer)) {
+        if report
+            .findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error && !is_number(&finding.pointer))
+        {
             return Ok(WithId::AsWritten);
         }
         Ok(match resolve(self.api, NumberNames::written(number))? {

@@ -116,7 +116,7 @@ impl CallSession<'_> {
         let record = match self.fetch(id, &names)? {
             // Where the number is what identifies it, the number may have another submission by now.
             Looked::Records(records) => {
-                records.into_iter().find(|it| it.submission.id.eq_ignore_ascii_case(id.trim()))
+                records.into_iter().find(|record| record.submission.id.eq_ignore_ascii_case(id.trim()))
             }
             Looked::CannotAsk => return Err(self.api.not_offered("read a submission")),
             Looked::Failed(called) => return Ok(Err(Box::new(without_look(called)))),
@@ -169,8 +169,8 @@ impl CallSession<'_> {
         let Some(root) = root.filter(|_| !is_refused) else {
             return Ok(CallOutcome::refused(decision));
         };
-        let is_other = |it: &str| {
-            let (one, other) = (NumberKey::of(it), NumberKey::of(&target.number));
+        let is_other = |number: &str| {
+            let (one, other) = (NumberKey::of(number), NumberKey::of(&target.number));
             one.is_e164() == other.is_e164() && one != other
         };
         if kind.numbers(root).into_iter().filter_map(|it| it.as_str()).any(is_other) {
@@ -239,7 +239,7 @@ impl CallSession<'_> {
         if before_last.is_some_and(|it| !update.steps.contains_key(&it)) {
             return Ok(None);
         }
-        Ok(records.into_iter().find(|it| !it.is_unsent && known.is_changed(it)))
+        Ok(records.into_iter().find(|record| !record.is_unsent && known.is_changed(record)))
     }
 
     /// The findings of a draft without its history.

@@ -39,7 +39,8 @@ impl HttpAnswer {
         let mut answer =
             Self { status, body, content_type: None, retry_after: None, after_lost: false, headers };
         answer.content_type = answer.header("content-type").map(str::to_owned);
-        answer.retry_after = answer.header("retry-after").and_then(|it| retry_after(it, SystemTime::now()));
+        answer.retry_after =
+            answer.header("retry-after").and_then(|value| retry_after(value, SystemTime::now()));
         answer
     }
 

@@ -122,10 +122,11 @@ pub(super) fn host(url: &Url) -> String {
 }
 
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&it))
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
 /// Visible ASCII and spaces between: what is outside of it is not the same for every server.
 fn is_value(value: &str) -> bool {
-    value.bytes().all(|it| it == b' ' || it.is_ascii_graphic())
+    value.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }

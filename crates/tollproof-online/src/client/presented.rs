@@ -20,7 +20,7 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) fn is_self_signed(url: &Url, to: SocketAddr, time: Duration) -> bool {
     let presented = presented(url, to, time.min(HANDSHAKE_TIMEOUT)).unwrap_or_default();
     let certificate = CertificateDer::from(presented);
-    EndEntityCert::try_from(&certificate).is_ok_and(|it| it.issuer() == it.subject())
+    EndEntityCert::try_from(&certificate).is_ok_and(|parsed| parsed.issuer() == parsed.subject())
 }
 
 /// The certificate that a server presents in a handshake, which always fails.

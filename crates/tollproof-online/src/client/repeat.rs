@@ -84,7 +84,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(180);
 
     fn answer(status: u16, retry_after: Option<&str>) -> Sent {
-        let headers = retry_after.map(|it| ("retry-after".to_owned(), it.to_owned()));
+        let headers = retry_after.map(|delay| ("retry-after".to_owned(), delay.to_owned()));
         Sent::Answer(HttpAnswer::new(status, Vec::new(), headers.into_iter().collect()))
     }
 

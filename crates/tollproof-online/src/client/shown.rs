@@ -94,7 +94,7 @@ fn masked(authentication: &Authentication) -> Vec<(String, String)> {
 
 /// An argument for a POSIX shell.
 fn quoted(text: &str) -> Cow<'_, str> {
-    let is_plain = |it: u8| it.is_ascii_alphanumeric() || b"-._/:=@%+,".contains(&it);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:=@%+,".contains(&byte);
     if !text.is_empty() && text.bytes().all(is_plain) {
         text.into()
     } else {

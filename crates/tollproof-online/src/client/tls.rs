@@ -25,7 +25,12 @@ impl Tls {
     pub(super) fn config(&self) -> TlsConfig {
         let of_system = || {
             let certificates = rustls_native_certs::load_native_certs().certs;
-            config(certificates.iter().map(|it| Certificate::from_der(it).to_owned()).collect())
+            config(
+                certificates
+                    .iter()
+                    .map(|certificate| Certificate::from_der(certificate).to_owned())
+                    .collect(),
+            )
         };
         self.config.get_or_init(of_system).clone()
     }

@@ -35,7 +35,7 @@ impl Asked {
 /// Whether an address is to be looked at, by what is known of it: if nothing is, if that is older than `max_age`, or if it
 /// could not be seen the last time, because its owner may have repaired it.
 pub fn needs_look(known: Option<&SeenFact>, now: Timestamp, max_age: SignedDuration) -> bool {
-    known.is_none_or(|it| SeenFacts::is_older(it, now, max_age) || it.outcome != SeenOutcome::Seen)
+    known.is_none_or(|fact| SeenFacts::is_older(fact, now, max_age) || fact.outcome != SeenOutcome::Seen)
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl Directory {
         }
         let places = allowed.into_iter().map(|it| SocketAddr::new(it, port));
         #[cfg(test)]
-        let places = places.map(|it| self.detours.get(&it).copied().unwrap_or(it));
+        let places = places.map(|place| self.detours.get(&place).copied().unwrap_or(place));
         Ok(places.collect())
     }
 

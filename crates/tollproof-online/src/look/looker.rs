@@ -165,7 +165,7 @@ impl Looker {
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<OptInPicture, PictureError> {
         let url = Url::parse(url).map_err(|_| PictureError::NotSeen("not-a-web-address"))?;
-        self.seer.fetcher.directory.places(&url).map_err(|it| PictureError::NotSeen(it.why()))?;
+        self.seer.fetcher.directory.places(&url).map_err(|error| PictureError::NotSeen(error.why()))?;
         let view = self.seer.renderer.picture(&url, max_bytes, stopped);
         let PageView { png, url, shows_form } = view.map_err(|error| match error {
             RenderError::NoBrowser(problem) => PictureError::Browser(problem),
@@ -180,10 +180,10 @@ impl Looker {
 
     fn looked(&self, mut facts: Vec<SeenFact>, asked: usize, was_stopped: bool) -> LookResult {
         let left = if was_stopped { asked - facts.len() } else { 0 };
-        let depends_on_names = |it: &SeenFact| {
-            it.outcome == SeenOutcome::NoSuchName || it.why.as_deref() == Some("no-name-server")
+        let depends_on_names = |fact: &SeenFact| {
+            fact.outcome == SeenOutcome::NoSuchName || fact.why.as_deref() == Some("no-name-server")
         };
-        let is_cut_off = |it: &SeenFact| it.why.as_deref() == Some("no-network");
+        let is_cut_off = |fact: &SeenFact| fact.why.as_deref() == Some("no-network");
         let is_offline = facts.iter().any(is_cut_off)
             || (facts.iter().any(depends_on_names) && !self.seer.fetcher.directory.resolves());
         facts.retain(|it| !is_cut_off(it));

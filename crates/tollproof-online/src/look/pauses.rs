@@ -12,7 +12,7 @@ impl Pauses {
     /// The time left of a host's pause.
     pub(super) fn left(&self, host: &str) -> Duration {
         let until = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(host).copied();
-        until.map_or(Duration::ZERO, |it| it.saturating_duration_since(Instant::now()))
+        until.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Leaves a host alone for a time.

@@ -40,7 +40,7 @@ impl NetworkScope {
 
     /// The IP addresses that may be connected to; one that is not public is left out, also beside public ones.
     pub(super) fn allowed(self, addresses: &[IpAddr]) -> Vec<IpAddr> {
-        addresses.iter().copied().filter(|it| self == Self::Private || is_public(*it)).collect()
+        addresses.iter().copied().filter(|address| self == Self::Private || is_public(*address)).collect()
     }
 }
 

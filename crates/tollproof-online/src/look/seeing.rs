@@ -103,7 +103,9 @@ impl Seer {
             fact.content_type = answer.content_type.as_deref().map(essence);
             fact.bytes = answer.body.len() as u64;
             // It was not asked for, and what it unpacks to has no bound.
-            if answer.header("content-encoding").is_some_and(|it| !it.trim().eq_ignore_ascii_case("identity"))
+            if answer
+                .header("content-encoding")
+                .is_some_and(|encoding| !encoding.trim().eq_ignore_ascii_case("identity"))
             {
                 return not_checked(fact, "compressed");
             }

@@ -136,7 +136,7 @@ fn pattern(term: &str) -> String {
     let term = folded(term);
     let (core, ends_open) = term.strip_suffix('*').map_or((&*term, false), |it| (it, true));
     let (core, begins_open) = core.strip_prefix('*').map_or((core, false), |it| (it, true));
-    let is_word = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric());
+    let is_word = |character: Option<char>| character.is_some_and(|it| it.is_ascii_alphanumeric());
     let mut pattern = String::from("(?-u:");
     if !begins_open && is_word(core.chars().next()) {
         pattern.push_str(r"\b");
@@ -155,7 +155,7 @@ fn pattern(term: &str) -> String {
 impl PartList {
     /// Whether one of the parts is in a text in lower case.
     pub(super) fn are_in(&self, text: &str) -> bool {
-        self.0.iter().any(|it| text.contains(it.as_str()))
+        self.0.iter().any(|word| text.contains(word.as_str()))
     }
 
     /// Whether one of the parts is the text.
@@ -165,9 +165,9 @@ impl PartList {
 
     /// Whether a host is one of the parts, or below one.
     pub(super) fn have_host(&self, host: &str) -> bool {
-        self.0
-            .iter()
-            .any(|it| host.strip_suffix(it.as_str()).is_some_and(|it| it.is_empty() || it.ends_with('.')))
+        self.0.iter().any(|domain| {
+            host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        })
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn reply(answer: &Value) -> Result<ReaderReply, ReaderError> {
         Some("refusal") => return Err(ReaderError::Declined),
         _ => {}
     }
-    let call = parts.iter().find(|it| it["type"] == "tool_use" && it["name"] == TOOL);
+    let call = parts.iter().find(|part| part["type"] == "tool_use" && part["name"] == TOOL);
     let input = call.map(|it| &it["input"]).filter(|it| it.is_object()).ok_or(ReaderError::NoObject)?;
     let usage = |name: &str| answer["usage"][name].as_u64();
     Ok(ReaderReply {

@@ -70,7 +70,7 @@ impl ReaderSettings {
             url: set("TOLLPROOF_READER_URL"),
             model: set("TOLLPROOF_READER_MODEL"),
             command: set("TOLLPROOF_READER_COMMAND")
-                .map(|it| program(&it, &calm_folder(settings)))
+                .map(|command| program(&command, &calm_folder(settings)))
                 .transpose()?,
             ..ReaderSection::default()
         };
@@ -79,7 +79,7 @@ impl ReaderSettings {
             kind: choice.kind,
             url: choice.url.clone(),
             model: choice.model.clone(),
-            command: choice.command.as_deref().map(|it| program(it, &here())).transpose()?,
+            command: choice.command.as_deref().map(|command| program(command, &here())).transpose()?,
             ..ReaderSection::default()
         };
         let own = settings.reader().cloned().unwrap_or_default();
@@ -121,7 +121,7 @@ impl ReaderSettings {
             _ => {}
         }
         let url = url.map(|it| address(&it)).transpose()?;
-        let timeout = timeout.map_or(TIMEOUT, |it| Duration::from_secs(it.into()));
+        let timeout = timeout.map_or(TIMEOUT, |seconds| Duration::from_secs(seconds.into()));
         Ok(Self { kind, url, model, command, key, key_command, timeout, pause: PAUSE, max_tokens })
     }
 }
@@ -129,7 +129,9 @@ impl ReaderSettings {
 /// Adds the lower settings of the same reader to the upper ones.
 fn over(mut lower: ReaderSection, upper: ReaderSection) -> ReaderSection {
     // A command names its kind too.
-    let of = |it: &ReaderSection| it.kind.or(it.command.is_some().then_some(ReaderKind::Command));
+    let of = |settings: &ReaderSection| {
+        settings.kind.or(settings.command.is_some().then_some(ReaderKind::Command))
+    };
     let (old, new) = (of(&lower), of(&upper));
     if new.is_some() && old.is_some() && new != old {
         let ReaderSection { timeout, max_tokens, .. } = lower;
@@ -152,7 +154,8 @@ fn over(mut lower: ReaderSection, upper: ReaderSection) -> ReaderSection {
 
 /// The folder for programs that the environment names: that of the settings, or else the user's own.
 fn calm_folder(settings: &UserSettings) -> PathBuf {
-    let own = settings.path().parent().filter(|it| it.is_absolute() && it.is_dir()).map(Path::to_owned);
+    let own =
+        settings.path().parent().filter(|folder| folder.is_absolute() && folder.is_dir()).map(Path::to_owned);
     own.or_else(|| std::env::home_dir().filter(|it| it.is_dir())).unwrap_or_else(std::env::temp_dir)
 }
 

@@ -27,7 +27,8 @@ impl SharedPause {
                 return Err(ReaderError::Stopped);
             }
             let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let left = until.map_or(Duration::ZERO, |it| it.saturating_duration_since(Instant::now()));
+            let left =
+                until.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 return Ok(());
             }

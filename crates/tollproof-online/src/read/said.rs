@@ -36,12 +36,12 @@ pub(super) fn message(body: &[u8], prompt: &ReaderPrompt, key: &Authentication) 
 
 /// The beginning of a text in one line of visible characters.
 pub(super) fn one_line(text: &str, most: usize) -> String {
-    let is_shown = |it: &char| {
-        !it.is_control()
-            && !matches!(it, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    let is_shown = |character: &char| {
+        !character.is_control()
+            && !matches!(character, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
     };
     let words: Vec<String> =
-        text.split_whitespace().map(|it| it.chars().filter(is_shown).collect()).take(most).collect();
+        text.split_whitespace().map(|word| word.chars().filter(is_shown).collect()).take(most).collect();
     let line = words.join(" ");
     match line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),

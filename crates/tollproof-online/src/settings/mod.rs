@@ -143,7 +143,7 @@ impl UserSettings {
     pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, OwnSettingsError> {
         let name = name_of(path);
         let is_empty =
-            text.lines().map(str::trim).all(|it| it.is_empty() || it.starts_with('#') || it == "---");
+            text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---");
         let file = if is_empty {
             SettingsFile::default()
         } else {

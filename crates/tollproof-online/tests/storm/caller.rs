@@ -74,7 +74,7 @@ impl<'s> Caller<'s> {
                 self.walks[provider].with(|it| it.settle_attempt(&attempt)).map(drop)
             }
             10..12 => self.refresh(provider),
-            12 => self.walks[provider].with(|it| it.import(&mut |_| {})).map(drop),
+            12 => self.walks[provider].with(|session| session.import(&mut |_| {})).map(drop),
             13..15 => self.change(provider),
             15 => self.buy(provider),
             16..19 => {
@@ -116,7 +116,7 @@ impl<'s> Caller<'s> {
     fn refresh(&self, provider: &str) -> Result<(), CallError> {
         let walk = &self.walks[provider];
         let known = history_of(walk, provider);
-        known.iter().try_for_each(|it| walk.with(|session| session.refresh(it)).map(drop))
+        known.iter().try_for_each(|submission| walk.with(|session| session.refresh(submission)).map(drop))
     }
 
     /// Updates or withdraws a submission.
@@ -207,7 +207,10 @@ impl<'s> Caller<'s> {
         self.refresh(provider)?;
         let mut store = open(walk, &self.storm.store);
         let reserved = store.reservations()?;
-        match reserved.into_iter().find(|it| it.1.is_endless() && is_number_of(provider, &it.0)) {
+        match reserved
+            .into_iter()
+            .find(|reservation| reservation.1.is_endless() && is_number_of(provider, &reservation.0))
+        {
             Some((number, _)) => Err(CallError::Usage(format!("{number} stays reserved"))),
             None => Ok(()),
         }
@@ -228,8 +231,9 @@ fn is_number_of(provider: &str, number: &str) -> bool {
 fn with_text(mut draft: Value, body: usize) -> Value {
     if body == 1 {
         let fields = draft.as_object_mut().expect("it is an object");
-        let name =
-            |it: &&String| it.to_ascii_lowercase().contains("summary") || it.ends_with("useCaseDetails");
+        let name = |field: &&String| {
+            field.to_ascii_lowercase().contains("summary") || field.ends_with("useCaseDetails")
+        };
         let name = fields.keys().find(name).cloned().expect("each has a summary");
         let text = fields[&name].as_str().expect("it is text").to_owned();
         fields.insert(name, json!(format!("{text} We send nothing else.")));

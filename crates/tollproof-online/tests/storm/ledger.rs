@@ -53,15 +53,17 @@ pub(super) fn check(storm: &Storm, refused: &[RefusedSubmission]) -> String {
         bought += purchases;
 
         let known: BTreeSet<String> = walk.history().iter().map(|it| it.id.to_ascii_lowercase()).collect();
-        for filing in filings.iter().filter(|it| it["provider"] == provider && it["state"] != "draft") {
+        for filing in
+            filings.iter().filter(|filing| filing["provider"] == provider && filing["state"] != "draft")
+        {
             let id = filing["id"].as_str().expect("it has one").to_ascii_lowercase();
             assert!(known.contains(&id), "{provider}: {filing} is not in the history: {known:?}");
         }
         for number in super::numbers_of(provider) {
-            let is_open = |it: &&Value| {
-                it["provider"] == provider
-                    && it["state"] == "open"
-                    && it["numbers"].to_string().contains(&number)
+            let is_open = |filing: &&Value| {
+                filing["provider"] == provider
+                    && filing["state"] == "open"
+                    && filing["numbers"].to_string().contains(&number)
             };
             assert!(filings.iter().filter(is_open).count() < 2, "{provider}: {number}");
         }
@@ -80,11 +82,16 @@ fn numbers_once_answered(walk: &ApiWalk) -> usize {
 
 /// All that happened, in order.
 fn told(attempts: &[Attempt], ledger: &[Value]) -> String {
-    let at = |it: &Value| it["at"].as_str().unwrap_or_default().to_owned();
-    let attempts = attempts.iter().map(|it| (it.created_at.to_string(), format!("{it:?}")));
+    let at = |value: &Value| value["at"].as_str().unwrap_or_default().to_owned();
+    let attempts = attempts.iter().map(|attempt| (attempt.created_at.to_string(), format!("{attempt:?}")));
     let mut all: Vec<(String, String)> = ledger
         .iter()
-        .map(|it| (at(it), format!("{} {} {} {}", it["operation"], it["path"], it["status"], it["fault"])))
+        .map(|entry| {
+            (
+                at(entry),
+                format!("{} {} {} {}", entry["operation"], entry["path"], entry["status"], entry["fault"]),
+            )
+        })
         .chain(attempts)
         .collect();
     all.sort();
@@ -92,13 +99,17 @@ fn told(attempts: &[Attempt], ledger: &[Value]) -> String {
 }
 
 fn count(attempts: &[Attempt], operation: AttemptOperation) -> usize {
-    attempts.iter().filter(|it| it.operation == operation && it.state == AttemptState::Accepted).count()
+    attempts
+        .iter()
+        .filter(|attempt| attempt.operation == operation && attempt.state == AttemptState::Accepted)
+        .count()
 }
 
 /// Whether a submission was sent although the number had one under review: from before it began until after it ended.
 fn is_second(refused: &RefusedSubmission, filings: &[Value]) -> bool {
-    let of_number = filings.iter().filter(|it| {
-        it["provider"] == refused.provider.as_str() && it["numbers"].to_string().contains(&refused.number)
+    let of_number = filings.iter().filter(|filing| {
+        filing["provider"] == refused.provider.as_str()
+            && filing["numbers"].to_string().contains(&refused.number)
     });
     of_number
         .flat_map(periods_of_review)
@@ -108,7 +119,7 @@ fn is_second(refused: &RefusedSubmission, filings: &[Value]) -> bool {
 /// Review periods of a submission.
 fn periods_of_review(filing: &Value) -> Vec<(Timestamp, Option<Timestamp>)> {
     let changes = filing["history"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let at = |it: &Value| it["at"].as_str().and_then(|it| it.parse().ok()).expect("it is a time");
+    let at = |entry: &Value| entry["at"].as_str().and_then(|text| text.parse().ok()).expect("it is a time");
     let mut changes: Vec<(Timestamp, bool)> =
         changes.iter().map(|it| (at(it), it["state"] == "open")).collect();
     changes.sort();

@@ -76,7 +76,7 @@ fn storm(store: Location) {
                 scope.spawn(move || Caller::new(storm, seed.wrapping_mul(64) + at as u64).run_until(end))
             })
             .collect();
-        callers.into_iter().map(|it| it.join().expect("no command fails")).collect()
+        callers.into_iter().map(|thread| thread.join().expect("no command fails")).collect()
     });
     Caller::new(&storm, seed).settle_all();
     let refused: Vec<_> = ran.iter().flat_map(|it| it.1.clone()).collect();

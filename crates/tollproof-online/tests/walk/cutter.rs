@@ -82,7 +82,7 @@ fn read_request(client: &mut TcpStream) -> std::io::Result<Vec<u8>> {
             }
             continue;
         };
-        let length = head.lines().find_map(|it| it.strip_prefix("content-length: ")?.trim().parse().ok());
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.trim().parse().ok());
         if read == 0 || body.len() >= length.unwrap_or(0usize) {
             break;
         }

@@ -247,7 +247,7 @@ impl ApiWalk {
         let source = Source::new("draft.json", draft.to_string());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let plan = GateOptions { number, ..GateOptions::default() };
-        self.session(waits, |it| it.submit(linter(), &parsed, KindHint::Explicit, &plan))
+        self.session(waits, |session| session.submit(linter(), &parsed, KindHint::Explicit, &plan))
     }
 
     fn first_number(&self) -> String {
@@ -283,8 +283,8 @@ impl ApiWalk {
         let mut all = Vec::new();
         let store = past.store().expect("it is one");
         store
-            .list(|it| {
-                all.push(it.clone());
+            .list(|submission| {
+                all.push(submission.clone());
                 Ok(())
             })
             .expect("it can be read");
@@ -295,7 +295,10 @@ impl ApiWalk {
     /// Asks for all submissions of the history.
     pub(crate) fn statuses(&self) -> Vec<StatusItem> {
         let known = self.history();
-        known.iter().map(|it| self.with(|session| session.refresh(it)).expect("it can be called")).collect()
+        known
+            .iter()
+            .map(|submission| self.with(|session| session.refresh(submission)).expect("it can be called"))
+            .collect()
     }
 
     pub(crate) fn fault(&self, fault: &str, operation: &str) {
@@ -311,7 +314,9 @@ impl ApiWalk {
     /// Counts the provider's submissions of a number.
     pub(crate) fn filings(&self, number: &str) -> usize {
         let all = control::submissions(&self.sandbox);
-        let has = |it: &&Value| it["provider"] == self.provider.name() && it.to_string().contains(number);
+        let has = |filing: &&Value| {
+            filing["provider"] == self.provider.name() && filing.to_string().contains(number)
+        };
         all.iter().filter(has).count()
     }
 

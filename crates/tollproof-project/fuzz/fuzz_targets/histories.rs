@@ -24,7 +24,7 @@ thread_local! {
 }
 
 fuzz_target!(|input: RecordInput| {
-    let folder = FOLDER.with(|it| it.get_or_init(folder).clone());
+    let folder = FOLDER.with(|cell| cell.get_or_init(folder).clone());
     let path = folder.join(format!("records.{}", ENDINGS[usize::from(input.ending) % ENDINGS.len()]));
     fs::write(&path, &input.bytes).expect("the folder can be written");
     let name = path.display().to_string();

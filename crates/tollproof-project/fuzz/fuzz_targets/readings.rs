@@ -25,7 +25,7 @@ thread_local! {
     static BENCH: OnceCell<Bench> = const { OnceCell::new() };
 }
 
-fuzz_target!(|bytes: &[u8]| BENCH.with(|it| it.get_or_init(Bench::new).try_bytes(bytes)));
+fuzz_target!(|bytes: &[u8]| BENCH.with(|cell| cell.get_or_init(Bench::new).try_bytes(bytes)));
 
 impl Bench {
     fn new() -> Self {
@@ -39,7 +39,7 @@ impl Bench {
         let request = requests.first().expect("a draft is asked about");
         // A first answer that is offered and needs no quote has a key.
         let each =
-            request.questions.iter().flat_map(|it| it.answers.iter().map(move |answer| (&it.id, answer)));
+            request.questions.iter().flat_map(|question| question.answers.iter().map(move |answer| (&question.id, answer)));
         let keys = each.filter_map(|(id, answer)| {
             let answers = serde_json::json!({ "answers": { id: { "answer": answer } } });
             let answers = serde_json::from_value(answers).expect("it has the shape");

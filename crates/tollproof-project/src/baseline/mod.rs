@@ -143,8 +143,9 @@ impl Baseline {
             .filter(|finding| self.has(finding))
             .map(|it| (it.document, it.pointer.as_str()))
             .collect();
-        let can_follow =
-            |it: &&Finding| it.suppressed.is_none() && it.can_be_hidden() && !is_locked(&it.rule);
+        let can_follow = |finding: &&Finding| {
+            finding.suppressed.is_none() && finding.can_be_hidden() && !is_locked(&finding.rule)
+        };
         for finding in after.iter().filter(can_follow) {
             if !self.has(finding) && known.contains(&(finding.document, finding.pointer.as_str())) {
                 self.places.entry(finding.fingerprint.clone()).or_default().push(self.entries.len());
@@ -224,7 +225,9 @@ impl Baseline {
         let next = Self::new(stays.chain(found).collect(), self.scope);
         let beyond = |one: &[BaselineEntry], other: &[BaselineEntry]| -> usize {
             let of: HashMap<_, usize> = other.iter().map(|it| (it.key(), it.count)).collect();
-            let more = |it: &BaselineEntry| it.count.saturating_sub(of.get(&it.key()).copied().unwrap_or(0));
+            let more = |entry: &BaselineEntry| {
+                entry.count.saturating_sub(of.get(&entry.key()).copied().unwrap_or(0))
+            };
             one.iter().map(more).fold(0, usize::saturating_add)
         };
         let change = BaselineChange {
@@ -239,7 +242,7 @@ impl Baseline {
     /// Records that a file or a part of it was checked. A file that could not be read completely may have more findings,
     /// so it is not recorded.
     pub fn judge(&mut self, file: &str, findings: &[Finding]) {
-        let unread = |it: &Finding| it.severity == Severity::Error && it.always_counts();
+        let unread = |finding: &Finding| finding.severity == Severity::Error && finding.always_counts();
         if findings.iter().any(unread) {
             self.judged.remove(file);
             self.unread.insert(file.to_owned());

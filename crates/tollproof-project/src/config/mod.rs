@@ -212,10 +212,11 @@ impl ConfigFile {
 
     /// Whether no link leads from a path below the folder to elsewhere, as far as the path exists.
     fn has_inside(&self, path: &Path) -> bool {
-        let folder = Some(&*self.folder).filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder =
+            Some(&*self.folder).filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Ok(folder) = folder.canonicalize() else { return true };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let existing = path.ancestors().find_map(|it| it.canonicalize().ok());
+        let existing = path.ancestors().find_map(|ancestor| ancestor.canonicalize().ok());
         existing.is_none_or(|it| it.starts_with(&folder))
     }
 

@@ -95,8 +95,9 @@ impl<'r> ReadingsMetrics<'r> {
                 "bad" if is_expected => metrics.right.add(!found.is_empty()),
                 "good" => {
                     let is_wrong = !shares_a_name(concepts, &labelled.tolerate);
-                    let is_sure =
-                        |it: &&Finding| !it.label.as_deref().is_some_and(|it| it.ends_with("not sure"));
+                    let is_sure = |finding: &&Finding| {
+                        !finding.label.as_deref().is_some_and(|it| it.ends_with("not sure"))
+                    };
                     metrics.wrong.add(is_wrong && found.iter().any(is_sure));
                     metrics.unsure += usize::from(is_wrong && found.iter().any(|it| !is_sure(it)));
                 }
@@ -116,11 +117,12 @@ impl SourceMetrics {
         let loud = || findings.iter().filter(|it| it.severity > Severity::Info);
         match &*labelled.label {
             "bad" if !labelled.expect_any_of.is_empty() => {
-                self.right_reason.add(loud().any(|it| shares_a_name(concepts(it), &labelled.expect_any_of)));
+                self.right_reason
+                    .add(loud().any(|finding| shares_a_name(concepts(finding), &labelled.expect_any_of)));
             }
             "good" => {
                 let mut wrong =
-                    loud().filter(|it| !shares_a_name(concepts(it), &labelled.tolerate)).peekable();
+                    loud().filter(|finding| !shares_a_name(concepts(finding), &labelled.tolerate)).peekable();
                 let is_any = wrong.peek().is_some();
                 let has_errors = wrong.any(|it| it.severity == Severity::Error);
                 self.with_errors.add(has_errors);

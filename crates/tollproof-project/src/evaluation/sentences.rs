@@ -93,7 +93,7 @@ impl<'l> SentenceRun<'l> {
     /// Checks the clean draft with a sentence in it, and counts the findings that the sentence causes.
     pub(super) fn take(&mut self, sentence: &LabelledSentence, id: &str) {
         let mut findings = check(self.linter, self.draft_of(sentence));
-        findings.retain(|it| !self.known.contains(&(it.rule.to_string(), it.pointer.clone())));
+        findings.retain(|finding| !self.known.contains(&(finding.rule.to_string(), finding.pointer.clone())));
         let has_concept = |finding: &Finding, list: &[String]| {
             self.concepts.get(finding.rule.as_ref()).is_some_and(|it| shares_a_name(it, list))
         };
@@ -101,7 +101,7 @@ impl<'l> SentenceRun<'l> {
         let is_near_miss = sentence.concepts.is_empty();
         let is_right = if is_near_miss {
             let fair = fair_concepts(sentence);
-            findings.retain(|it| field_of(it) == sentence.field && !has_concept(it, &fair));
+            findings.retain(|finding| field_of(finding) == sentence.field && !has_concept(finding, &fair));
             let worst = findings.iter().map(|it| it.severity).max();
             counts.false_errors.add(worst == Some(Severity::Error));
             counts.false_warnings.add(worst == Some(Severity::Warning));

@@ -143,9 +143,9 @@ impl<T: StoredLine> LineStore<T> {
     /// The folder of the file cannot be created.
     pub fn lock(path: &Path) -> Result<Option<File>, LineStoreError> {
         let unwritable = |error| LineStoreError::Unwritable { what: T::WHAT, path: path.to_owned(), error };
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(unwritable)?;
-        Ok(File::open(folder).ok().filter(|it| it.lock().is_ok()))
+        Ok(File::open(folder).ok().filter(|file| file.lock().is_ok()))
     }
 
     /// Writes the file completely or not at all, sorted, and without the lines of another shape.
@@ -155,7 +155,7 @@ impl<T: StoredLine> LineStore<T> {
     /// The error of the operating system. The old content is unchanged.
     pub fn write(&self) -> Result<(), LineStoreError> {
         let unwritable = |error| LineStoreError::Unwritable { what: T::WHAT, path: self.path.clone(), error };
-        let folder = self.path.parent().filter(|it| !it.as_os_str().is_empty());
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.map_or(Ok(()), fs::create_dir_all).map_err(unwritable)?;
         let mut file = AtomicFile::create(&self.path).map_err(unwritable)?;
         self.write_to(&mut file).map_err(unwritable)?;

@@ -147,7 +147,7 @@ proptest! {
     #[test]
     fn stores_merge_line_by_line(ours in facts(), theirs in facts()) {
         let lines = |facts: &[SeenFact]| -> String {
-            facts.iter().map(|it| serde_json::to_string(it).expect("it has JSON") + "\n").collect()
+            facts.iter().map(|fact| serde_json::to_string(fact).expect("it has JSON") + "\n").collect()
         };
         let (_folder, path) = store_of((lines(&ours) + &lines(&theirs)).as_bytes());
         let store = read(&path);

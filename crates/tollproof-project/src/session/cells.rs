@@ -171,7 +171,7 @@ fn place(drafts: &mut TextDrafts, cells: &SheetCells) {
 
 /// Names the cells that a finding refers to, and keeps their texts.
 fn relate(finding: &mut Finding, source: &str, index: &CellIndex<'_>, texts: &mut HashMap<String, String>) {
-    let is_here = |it: &&mut Related| it.file.as_deref().is_none_or(|file| file == source);
+    let is_here = |related: &&mut Related| related.file.as_deref().is_none_or(|file| file == source);
     for related in finding.related.iter_mut().filter(is_here) {
         let Some(LocatedCell { name, text, span, .. }) = related.span.and_then(|span| index.locate(span))
         else {

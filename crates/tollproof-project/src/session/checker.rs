@@ -151,7 +151,7 @@ impl Checker {
     fn check(&self, checked: &mut CheckedUnit) -> Result<()> {
         let CheckedUnit { unit, inputs, reports, facts, related } = checked;
         let config = unit.config.clone().unwrap_or_default();
-        let open: Vec<&OpenInput> = inputs.iter().filter_map(|it| it.as_ref().ok()).collect();
+        let open: Vec<&OpenInput> = inputs.iter().filter_map(|input| input.as_ref().ok()).collect();
         let StoredFacts { seen, readings } = self.shared.session.stored_of(&config)?.0;
         (facts.seen, facts.readings) = (seen, readings);
         let looks_up = unit.knows_history || self.shared.session.record.is_some();
@@ -301,8 +301,8 @@ impl Checker {
             facts.batch = std::mem::take(&mut **numbers);
         }
         let report =
-            fixed(&self.shared.options, file.path.as_deref(), parsed, (config, related), &mut |it| {
-                linter.check(it, hint, facts)
+            fixed(&self.shared.options, file.path.as_deref(), parsed, (config, related), &mut |parsed| {
+                linter.check(parsed, hint, facts)
             });
         if let Some(numbers) = &mut fixed_numbers {
             **numbers = std::mem::take(&mut facts.batch);
@@ -368,7 +368,7 @@ fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
         for document in block.documents() {
             let Some(Some(kind)) = found.get(&document.index) else { continue };
             let value = document.document().root.as_ref().and_then(|root| kind.use_case(root));
-            use_cases.extend(value.map(|it| (document.index, it.trim().to_owned())));
+            use_cases.extend(value.map(|value| (document.index, value.trim().to_owned())));
         }
     }
     use_cases

@@ -92,13 +92,14 @@ impl Session {
 
     /// Removes files that this run writes from those found in folders.
     fn leave_out(&self, found: &mut FoundFiles, outputs: &[PathBuf], are_reports: bool) -> Result<()> {
-        for output in outputs.iter().filter_map(|it| self.files.canonical(it).ok()) {
+        for output in outputs.iter().filter_map(|output| self.files.canonical(output).ok()) {
             // A folder walk does not follow links, so the name is that of the file itself.
             let is_output =
                 |path: &Path| path.file_name() == output.file_name() && is_same(&*self.files, path, &output);
-            found.skipped.retain(|it| !is_output(Path::new(&it.name)));
-            let is_walked =
-                |it: &InputFile| it.met == KindHint::Discovered && it.path.as_deref().is_some_and(&is_output);
+            found.skipped.retain(|file| !is_output(Path::new(&file.name)));
+            let is_walked = |file: &InputFile| {
+                file.met == KindHint::Discovered && file.path.as_deref().is_some_and(&is_output)
+            };
             let Some(at) = found.files.iter().position(is_walked) else { continue };
             if are_reports && self.is_draft(&found.files[at])? {
                 let path = found.files[at].place().to_owned();

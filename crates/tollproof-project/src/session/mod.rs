@@ -387,7 +387,8 @@ impl Session {
         if self.record.is_some() {
             let is_submit = |&(file, parsed): &(&InputFile, &Parsed<'_>)| {
                 let hint = self.kind_hint(config, file);
-                let is_submit = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(Kind::is_submit);
+                let is_submit =
+                    |document: SourceDocument<'_>| kind_of(&document, hint).is_some_and(Kind::is_submit);
                 parsed.blocks().any(|block| block.documents().any(is_submit))
             };
             if texts.iter().any(is_submit) {

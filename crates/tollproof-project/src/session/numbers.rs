@@ -176,7 +176,7 @@ impl Spot {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (offset, rest) = bytes.split_first_chunk()?;
-        let mut numbers = rest.chunks_exact(4).map(|it| it.try_into().map_or(0, u32::from_le_bytes));
+        let mut numbers = rest.chunks_exact(4).map(|chunk| chunk.try_into().map_or(0, u32::from_le_bytes));
         let mut next = || numbers.next();
         Some(Self {
             offset: u64::from_le_bytes(*offset),

@@ -227,7 +227,7 @@ impl Run {
             let config = checker.shared.session.config_of(file)?;
             let hint: KindHint = kind_hint_of(KindChoice::default(), &config, file);
             let opened = checker.shared.session.files.stream(file.place());
-            let opened = opened.and_then(|it| content(file.place(), it));
+            let opened = opened.and_then(|stream| content(file.place(), stream));
             let read = opened.and_then(|it| self.read_numbers(file, it, hint, &config.columns));
             if let Err(error) = read {
                 self.event(RunEvent::Unreadable { name: file.name.clone(), error });

@@ -20,9 +20,9 @@ pub(super) fn delimiter(text: &str, row: &Node<'_>) -> u8 {
     let is_delimiter = |byte: &u8| matches!(byte, b',' | b';' | b'\t');
     let bytes = text.as_bytes();
     let spans = row.members().iter().map(|it| it.key_span);
-    let mut beside = spans.flat_map(|it| {
-        let before = (it.start as usize).checked_sub(1);
-        [Some(it.end as usize), before].into_iter().flatten().filter_map(|at| bytes.get(at).copied())
+    let mut beside = spans.flat_map(|span| {
+        let before = (span.start as usize).checked_sub(1);
+        [Some(span.end as usize), before].into_iter().flatten().filter_map(|at| bytes.get(at).copied())
     });
     beside.find(is_delimiter).unwrap_or(b',')
 }

@@ -122,7 +122,7 @@ fn a_run_checks_files_in_order_by_the_settings_of_their_folders() {
     let reasons: Vec<_> = found.checked.skipped.iter().map(|it| it.reason).collect();
     assert_eq!(reasons, [SkipReason::Settings, SkipReason::Excluded, SkipReason::Settings]);
     let said = project.run(&session, found, None);
-    let names: Vec<_> = said.iter().map(|it| it.split(':').next().expect("there is one")).collect();
+    let names: Vec<_> = said.iter().map(|line| line.split(':').next().expect("there is one")).collect();
     assert_eq!(names, ["a.json", "b/a.json", "c.json", "package.json", "tollproof.yaml"]);
     assert_eq!(said[0], "a.json: ");
     assert!(said[1].contains("structure/missing-field"), "{said:?}");
@@ -286,7 +286,7 @@ fn threads_may_check_at_once() {
     let found: Vec<Vec<String>> = std::thread::scope(|scope| {
         let check = || rules(&project.check(&session, "a.json")).into_iter().map(str::to_owned).collect();
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(check)).collect();
-        threads.into_iter().map(|it| it.join().expect("no check fails")).collect()
+        threads.into_iter().map(|thread| thread.join().expect("no check fails")).collect()
     });
     assert_eq!(found, vec![vec!["structure/empty-field".to_owned()]; 4]);
     assert_eq!(session.configs().of(Path::new("a.json")).expect("none").path, None);

@@ -203,7 +203,7 @@ impl UnitReader {
                 None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
             }
             .and_then(|reader| SheetReader::open(reader, Arc::clone(&config.columns)))
-            .map(|it| OpenFile::Sheets(Box::new(it)));
+            .map(|reader| OpenFile::Sheets(Box::new(reader)));
             #[cfg(not(feature = "workbooks"))]
             let sheets =
                 Err(io::Error::new(io::ErrorKind::Unsupported, "this build of tollproof reads no workbooks"));
@@ -241,7 +241,7 @@ fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
 fn take_given(run: &SharedRun, texts: Option<Vec<GivenText>>, unit: &mut RunUnit) -> Result<()> {
     let (Some(texts), Some(file)) = (texts, run.found.checked.files.first()) else { return Ok(()) };
     unit.begin(run, &run.session.config_of(file)?)?;
-    unit.bytes = texts.iter().map(|it| it.source.text().len() as u64).sum();
+    unit.bytes = texts.iter().map(|text| text.source.text().len() as u64).sum();
     unit.inputs.extend(texts.into_iter().map(UnitInput::Given));
     Ok(())
 }

@@ -113,7 +113,7 @@ fn xml(status: u16, body: &str) -> ApiReply {
 }
 
 fn search(call: &ApiCall<'_>) -> Handled {
-    let digits = |name: &str| call.query(name).map(|it| it.trim_end_matches('*').to_owned());
+    let digits = |name: &str| call.query(name).map(|value| value.trim_end_matches('*').to_owned());
     let pattern = digits("tollFreeWildCardPattern").or(digits("areaCode")).unwrap_or_default();
     let start = format!("+1{pattern}");
     let limit = call.query_number("quantity", 10, 5_000);
@@ -133,7 +133,7 @@ fn search(call: &ApiCall<'_>) -> Handled {
 fn elements<'x>(xml: &'x str, name: &str) -> Vec<&'x str> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     let parts = xml.split(open.as_str()).skip(1);
-    parts.filter_map(|it| it.split_once(close.as_str())).map(|(text, _)| text.trim()).collect()
+    parts.filter_map(|part| part.split_once(close.as_str())).map(|(text, _)| text.trim()).collect()
 }
 
 fn buy(call: &ApiCall<'_>) -> Handled {
@@ -269,7 +269,7 @@ fn denial(filing: &Filing, may_resubmit: bool) -> [(&'static str, Value); 4] {
         .iter()
         .skip(1)
         .map(
-            |it| json!({ "statusCode": code(&it.code), "reason": it.title, "resubmitAllowed": may_resubmit }),
+            |rejection| json!({ "statusCode": code(&rejection.code), "reason": rejection.title, "resubmitAllowed": may_resubmit }),
         )
         .collect();
     [
@@ -353,9 +353,10 @@ pub(super) fn receivers(
 ) -> rusqlite::Result<Vec<WebhookReceiver>> {
     let all = events::subscriptions(tables, NAME, &review.filing.account)?;
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let receiver = |it: &Value| WebhookReceiver {
-        url: text(&it["callbackUrl"]).unwrap_or_default(),
-        login: text(&it["basicAuthentication"]["username"]).zip(text(&it["basicAuthentication"]["password"])),
+    let receiver = |subscription: &Value| WebhookReceiver {
+        url: text(&subscription["callbackUrl"]).unwrap_or_default(),
+        login: text(&subscription["basicAuthentication"]["username"])
+            .zip(text(&subscription["basicAuthentication"]["password"])),
         ..WebhookReceiver::default()
     };
     Ok(all.iter().map(receiver).collect())

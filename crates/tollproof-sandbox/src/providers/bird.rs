@@ -24,8 +24,9 @@ const PATH: &str = "/workspaces/{workspaceId}/toll-free-verifications";
 
 /// Whether this can be the path of verifications: segments, of which one may be the workspace.
 pub(crate) fn is_path(path: &str) -> bool {
-    let is_letter = |it: u8| it.is_ascii_alphanumeric() || b"-_.".contains(&it);
-    let is_segment = |it: &str| it == "{workspaceId}" || !it.is_empty() && it.bytes().all(is_letter);
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let is_segment =
+        |segment: &str| segment == "{workspaceId}" || !segment.is_empty() && segment.bytes().all(is_letter);
     path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_segment))
 }
 
@@ -186,8 +187,8 @@ fn own_number(owned: &OwnedNumber, country: &Value) -> Value {
 fn numbers(call: &ApiCall<'_>) -> Handled {
     let owned = call.tables.all_owned(NAME, call.param("workspaceId"))?;
     let wanted = call.query("numberString");
-    let owned = owned.iter().filter(|it| wanted.as_ref().is_none_or(|wanted| *wanted == it.number));
-    let results: Vec<Value> = owned.map(|it| own_number(it, &json!("US"))).collect();
+    let owned = owned.iter().filter(|owned| wanted.as_ref().is_none_or(|wanted| *wanted == owned.number));
+    let results: Vec<Value> = owned.map(|owned| own_number(owned, &json!("US"))).collect();
     Ok(ApiReply::json(200, &json!({ "results": results })).assumed(Assumption::BirdSenders))
 }
 
@@ -335,11 +336,13 @@ pub(super) fn receivers(
     review: &EndedReview,
 ) -> rusqlite::Result<Vec<WebhookReceiver>> {
     let all = events::subscriptions(tables, NAME, &review.filing.account)?;
-    let for_reviews = all.iter().filter(|it| it["service"] == SERVICE && it["event"] == EVENT);
+    let for_reviews = all
+        .iter()
+        .filter(|subscription| subscription["service"] == SERVICE && subscription["event"] == EVENT);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let receiver = |it: &Value| WebhookReceiver {
-        url: text(&it["url"]),
-        secret: Some(text(&it["signingKey"])),
+    let receiver = |subscription: &Value| WebhookReceiver {
+        url: text(&subscription["url"]),
+        secret: Some(text(&subscription["signingKey"])),
         ..WebhookReceiver::default()
     };
     Ok(for_reviews.map(receiver).collect())

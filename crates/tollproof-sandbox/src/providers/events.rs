@@ -42,7 +42,7 @@ pub(super) fn subscriptions(
     account: &str,
 ) -> rusqlite::Result<Vec<Value>> {
     let all = tables.settings(&format!("webhook:{provider}:{account}:"))?;
-    Ok(all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect())
+    Ok(all.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
 }
 
 /// Stores a subscription, and returns the id that it has from now on.

@@ -60,9 +60,9 @@ fn refusal(status: u16, description: &str, problems: &[FieldProblem]) -> ApiRepl
         500 => "GENERAL_ERROR",
         _ => "BAD_REQUEST",
     };
-    let violations = problems.iter().map(|it| {
-        let property = it.pointer.trim_start_matches('/').replace('/', ".");
-        json!({ "property": property, "violation": it.message })
+    let violations = problems.iter().map(|problem| {
+        let property = problem.pointer.trim_start_matches('/').replace('/', ".");
+        json!({ "property": property, "violation": problem.message })
     });
     let error = json!({
         "errorCode": code, "description": description, "action": "Check the request.",
@@ -207,7 +207,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
         }
     }
     if let Some(wanted) = call.query("nameLike") {
-        all.retain(|it| it.body["name"].as_str().is_some_and(|name| name.contains(&wanted)));
+        all.retain(|record| record.body["name"].as_str().is_some_and(|name| name.contains(&wanted)));
     }
     let (page, size) = (call.query_number("page", 0, u32::MAX), call.query_number("size", 20, 100).max(1));
     let start = (page as usize).saturating_mul(size as usize);
@@ -258,7 +258,7 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
     record["numberKeys"] = numbers.iter().map(|it| key(it)).collect();
     record["numberPreviews"] = numbers
         .iter()
-        .map(|it| json!({ "numberKey": key(it), "number": &it[1..], "countryCode": "UF" }))
+        .map(|phone| json!({ "numberKey": key(phone), "number": &phone[1..], "countryCode": "UF" }))
         .collect();
     record["stage"] = json!(stage(filing));
     let changes = call.tables.changes(filing)?;

@@ -34,7 +34,9 @@ pub(crate) static SURFACES: [&ApiSurface; 7] = [
 /// The APIs that the options choose.
 pub(crate) fn chosen(options: &SandboxOptions) -> impl Iterator<Item = &'static ApiSurface> {
     let names = &options.providers;
-    SURFACES.into_iter().filter(move |it| names.is_empty() || names.iter().any(|name| name == it.name))
+    SURFACES
+        .into_iter()
+        .filter(move |surface| names.is_empty() || names.iter().any(|name| name == surface.name))
 }
 
 /// The names of the providers that the sandbox has.

@@ -117,7 +117,7 @@ fn buy(call: &ApiCall<'_>) -> Handled {
 fn numbers(call: &ApiCall<'_>) -> Handled {
     let start = e164(&call.query("number_startswith").unwrap_or_default());
     let owned = call.tables.all_owned(NAME, call.param("auth_id"))?;
-    let owned = owned.iter().filter(|it| it.number[1..].starts_with(start.trim_start_matches('+')));
+    let owned = owned.iter().filter(|owned| owned.number[1..].starts_with(start.trim_start_matches('+')));
     let all: Vec<Value> = owned.map(|it: &OwnedNumber| offer(&it.number)).collect();
     Ok(page_of_numbers(call, &all))
 }
@@ -191,7 +191,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
         ("created__lte", |it, at| it <= at),
     ] {
         if let Some(at) = call.query(name).map(|it| it.replace(' ', "T")) {
-            all.retain(|it| it["created"].as_str().is_some_and(|it| is_wanted(it, &at)));
+            all.retain(|record| record["created"].as_str().is_some_and(|it| is_wanted(it, &at)));
         }
     }
     let (objects, mut meta) = page(call, &all);

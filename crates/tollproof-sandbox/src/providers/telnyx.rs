@@ -64,10 +64,10 @@ fn error(error: ApiError<'_>) -> ApiReply {
 }
 
 fn invalid(problems: &[FieldProblem]) -> ApiReply {
-    let errors = problems.iter().map(|it| {
+    let errors = problems.iter().map(|problem| {
         json!({
-            "code": "10015", "title": "Validation Failed", "detail": it.message,
-            "source": { "pointer": it.pointer },
+            "code": "10015", "title": "Validation Failed", "detail": problem.message,
+            "source": { "pointer": problem.pointer },
         })
     });
     ApiReply::json(400, &json!({ "errors": errors.collect::<Vec<_>>() })).assumed(Assumption::TelnyxErrors)
@@ -110,7 +110,9 @@ fn buy(call: &ApiCall<'_>) -> Handled {
     }
     let phone_numbers: Vec<Value> = numbers
         .iter()
-        .map(|it| json!({ "id": ids::uuid(&[NAME, it]), "phone_number": it, "status": "success" }))
+        .map(
+            |number| json!({ "id": ids::uuid(&[NAME, number]), "phone_number": number, "status": "success" }),
+        )
         .collect();
     let record = json!({
         "id": order, "record_type": "number_order", "status": "success", "phone_numbers": phone_numbers,
@@ -125,7 +127,7 @@ fn buy(call: &ApiCall<'_>) -> Handled {
 /// All orders, newest first.
 fn all_orders(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
     let all = call.tables.settings("telnyx-order:")?;
-    let mut all: Vec<Value> = all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    let mut all: Vec<Value> = all.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     all.sort_by(|a, b| b["created_at"].as_str().cmp(&a["created_at"].as_str()));
     Ok(all)
 }
@@ -146,7 +148,7 @@ fn orders(call: &ApiCall<'_>) -> Handled {
 }
 
 fn order(call: &ApiCall<'_>) -> Handled {
-    let found = all_orders(call)?.into_iter().find(|it| it["id"] == json!(call.param("id")));
+    let found = all_orders(call)?.into_iter().find(|order| order["id"] == json!(call.param("id")));
     let found = found.ok_or_else(|| call.error(ApiError::UnknownPath))?;
     Ok(ApiReply::json(200, &json!({ "data": found })))
 }
@@ -154,7 +156,7 @@ fn order(call: &ApiCall<'_>) -> Handled {
 /// The strings under a name in a list of objects.
 fn strings(list: &Value, name: &str) -> Vec<String> {
     let items = list.as_array().into_iter().flatten();
-    items.filter_map(|it| it[name].as_str().map(str::to_owned)).collect()
+    items.filter_map(|item| item[name].as_str().map(str::to_owned)).collect()
 }
 
 fn submit(call: &ApiCall<'_>) -> Handled {

@@ -153,7 +153,7 @@ fn numbers(call: &ApiCall<'_>) -> Handled {
     let owned = call.tables.all_owned(NAME, call.param("AccountSid"))?;
     let found: Vec<Value> = owned
         .iter()
-        .filter(|it| wanted.as_ref().is_none_or(|wanted| it.number.contains(wanted.as_str())))
+        .filter(|owned| wanted.as_ref().is_none_or(|wanted| owned.number.contains(wanted.as_str())))
         .map(own_number)
         .collect();
     let (size, uri) = (found.len(), call.received.path.trim_start_matches("/twilio/api").to_owned());
@@ -231,11 +231,11 @@ fn list(call: &ApiCall<'_>) -> Handled {
     let filters = ["TollfreePhoneNumberSid", "ExternalReferenceId"].map(|name| (name, call.query(name)));
     let status_wanted = call.query("Status");
     let all = call.tables.filings(NAME, &account(call), u32::MAX)?;
-    let is_wanted = |it: &&Filing| {
+    let is_wanted = |filing: &&Filing| {
         let has = |(name, wanted): &(&str, Option<String>)| {
-            wanted.as_ref().is_none_or(|wanted| it.body[*name].as_str() == Some(wanted))
+            wanted.as_ref().is_none_or(|wanted| filing.body[*name].as_str() == Some(wanted))
         };
-        filters.iter().all(has) && status_wanted.as_ref().is_none_or(|wanted| wanted == status(it))
+        filters.iter().all(has) && status_wanted.as_ref().is_none_or(|wanted| wanted == status(filing))
     };
     let wanted: Vec<&Filing> = all.iter().filter(is_wanted).collect();
     let start = (page as usize) * (size as usize);
@@ -310,7 +310,10 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
     }
     let rejected = filing.state == FilingState::Rejected;
     let code = |code: &str| code.parse::<u32>().map_or_else(|_| json!(code), |it| json!(it));
-    let reasons = filing.reasons.iter().map(|it| json!({ "code": code(&it.code), "reason": it.title }));
+    let reasons = filing
+        .reasons
+        .iter()
+        .map(|rejection| json!({ "code": code(&rejection.code), "reason": rejection.title }));
     let reasons: Vec<Value> = reasons.collect();
     let until = filing.decided_at.filter(|_| rejected).and_then(|at| at.checked_add(EDIT_TIME).ok());
     let first = filing.reasons.first();

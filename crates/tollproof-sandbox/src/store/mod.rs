@@ -49,7 +49,7 @@ impl<'t> StateTables<'t> {
     /// The tables, at the time of the sandbox's clock.
     pub(crate) fn of(connection: &'t Connection) -> rusqlite::Result<Self> {
         let mut tables = Self { connection, now: Timestamp::now() };
-        let moved = tables.setting("clock")?.and_then(|it| it.parse().ok()).unwrap_or_default();
+        let moved = tables.setting("clock")?.and_then(|text| text.parse().ok()).unwrap_or_default();
         tables.now = tables.now.saturating_add(SignedDuration::from_millis(moved)).unwrap_or(Timestamp::MAX);
         Ok(tables)
     }
@@ -88,7 +88,7 @@ impl<'t> StateTables<'t> {
     /// Counts the calls for a name, with this time.
     pub(crate) fn count(&self, name: &str) -> rusqlite::Result<u64> {
         let name = format!("count:{name}");
-        let next = self.setting(&name)?.and_then(|it| it.parse::<u64>().ok()).unwrap_or_default() + 1;
+        let next = self.setting(&name)?.and_then(|text| text.parse::<u64>().ok()).unwrap_or_default() + 1;
         self.set(&name, &next.to_string())?;
         Ok(next)
     }
@@ -122,7 +122,7 @@ impl<'t> StateTables<'t> {
     /// The balance in the wallet of a provider, in cents.
     pub(crate) fn wallet(&self, provider: &str) -> rusqlite::Result<i64> {
         let value = self.setting(&format!("wallet:{provider}"))?;
-        Ok(value.and_then(|it| it.parse().ok()).unwrap_or(FULL_WALLET))
+        Ok(value.and_then(|text| text.parse().ok()).unwrap_or(FULL_WALLET))
     }
 
     pub(crate) fn set_wallet(&self, provider: &str, cents: i64) -> rusqlite::Result<()> {

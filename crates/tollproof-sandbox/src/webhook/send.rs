@@ -57,5 +57,5 @@ async fn try_send(webhook: &Webhook, seconds: i64, nonce: &str) -> Option<u16> {
         // The connection has ended, so the answer is there or never comes.
         _ = connection => answer.await,
     };
-    answer.ok().map(|it| it.status().as_u16())
+    answer.ok().map(|response| response.status().as_u16())
 }

@@ -227,7 +227,7 @@ fn text_shape(object: &Mapping) -> Result<TextShape, CompileError> {
             [listed, pattern] => {
                 text.values = owned(listed.get("enum"));
                 let pattern = pattern.get("pattern").and_then(Value::as_str);
-                pattern.and_then(|it| it.strip_prefix(r"^\S(.*\S)?")?.strip_suffix('$'))
+                pattern.and_then(|pattern| pattern.strip_prefix(r"^\S(.*\S)?")?.strip_suffix('$'))
             }
             _ => None,
         };

@@ -97,7 +97,8 @@ impl Builder {
             let phrase = phrase::normalize(phrase, vocabulary)?;
             let elements = parts(&phrase);
             let words = || elements.iter().flat_map(PhrasePart::words);
-            let is_too_long = phrase.len() > MAX_PHRASE || words().any(|it| it.letters().len() > MAX_WORD);
+            let is_too_long =
+                phrase.len() > MAX_PHRASE || words().any(|word| word.letters().len() > MAX_WORD);
             self.entries += starts(&elements).len();
             self.words += words().count();
             if is_too_long {

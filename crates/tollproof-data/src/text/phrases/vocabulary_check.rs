@@ -78,7 +78,7 @@ pub fn groups(
 pub fn is_name(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_lowercase())
         && text.len() <= MAX_NAME
-        && text.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-')
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 fn wrong_group(
@@ -120,7 +120,7 @@ fn wrong_group(
         }
         None => {
             let Some((file, definition)) = defined.get(name) else {
-                let all = known.names().map(|it| it.split('.').next().unwrap_or(it));
+                let all = known.names().map(|name| name.split('.').next().unwrap_or(name));
                 let near = did_you_mean(nearest(name, all.chain(defined.keys().copied())));
                 let wrong = VocabularyError::new(at, name, "", format!("unknown group `{name}`{near}"));
                 return Some(wrong.with_help("A new group needs `means`: what its terms have in common."));

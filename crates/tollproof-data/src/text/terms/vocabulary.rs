@@ -100,7 +100,7 @@ impl Vocabulary<'_> {
     pub fn name(&self, group: GroupId) -> &str {
         let start = self.starts.get(usize::from(group));
         let name = start.and_then(|start| self.names.get(start.get() as usize..));
-        name.and_then(|it| it.split('\n').next()).unwrap_or_default()
+        name.and_then(|rest| rest.split('\n').next()).unwrap_or_default()
     }
 
     /// The names of all groups, in the order of their numbers.
@@ -127,7 +127,7 @@ impl Vocabulary<'_> {
     pub fn known_groups(&self, name: &str) -> Result<Vec<GroupId>, String> {
         let groups = self.groups(name);
         if groups.is_empty() {
-            let bare = self.names().map(|it| it.split('.').next().unwrap_or(it));
+            let bare = self.names().map(|name| name.split('.').next().unwrap_or(name));
             let near = crate::suggest::did_you_mean(crate::suggest::nearest(name, bare));
             return Err(format!("unknown group `{name}`{near}"));
         }

@@ -32,7 +32,7 @@ pub fn clause((words, roles): (&Words, &WordRoles), at: usize) -> Range<usize> {
 /// The index of the first word of the next quotation after a word, if one is announced before the sentence ends.
 pub fn quotation(words: &Words, at: usize) -> Option<usize> {
     let strong = (at + 1..words.len())
-        .find(|&it| words.get(it).is_some_and(|word| word.before >= Break::Quotation))?;
+        .find(|&index| words.get(index).is_some_and(|word| word.before >= Break::Quotation))?;
     words.get(strong).is_some_and(|word| word.before == Break::Quotation).then_some(strong)
 }
 

@@ -272,12 +272,13 @@ impl Folder<'_, '_> {
             return None;
         }
         let rest = &self.text[at..];
-        let ends = |it: char| {
-            matches!(it, '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';')
-                || it.is_whitespace()
+        let ends = |character: char| {
+            matches!(character, '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';')
+                || character.is_whitespace()
         };
         // Few addresses have letters beyond ASCII.
-        let plain = rest.bytes().position(|it| !it.is_ascii() || ends(char::from(it))).unwrap_or(rest.len());
+        let plain =
+            rest.bytes().position(|byte| !byte.is_ascii() || ends(char::from(byte))).unwrap_or(rest.len());
         let end = rest[plain..].find(ends).map_or(rest.len(), |end| plain + end);
         let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
@@ -355,7 +356,8 @@ mod tests {
     #[test]
     fn breaks_are_kept() {
         let words = Words::of("One, two. \"Three\" four-five");
-        let breaks: Vec<Break> = (0..words.len()).map(|it| words.get(it).expect("in range").before).collect();
+        let breaks: Vec<Break> =
+            (0..words.len()).map(|index| words.get(index).expect("in range").before).collect();
         use Break::{Clause, None, Sentence};
         assert_eq!(breaks, [Sentence, Clause, Sentence, Clause, None]);
     }

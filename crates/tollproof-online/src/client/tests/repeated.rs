@@ -17,7 +17,10 @@ fn what_a_provider_refused_for_now_is_sent_again() {
         assert_eq!((answer.status, answer.after_lost), (200, false));
         let requests = server.requests();
         assert_eq!(requests.len(), 3);
-        assert!(requests.iter().all(|it| *it == requests[0] && it.ends_with("{\"a\":1}")), "{requests:?}");
+        assert!(
+            requests.iter().all(|request| *request == requests[0] && request.ends_with("{\"a\":1}")),
+            "{requests:?}"
+        );
         let server = TestServer::answering(&[BUSY]);
         assert_eq!(self::answer(send(&client(), &post(&server.url, repeat))).status, 429);
         assert_eq!(server.requests().len(), 3);

@@ -48,7 +48,7 @@ impl TestServer {
 
     /// Answers each connection so.
     pub(crate) fn answering(texts: &[&str]) -> Self {
-        Self::start(texts.iter().map(|it| ServerStep::Answer(it.as_bytes().to_vec())).collect())
+        Self::start(texts.iter().map(|text| ServerStep::Answer(text.as_bytes().to_vec())).collect())
     }
 
     /// The requests until now, one for each connection; empty if the connection was closed unread.
@@ -102,10 +102,9 @@ fn read(connection: &mut TcpStream, unread: usize) -> String {
     let mut byte = [0; 1];
     let length = |text: &str| -> Option<usize> {
         let head = text.split_once("\r\n\r\n")?.0.to_lowercase();
-        let body = head
-            .split("content-length: ")
-            .nth(1)
-            .map_or(0, |it| it.lines().next().and_then(|it| it.parse().ok()).expect("it is a length"));
+        let body = head.split("content-length: ").nth(1).map_or(0, |rest| {
+            rest.lines().next().and_then(|line| line.parse().ok()).expect("it is a length")
+        });
         Some(head.len() + 4 + body)
     };
     while length(&text).is_none_or(|it| text.len() + unread < it) {

@@ -23,7 +23,8 @@ fn charset(text: &str) -> Option<&'static Encoding> {
     let text = text.to_ascii_lowercase();
     let (_, after) = text.split_once("charset")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);
-    let end = value.find(|it: char| !(it.is_ascii_alphanumeric() || "-_:.".contains(it)));
+    let end =
+        value.find(|character: char| !(character.is_ascii_alphanumeric() || "-_:.".contains(character)));
     Encoding::for_label(&value.as_bytes()[..end.unwrap_or(value.len())])
 }
 

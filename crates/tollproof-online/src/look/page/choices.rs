@@ -46,8 +46,8 @@ pub(super) fn agreed(choices: &[Choice], labels: &Labels<'_>) -> Vec<BoxSeen> {
     let refuses = |choice: &Choice| words().refusals.find(&folded(&choice.label)) == Some(0);
     let is_optional =
         |choice: &Choice| choices.iter().any(|other| other.name == choice.name && refuses(other));
-    let made = choices.iter().filter(|it| it.ticked && !refuses(it) && is_optional(it));
-    made.map(|it| BoxSeen { label: label(it, labels), ticked: true, required: false }).collect()
+    let made = choices.iter().filter(|choice| choice.ticked && !refuses(choice) && is_optional(choice));
+    made.map(|choice| BoxSeen { label: label(choice, labels), ticked: true, required: false }).collect()
 }
 
 /// The label of a choice; the question before it if the label alone does not say what it is about.

@@ -100,21 +100,21 @@ impl<'t> Fields<'t> {
         let value = |name| element.attribute(name).unwrap_or_default().trim();
         // A detail of the standard, such as `shipping tel-national`.
         let filled = || value("autocomplete").split_whitespace();
-        if filled().any(|it| it == "tel" || it.starts_with("tel-")) {
+        if filled().any(|token| token == "tel" || token.starts_with("tel-")) {
             return Some(FieldKind::Phone);
         }
         if filled().any(|it| it == "username") {
             return Some(FieldKind::User);
         }
-        let is_other = |it: &str| {
+        let is_other = |token: &str| {
             ["cc-", "postal-code", "one-time-code", "bday", "transaction-"]
                 .iter()
-                .any(|start| it.starts_with(start))
+                .any(|start| token.starts_with(start))
         };
         if filled().any(is_other) {
             return Some(FieldKind::Other);
         }
-        let has_letters = |it: &String| it.chars().any(char::is_alphabetic);
+        let has_letters = |label: &String| label.chars().any(char::is_alphabetic);
         let label = self.labels.name(node, SHORT + 1).filter(has_letters);
         let label = label.or_else(|| Some(value("placeholder").to_owned()).filter(has_letters));
         let label = label.or_else(|| self.labels.group(node, SHORT + 1)).or_else(|| {
@@ -124,11 +124,11 @@ impl<'t> Fields<'t> {
         let texts = [label.as_deref().unwrap_or_default(), value("placeholder"), value("name"), value("id")];
         let texts: Vec<String> = texts
             .iter()
-            .filter(|it| it.chars().count() <= SHORT)
-            .map(|it| folded(&split_words(it)))
+            .filter(|text| text.chars().count() <= SHORT)
+            .map(|text| folded(&split_words(text)))
             .collect();
-        let decoy = |it: &String| words().decoy_fields.are_in(it);
-        if label.is_some_and(|it| decoy(&folded(&it))) || texts.iter().any(decoy) {
+        let decoy = |name: &String| words().decoy_fields.are_in(name);
+        if label.is_some_and(|label| decoy(&folded(&label))) || texts.iter().any(decoy) {
             return None;
         }
         // What people read counts more than names in the HTML.

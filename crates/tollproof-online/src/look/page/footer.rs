@@ -53,7 +53,8 @@ pub(super) fn copyright_holder(text: &str) -> Option<String> {
         }
         name.push(' ');
     }
-    let name = name.trim().trim_matches(|it: char| it.is_whitespace() || ",;:-–—".contains(it));
+    let name =
+        name.trim().trim_matches(|character: char| character.is_whitespace() || ",;:-–—".contains(character));
     let name = ["by ", "par ", "por "].into_iter().find_map(|it| name.strip_prefix(it)).unwrap_or(name);
     // A sentence follows the name.
     let end = name.find(". ").filter(|at| name[..*at].contains(' ') && !is_initial(&name[..*at]));
@@ -76,7 +77,7 @@ fn folded_prefix(text: &str, at: usize) -> String {
 
 /// Whether a text ends in an initial or a short form, such as `Acme Inc` or `J`.
 fn is_initial(text: &str) -> bool {
-    text.rsplit(' ').next().is_some_and(|it| it.chars().count() <= 3)
+    text.rsplit(' ').next().is_some_and(|word| word.chars().count() <= 3)
 }
 
 /// Names with a legal form, such as `Acme Diner LLC`.
@@ -92,16 +93,19 @@ pub(super) fn companies(text: &str) -> Vec<String> {
         .expect("it is tested")
     });
     // What is made or shown by another business is not its own.
-    let is_owner = |before: &str| OWNERS.iter().any(|it| folded(before).trim_end().ends_with(it));
+    let is_owner = |before: &str| OWNERS.iter().any(|ending| folded(before).trim_end().ends_with(ending));
     let all = company.captures_iter(text);
-    let all = all.filter(|it| it.get(1).is_none_or(|word| is_owner(&text[..word.start()])));
+    let all = all.filter(|captures| captures.get(1).is_none_or(|word| is_owner(&text[..word.start()])));
     // A year is before a name and not a part of it.
-    let start = |it: &str| {
-        it.find(|it: char| !it.is_ascii_digit() && !it.is_whitespace()).filter(|_| year().is_match(it))
+    let start = |name: &str| {
+        name.find(|character: char| !character.is_ascii_digit() && !character.is_whitespace())
+            .filter(|_| year().is_match(name))
     };
-    let names =
-        all.filter_map(|it| it.get(2)).map(|it| it.as_str()).map(|it| &it[start(it).unwrap_or_default()..]);
-    names.filter(|it| it.chars().count() <= LONGEST_NAME).map(str::to_owned).collect()
+    let names = all
+        .filter_map(|it| it.get(2))
+        .map(|it| it.as_str())
+        .map(|name| &name[start(name).unwrap_or_default()..]);
+    names.filter(|name| name.chars().count() <= LONGEST_NAME).map(str::to_owned).collect()
 }
 
 /// Years at the start of a text.
@@ -121,18 +125,21 @@ pub(super) fn postal_address(lines: &[&str]) -> Option<String> {
         .map(str::trim)
         .filter(|it| !it.is_empty())
         .collect();
-    let at = parts.iter().rposition(|it| postal_code().is_match(it))?;
+    let at = parts.iter().rposition(|part| postal_code().is_match(part))?;
     let last = parts[at];
     let code = postal_code().find(last)?;
-    let is_street = |it: &str| {
-        it.starts_with(|it: char| it.is_ascii_digit()) || it.starts_with("PO ") || it.starts_with("P.O.")
+    let is_street = |line: &str| {
+        line.starts_with(|it: char| it.is_ascii_digit())
+            || line.starts_with("PO ")
+            || line.starts_with("P.O.")
     };
     let mut first = at;
     if !last[..code.start()].contains(|it: char| it.is_ascii_digit()) {
-        let before = (0..at).rev().take(LINES_BEFORE).take_while(|it| parts[*it].chars().count() <= LINE);
+        let before =
+            (0..at).rev().take(LINES_BEFORE).take_while(|index| parts[*index].chars().count() <= LINE);
         first = before.into_iter().find(|it| is_street(parts[*it])).unwrap_or(at);
     }
-    Some(parts[first..=at].join(", ")).filter(|it| it.chars().count() <= LONGEST_ADDRESS)
+    Some(parts[first..=at].join(", ")).filter(|address| address.chars().count() <= LONGEST_ADDRESS)
 }
 
 /// A postal code of the US after a state, or of Canada.

@@ -85,10 +85,10 @@ pub(super) fn forms(tree: &HtmlTree, outline: &Outline) -> Forms {
         form.seen.is_log_in = form.passwords == 1 && !form.is_new && !form.seen.has_phone;
     }
     let log_in = all.iter().find(|it| it.seen.is_log_in).map(|it| it.node);
-    let asks_for_user = all.iter().any(|it| it.users == 1 && it.others == 0 && !it.seen.has_phone);
+    let asks_for_user = all.iter().any(|form| form.users == 1 && form.others == 0 && !form.seen.has_phone);
     let consent = consent(outline, &all);
     let mut seen: Vec<FormSeen> = all.into_iter().map(|it| it.seen).collect();
-    seen.retain(|it| it.has_phone || it.is_log_in || !it.boxes.is_empty());
+    seen.retain(|form| form.has_phone || form.is_log_in || !form.boxes.is_empty());
     seen.sort_by_key(|it| !it.has_phone);
     seen.truncate(MAX_FORMS);
     Forms { seen, consent, log_in, asks_for_user }
@@ -103,9 +103,9 @@ const ASKS: [&str; 1] = ["text "];
 /// The texts of forms that ask for a phone number, then all others about text messages.
 fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let is_near = |at: usize, block: &TextBlock| {
-        forms.iter().filter(|it| it.seen.has_phone).any(|it| match it.node {
+        forms.iter().filter(|it| it.seen.has_phone).any(|form| match form.node {
             Some(node) => block.form == Some(node),
-            None => block.form.is_none() && at + BEFORE >= it.first && at <= it.last + AFTER,
+            None => block.form.is_none() && at + BEFORE >= form.first && at <= form.last + AFTER,
         })
     };
     let (near, others): (Vec<_>, Vec<_>) =

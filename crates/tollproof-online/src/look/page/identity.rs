@@ -66,11 +66,14 @@ pub(super) fn identity(tree: &HtmlTree, outline: &Outline) -> (Vec<String>, Vec<
 /// links are.
 fn titled(outline: &Outline, shown: &[&TextBlock]) -> Vec<String> {
     let foot: Vec<String> = shown.iter().filter(|it| it.in_footer).map(|it| folded(&it.text)).collect();
-    let is_link = |part: &str| outline.links.iter().any(|it| it.href != "/" && folded(&it.text) == part);
+    let is_link =
+        |part: &str| outline.links.iter().any(|link| link.href != "/" && folded(&link.text) == part);
     let parts = outline.title.split(['|', '–', '—', '·', '•', ':']).flat_map(|it| it.split(" - "));
     // A place may follow the name.
-    let parts =
-        parts.flat_map(|it| [Some(it), it.split_once(',').map(|(it, _)| it)]).flatten().map(str::trim);
+    let parts = parts
+        .flat_map(|part| [Some(part), part.split_once(',').map(|(part, _)| part)])
+        .flatten()
+        .map(str::trim);
     let is_named = |part: &&str| {
         let part = folded(part);
         let begins =

@@ -55,13 +55,13 @@ impl<'t> Labels<'t> {
         };
         let referred = || {
             let ids = own("aria-labelledby")?.split_ascii_whitespace();
-            text(&mut ids.filter_map(|it| self.ids.get(it).copied()))
+            text(&mut ids.filter_map(|id| self.ids.get(id).copied()))
         };
         let labelled = || text(&mut self.labels.get(own("id")?)?.iter().copied());
         let around = || text(&mut self.around(node, "label").into_iter());
         let aria = || own("aria-label").map(str::to_owned);
         let name = referred().or_else(labelled).or_else(around).or_else(aria);
-        name.or_else(|| own("title").map(str::to_owned)).map(|it| it.chars().take(most).collect())
+        name.or_else(|| own("title").map(str::to_owned)).map(|name| name.chars().take(most).collect())
     }
 
     /// The element with an id.
@@ -106,7 +106,8 @@ impl<'t> Labels<'t> {
         while let Some(outer) = at {
             let element = self.tree.element(outer)?;
             if element.name() == "fieldset" {
-                let is_legend = |it: &NodeId| self.tree.element(*it).is_some_and(|it| it.name() == "legend");
+                let is_legend =
+                    |child: &NodeId| self.tree.element(*child).is_some_and(|it| it.name() == "legend");
                 let mut below = self.tree.below(outer).take(MOST);
                 return below
                     .find(is_legend)
@@ -157,7 +158,7 @@ impl<'t> Labels<'t> {
                 return None;
             }
             let outer = self.tree.parent(at)?;
-            if self.tree.element(outer).is_none_or(|it| is_end(it) || it.name() == "tr") {
+            if self.tree.element(outer).is_none_or(|element| is_end(element) || element.name() == "tr") {
                 return None;
             }
             at = outer;
@@ -166,9 +167,9 @@ impl<'t> Labels<'t> {
     }
 
     fn text_beside(&self, node: NodeId, side: Side, most: usize) -> String {
-        let step = |it| match side {
-            Side::Before => self.tree.previous(it),
-            Side::After => self.tree.next(it),
+        let step = |node| match side {
+            Side::Before => self.tree.previous(node),
+            Side::After => self.tree.next(node),
         };
         let mut parts: Vec<String> = Vec::new();
         let mut length = 0;
@@ -178,7 +179,7 @@ impl<'t> Labels<'t> {
         {
             let is_line = self.tree.element(it).is_some_and(|it| it.name() == "br");
             // What is before a field ends with the line.
-            if is_line && side == Side::Before && parts.iter().any(|it| !it.trim().is_empty()) {
+            if is_line && side == Side::Before && parts.iter().any(|part| !part.trim().is_empty()) {
                 break;
             }
             let part = text_of(self.tree, it, most);
@@ -193,11 +194,11 @@ impl<'t> Labels<'t> {
     }
 
     fn has_field(&self, node: NodeId) -> bool {
-        let is_field = |it: NodeId| {
-            self.tree.element(it).is_some_and(|it| {
-                let is_shown = it.attribute("type").is_none_or(|it| !it.eq_ignore_ascii_case("hidden"));
-                (is_shown && matches!(it.name(), "input" | "textarea" | "select" | "button"))
-                    || is_drawn_choice(it)
+        let is_field = |node: NodeId| {
+            self.tree.element(node).is_some_and(|element| {
+                let is_shown = element.attribute("type").is_none_or(|it| !it.eq_ignore_ascii_case("hidden"));
+                (is_shown && matches!(element.name(), "input" | "textarea" | "select" | "button"))
+                    || is_drawn_choice(element)
             })
         };
         self.tree.below(node).take(MOST).any(is_field)

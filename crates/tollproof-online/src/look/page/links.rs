@@ -34,8 +34,8 @@ pub(super) fn policies(outline: &Outline, base: &Url) -> (Option<String>, Option
 fn best(outline: &Outline, base: &Url, rel: &str, policy: &PolicyWords<'_>) -> Option<String> {
     let mut best: Option<(u32, String)> = None;
     // A link to the top of the page leads nowhere.
-    for link in outline.links.iter().filter(|it| it.href != "#" && !it.href.is_empty()) {
-        let target = base.join(&link.href).ok().filter(|it| matches!(it.scheme(), "http" | "https"));
+    for link in outline.links.iter().filter(|link| link.href != "#" && !link.href.is_empty()) {
+        let target = base.join(&link.href).ok().filter(|target| matches!(target.scheme(), "http" | "https"));
         let Some(target) = target.filter(|it| is_of_business(it, base)) else { continue };
         let score = score(link, &target, base, rel, policy);
         if score > 0 && best.as_ref().is_none_or(|(most, _)| score > *most) {
@@ -58,8 +58,9 @@ fn score(link: &Link, target: &Url, base: &Url, rel: &str, policy: &PolicyWords<
     let text = folded(&link.text);
     let has_text = text.chars().count() <= LONGEST && policy.texts.are_in(&text);
     // A long name is the title of an article.
-    let names = target.path().split('/').filter(|it| it.split(['-', '_']).count() <= MAX_PATH_WORDS);
-    let has_path = names.into_iter().any(|it| policy.paths.are_in(&folded(it).replace(['.', '_'], " ")));
+    let names =
+        target.path().split('/').filter(|segment| segment.split(['-', '_']).count() <= MAX_PATH_WORDS);
+    let has_path = names.into_iter().any(|name| policy.paths.are_in(&folded(name).replace(['.', '_'], " ")));
     let is_own = target.host_str() == base.host_str();
     // A link of another site that only has the path may be the policy of a tool.
     if !(has_rel || has_text || (has_path && is_own)) {

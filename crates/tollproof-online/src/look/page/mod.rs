@@ -86,8 +86,9 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
     let (privacy, terms) = links::policies(&outline, url);
     let (about, sharing) = (identity::about(&outline), sharing::sharing(&outline));
     let may_have_form = signs::may_have_form(&outline);
-    let is_other = |it: &Url| words().other_frames.are_in(&it.as_str().to_ascii_lowercase());
-    let frames = outline.frames.iter().filter(|it| !it.is_empty()).filter_map(|it| target(url, it).ok());
+    let is_other = |frame: &Url| words().other_frames.are_in(&frame.as_str().to_ascii_lowercase());
+    let frames =
+        outline.frames.iter().filter(|it| !it.is_empty()).filter_map(|refresh| target(url, refresh).ok());
     let seen = PageSeen {
         title: outline.title.chars().take(MAX_TITLE).collect(),
         words: count,
@@ -106,10 +107,12 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
     };
     PageRead {
         unseen,
-        frames: frames.filter(|it| matches!(it.scheme(), "http" | "https") && !is_other(it)).collect(),
+        frames: frames
+            .filter(|frame| matches!(frame.scheme(), "http" | "https") && !is_other(frame))
+            .collect(),
         may_have_form,
         has_scripts: !outline.scripts.is_empty(),
-        leads_to: outline.refresh.as_deref().and_then(|it| target(url, it).ok()),
+        leads_to: outline.refresh.as_deref().and_then(|refresh| target(url, refresh).ok()),
         seen,
     }
 }

@@ -7,9 +7,9 @@ use super::super::words::{TermPattern, folded};
 /// The sentences of a text that have one of the terms, or begin with one of the words.
 pub(super) fn about(terms: &TermPattern, first: &[&str], text: &str) -> Vec<String> {
     let sentences = text.unicode_sentences().map(str::trim);
-    let is_about = |it: &&str| {
-        let it = folded(it);
-        terms.are_in(&it) || first.iter().any(|word| it.starts_with(word))
+    let is_about = |sentence: &&str| {
+        let sentence = folded(sentence);
+        terms.are_in(&sentence) || first.iter().any(|word| sentence.starts_with(word))
     };
     sentences.filter(is_about).map(str::to_owned).collect()
 }

@@ -23,7 +23,7 @@ const MAX_ITEMS: usize = 20;
 pub(super) fn sharing(outline: &Outline) -> String {
     let mut all: Vec<String> = sentences(outline).into_iter().map(|sentence| sentence.text).collect();
     all.retain(|sentence| words().sharing.are_in(&folded(sentence)));
-    if all.iter().map(|it| it.chars().count() + 1).sum::<usize>() > MAX {
+    if all.iter().map(|sentence| sentence.chars().count() + 1).sum::<usize>() > MAX {
         all.sort_by_key(|sentence| !is_near(&folded(sentence)));
     }
     bounded(all.into_iter(), MAX)

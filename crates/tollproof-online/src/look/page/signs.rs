@@ -63,7 +63,7 @@ pub(super) fn signs(
         signs.push(PageSign::Placeholder);
     }
     // A page with a form is ready.
-    let is_open = forms.seen.iter().any(|it| it.has_phone || !it.boxes.is_empty());
+    let is_open = forms.seen.iter().any(|form| form.has_phone || !form.boxes.is_empty());
     if signs.is_empty() && count <= FEW_WORDS / 2 && !is_open && comes_soon(outline, count) {
         signs.push(PageSign::UnderConstruction);
     }
@@ -81,7 +81,7 @@ fn is_about_domain(outline: &Outline, shown: &str) -> bool {
         Regex::new(r"^(?i)(?:[a-z]+ (?:to )?)?(?:www\.)?[a-z0-9-]+(?:\.[a-z]{2,3})?\.[a-z]{2,12}(?: (?:is|-|\|) .{0,60})?$").expect("it is tested")
     });
     let is_domain =
-        headings(outline).map(|it| &it.text).chain([&outline.title]).any(|it| domain.is_match(it.trim()));
+        headings(outline).map(|it| &it.text).chain([&outline.title]).any(|text| domain.is_match(text.trim()));
     is_domain && words().domain.are_in(shown)
 }
 
@@ -98,7 +98,7 @@ fn comes_soon(outline: &Outline, count: u32) -> bool {
     let main =
         headings(outline).take(1).chain(headings(outline).filter(|it| it.heading == 1)).map(|it| &it.text);
     let is_headed = headings(outline).count() <= 2 && main.chain([&outline.title]).any(|it| is_it(it).1);
-    let is_short = |it: &&TextBlock| it.text.split_whitespace().count() <= MAX_SOON / 2;
+    let is_short = |heading: &&TextBlock| heading.text.split_whitespace().count() <= MAX_SOON / 2;
     let is_bare = count <= ALMOST_EMPTY / 2
         && shown().count() <= MAX_SOON
         && shown().filter(is_short).any(|it| is_it(&it.text).1);
@@ -114,25 +114,25 @@ fn is_log_in(tree: &HtmlTree, outline: &Outline, forms: &Forms, count: u32) -> b
     let is_titled = || says(&outline.title) || headings(outline).any(|it| says(&it.text));
     if let Some(form) = forms.log_in {
         let in_menu = form.is_some_and(|it| is_in_menu(tree, it));
-        let beside = outline.blocks.iter().filter(|it| !it.is_hidden && !it.in_footer);
-        let beside = beside.filter(|it| form.is_none() || it.form != form);
+        let beside = outline.blocks.iter().filter(|block| !block.is_hidden && !block.in_footer);
+        let beside = beside.filter(|block| form.is_none() || block.form != form);
         let sentences = beside.flat_map(|it| it.text.unicode_sentences());
-        let sentences = sentences.filter(|it| it.split_whitespace().count() >= SENTENCE).count();
+        let sentences = sentences.filter(|sentence| sentence.split_whitespace().count() >= SENTENCE).count();
         return if in_menu { sentences == 0 } else { sentences < 2 || is_titled() };
     }
     forms.asks_for_user && count <= ALMOST_EMPTY && is_titled()
 }
 
 fn headings(outline: &Outline) -> impl Iterator<Item = &TextBlock> {
-    outline.blocks.iter().filter(|it| it.heading > 0 && !it.is_hidden)
+    outline.blocks.iter().filter(|block| block.heading > 0 && !block.is_hidden)
 }
 
 /// Whether a form is in the head or in a menu of the page.
 fn is_in_menu(tree: &HtmlTree, form: NodeId) -> bool {
     let outer = std::iter::successors(Some(form), |it| tree.parent(*it));
-    outer.filter_map(|it| tree.element(it)).any(|it| {
-        matches!(it.name(), "header" | "nav")
-            || matches!(it.attribute("role"), Some("banner" | "navigation" | "menu"))
+    outer.filter_map(|it| tree.element(it)).any(|element| {
+        matches!(element.name(), "header" | "nav")
+            || matches!(element.attribute("role"), Some("banner" | "navigation" | "menu"))
     })
 }
 
@@ -173,7 +173,7 @@ pub(super) fn may_have_form(outline: &Outline) -> bool {
         .scripts
         .iter()
         .chain(&outline.frames)
-        .any(|it| words().form_hosts.are_in(&it.to_ascii_lowercase()))
+        .any(|address| words().form_hosts.are_in(&address.to_ascii_lowercase()))
 }
 
 /// The visible text in its folded form.

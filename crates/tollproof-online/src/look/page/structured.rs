@@ -85,11 +85,11 @@ fn postal_address(value: &Value) -> Option<String> {
 
 /// Reads an element that describes a business (microdata: `itemscope`, `itemtype`, `itemprop`).
 pub(super) fn microdata(tree: &HtmlTree, item: NodeId, names: &mut Vec<String>, addresses: &mut Vec<String>) {
-    let kind = |it: &HtmlElement| {
-        it.attribute("itemtype").map(|it| it.rsplit(['/', '#']).next().unwrap_or_default().to_owned())
+    let kind = |node: &HtmlElement| {
+        node.attribute("itemtype").map(|value| value.rsplit(['/', '#']).next().unwrap_or_default().to_owned())
     };
     let is_business =
-        tree.element(item).and_then(kind).is_some_and(|it| words().business_types.are_in(&folded(&it)));
+        tree.element(item).and_then(kind).is_some_and(|kind| words().business_types.are_in(&folded(&kind)));
     if !is_business {
         return;
     }
@@ -113,7 +113,7 @@ fn properties(tree: &HtmlTree, item: NodeId) -> Vec<(String, NodeId)> {
         let element = tree.element(node);
         let names = element.and_then(|it| it.attribute("itemprop")).unwrap_or_default();
         found.extend(names.split_ascii_whitespace().map(|it| (it.to_owned(), node)));
-        let is_item = element.is_some_and(|it| it.attribute("itemscope").is_some());
+        let is_item = element.is_some_and(|element| element.attribute("itemscope").is_some());
         at = tree.first(node).filter(|_| !is_item).or_else(|| tree.after(node, item));
     }
     found

@@ -29,7 +29,7 @@ fn no_private_address_is_asked() {
         "fd00:ec2::254",
         "::ffff:127.0.0.1",
     ]
-    .map(|it| it.parse().expect(it));
+    .map(|address| address.parse().expect(address));
     for (at, address) in private.into_iter().enumerate() {
         net.answer(&format!("p{at}.test"), vec![Ok(vec![address])]);
     }
@@ -128,7 +128,7 @@ fn no_redirect_leads_to_a_private_address() {
         "http:///",
         "http://[broken/",
     ]
-    .map(|it| it.replace("PORT", &port.to_string()))
+    .map(|target| target.replace("PORT", &port.to_string()))
     .to_vec();
     let paths: Vec<String> = (0..targets.len()).map(|it| format!("/{it}")).collect();
     let mut answers: Vec<(&str, SiteAnswer)> =
@@ -215,7 +215,7 @@ fn a_request_tells_nothing_of_its_user() {
     for request in site.requests() {
         let mut lines = request.lines().filter(|it| !it.is_empty());
         assert!(
-            lines.next().is_some_and(|it| it == "GET / HTTP/1.1" || it == "GET /?a=b HTTP/1.1"),
+            lines.next().is_some_and(|line| line == "GET / HTTP/1.1" || line == "GET /?a=b HTTP/1.1"),
             "{request}"
         );
         let mut headers: Vec<&str> = lines.collect();

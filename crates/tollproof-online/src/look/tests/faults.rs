@@ -190,13 +190,13 @@ fn a_server_that_asks_for_a_pause_is_asked_once_more() {
 fn a_host_gets_two_requests_at_once() {
     let slow: Vec<String> = (0..8).map(|it| format!("/{it}")).collect();
     let answers: Vec<(&str, SiteAnswer)> =
-        slow.iter().map(|it| (it.as_str(), to("http://www.site.test/page"))).collect();
+        slow.iter().map(|path| (path.as_str(), to("http://www.site.test/page"))).collect();
     let (site, other) = (TestSite::start(&answers), TestSite::start(&[("/page", html("<p>Hello"))]));
     let mut net = TestNet::new();
     net.name("site.test", &site);
     net.name("www.site.test", &other);
     let all: Vec<_> =
-        slow.iter().map(|it| asked(&format!("http://site.test{it}"), AddressUse::Link)).collect();
+        slow.iter().map(|path| asked(&format!("http://site.test{path}"), AddressUse::Link)).collect();
     let looked = look(&net.looker(), &all);
     assert_eq!((looked.facts.len(), looked.left), (8, 0));
     assert!(looked.facts.iter().all(|it| it.outcome == SeenOutcome::Seen), "{looked:?}");
@@ -206,14 +206,15 @@ fn a_host_gets_two_requests_at_once() {
 #[test]
 fn a_look_that_is_stopped_keeps_what_is_done() {
     let paths: Vec<String> = (0..50).map(|it| format!("/{it}")).collect();
-    let answers: Vec<(&str, SiteAnswer)> = paths.iter().map(|it| (it.as_str(), html("<p>Hello"))).collect();
+    let answers: Vec<(&str, SiteAnswer)> =
+        paths.iter().map(|path| (path.as_str(), html("<p>Hello"))).collect();
     let site = TestSite::start(&answers);
     let mut net = TestNet::new();
     net.options.jobs = 2;
     net.name("site.test", &site);
     let looker = net.looker();
     let all: Vec<_> =
-        paths.iter().map(|it| asked(&format!("http://site.test{it}"), AddressUse::Link)).collect();
+        paths.iter().map(|path| asked(&format!("http://site.test{path}"), AddressUse::Link)).collect();
     let count = AtomicUsize::new(0);
     let looked = looker.look(
         &all,

@@ -28,11 +28,11 @@ fn a_host_that_asks_for_a_pause_is_left_alone() {
     for (pause, most, expected) in [(1, 16, SeenOutcome::Seen), (3_600, 2, SeenOutcome::NotChecked)] {
         let in_turn = SiteAnswer::InTurn(vec![busy(pause), free.clone()]);
         let answers: Vec<(&str, SiteAnswer)> =
-            paths.iter().map(|it| (it.as_str(), in_turn.clone())).collect();
+            paths.iter().map(|path| (path.as_str(), in_turn.clone())).collect();
         let site = TestSite::start(&answers);
         let mut net = TestNet::new();
         net.name("site.test", &site);
-        let all = paths.iter().map(|it| asked(&format!("http://site.test{it}"), AddressUse::Website));
+        let all = paths.iter().map(|path| asked(&format!("http://site.test{path}"), AddressUse::Website));
         let looked = look(&net.looker(), &all.collect::<Vec<_>>());
         assert_eq!(looked.facts.len(), 8);
         assert!(looked.facts.iter().all(|it| it.outcome == expected), "{looked:?}");

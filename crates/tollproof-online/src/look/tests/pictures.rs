@@ -8,7 +8,7 @@ use super::{TestNet, fact};
 /// A page of a form: black lines on white, of so many pixels.
 fn drawn(width: u32, height: u32) -> Vec<u8> {
     (0..width * height)
-        .map(|it| if (it / width) % 10 < 3 && it % width < width / 2 { 0 } else { 255 })
+        .map(|pixel| if (pixel / width) % 10 < 3 && pixel % width < width / 2 { 0 } else { 255 })
         .collect()
 }
 
@@ -48,7 +48,7 @@ fn webp_of(width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
 fn jpeg_of(columns: u8, rows: u8, brightness: impl Fn(usize) -> i16) -> Vec<u8> {
     let mut bytes = vec![0xff, 0xd8, 0xff, 0xdb, 0, 67, 0];
     bytes.extend([8; 64]);
-    let [height, width] = [rows, columns].map(|it| (u16::from(it) * 8).to_be_bytes());
+    let [height, width] = [rows, columns].map(|count| (u16::from(count) * 8).to_be_bytes());
     bytes.extend([0xff, 0xc0, 0, 11, 8, height[0], height[1], width[0], width[1], 1, 1, 0x11, 0]);
     // Nine sizes of differences with codes of four bits, and one code of one bit: the end of a square.
     bytes.extend([
@@ -119,7 +119,7 @@ fn pictures_are_what_their_bytes_are() {
         (
             "jpeg",
             "image/jpeg",
-            jpeg_of(40, 25, |it| if it % 3 == 0 { 20 } else { 250 }),
+            jpeg_of(40, 25, |block| if block % 3 == 0 { 20 } else { 250 }),
             ("jpeg", 320, 200, false),
         ),
         ("black jpeg", "image/jpeg", jpeg_of(40, 25, |_| 1), ("jpeg", 320, 200, true)),

@@ -70,7 +70,7 @@ fn serve(mut connection: TcpStream, answers: &HashMap<String, SiteAnswer>, seen:
     let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
     let count = {
         let mut requests = seen.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = requests.iter().filter(|it| it.split(' ').nth(1) == Some(&path)).count();
+        let count = requests.iter().filter(|request| request.split(' ').nth(1) == Some(&path)).count();
         requests.push(request);
         count
     };

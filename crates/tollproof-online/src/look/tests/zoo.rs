@@ -56,11 +56,12 @@ fn expected() -> BTreeMap<String, ExpectedPage> {
 #[test]
 fn each_page_shows_what_it_is() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/look/tests/zoo");
-    let files = fs::read_dir(&folder).expect("it is there").map(|it| it.expect("it can be read").path());
+    let files =
+        fs::read_dir(&folder).expect("it is there").map(|entry| entry.expect("it can be read").path());
     let pages: BTreeMap<String, SiteAnswer> = files
-        .map(|it| {
-            let name = it.file_stem().expect("it has a name").to_string_lossy().into_owned();
-            (name, page(fs::read(it).expect("it can be read")))
+        .map(|path| {
+            let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+            (name, page(fs::read(path).expect("it can be read")))
         })
         .collect();
     let expected = expected();
@@ -130,8 +131,8 @@ fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
         forms.iter().flat_map(|it| &it.boxes).filter(|it| is_so(it)).map(|it| it.label.as_str()).collect()
     };
     let begin = |is: &[&str], expected: &Option<Vec<String>>| {
-        let all = |it: &Vec<String>| {
-            is.len() == it.len() && is.iter().zip(it).all(|(is, it)| is.starts_with(it.as_str()))
+        let all = |names: &Vec<String>| {
+            is.len() == names.len() && is.iter().zip(names).all(|(is, names)| is.starts_with(names.as_str()))
         };
         expected.as_ref().is_none_or(all)
     };
@@ -144,7 +145,7 @@ fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
     same("no terms", !expected.no_terms || terms.is_none(), terms);
     same("names", expected.names.as_ref().is_none_or(|it| it == names), names);
     same("addresses", expected.addresses.as_ref().is_none_or(|it| it == addresses), addresses);
-    let path = |it: &Option<String>| it.as_ref().map(|it| it.replace("http://zoo.test", ""));
+    let path = |address: &Option<String>| address.as_ref().map(|it| it.replace("http://zoo.test", ""));
     same("privacy", expected.privacy.is_none() || expected.privacy == path(privacy), privacy);
     same("terms", expected.terms.is_none() || expected.terms == path(terms), terms);
     same("links", !expected.no_links || (privacy.is_none() && terms.is_none()), &(privacy, terms));

@@ -16,7 +16,7 @@ fn of_file(
 }
 
 fn summary(settings: &ReaderSettings) -> (String, String, String, bool) {
-    let text = |it: &Option<String>| it.clone().unwrap_or_default();
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let url = settings.url.as_ref().map(ToString::to_string);
     (settings.kind.to_string(), text(&url), text(&settings.model), settings.key_command.is_some())
 }

@@ -70,7 +70,7 @@ fn anthropic_must_call_the_tool() {
     assert_eq!((&sent["temperature"], &sent["max_tokens"]), (&json!(0), &json!(4096)));
     assert_eq!(sent["tools"][0]["input_schema"], prompt().schema);
     assert_eq!(sent["tool_choice"], json!({ "type": "tool", "name": "answer" }));
-    assert!(requests[1..].iter().all(|it| body(it).get("temperature").is_none()));
+    assert!(requests[1..].iter().all(|request| body(request).get("temperature").is_none()));
     assert!(!reader.shown(&prompt()).contains("moonstone"));
 }
 
@@ -86,8 +86,8 @@ fn what_a_server_refuses_is_left_out_for_the_run() {
         let sent: Vec<(bool, bool)> = server
             .requests()
             .iter()
-            .map(|it| {
-                let sent = body(it);
+            .map(|request| {
+                let sent = body(request);
                 (sent.get("response_format").is_some(), sent.get("temperature").is_some())
             })
             .collect();

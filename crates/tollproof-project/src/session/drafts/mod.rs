@@ -74,7 +74,7 @@ impl TextDrafts {
     /// Reads the drafts of a text. Documents that were skipped are left out.
     #[must_use]
     pub fn of(parsed: &Parsed<'_>, hint: KindHint, report: &Report, redaction: Option<&Redaction>) -> Self {
-        let masked = redaction.map(|it| it.source(parsed.source()));
+        let masked = redaction.map(|redaction| redaction.source(parsed.source()));
         let reader = DraftReader {
             shown: masked.as_ref().unwrap_or(parsed.source()),
             source: parsed.source(),
@@ -129,8 +129,8 @@ impl DraftReader<'_> {
             DraftView { document: document.index, kind, business: None, row: None, values: Vec::new() };
         let Some(root) = &document.root else { return draft };
         let name = kind.and_then(|kind| kind.field(root, role::BUSINESS_NAME));
-        let name = name.filter(|it| it.as_str().is_some());
-        let name = name.map(|it| self.value(String::new(), it.span, it.style).text.trim().to_owned());
+        let name = name.filter(|node| node.as_str().is_some());
+        let name = name.map(|node| self.value(String::new(), node.span, node.style).text.trim().to_owned());
         draft.business = name.filter(|it| !it.is_empty());
         match table {
             Some(table) => {

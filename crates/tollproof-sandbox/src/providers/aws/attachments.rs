@@ -21,7 +21,7 @@ fn name(request: &AwsRequest<'_>, id: &str) -> String {
 pub(super) fn stored(request: &AwsRequest<'_>, id: &str) -> Result<Value, Refused> {
     let id = id.rsplit_once('/').map_or(id, |(_, id)| id);
     let stored = request.call.tables.setting(&name(request, id))?;
-    let stored = stored.and_then(|it| serde_json::from_str(&it).ok());
+    let stored = stored.and_then(|text| serde_json::from_str(&text).ok());
     stored.ok_or_else(|| not_found("registration-attachment", id).into())
 }
 
@@ -38,7 +38,7 @@ pub(super) fn create(call: &ApiCall<'_>) -> Handled {
             return Err(invalid("MISSING_PARAMETER", "AttachmentBody", message).into());
         }
         (Some(body), None) => {
-            let bytes = body.as_str().and_then(|it| BASE64.decode(it).ok()).unwrap_or_default();
+            let bytes = body.as_str().and_then(|text| BASE64.decode(text).ok()).unwrap_or_default();
             if !BEGINNINGS.iter().any(|it| bytes.starts_with(it)) {
                 let message = "The file is not a PDF, JPEG or PNG.";
                 return Err(invalid("ATTACHMENT_TYPE_NOT_SUPPORTED", "AttachmentBody", message).into());
@@ -75,7 +75,7 @@ pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
     }
     if ids.is_empty() {
         let all = call.tables.settings(&name(&request, ""))?;
-        found = all.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+        found = all.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     }
     let of = |name: &str, record: &Value| match name {
         "attachment-status" => record["AttachmentStatus"].as_str().map(str::to_owned),

@@ -30,7 +30,8 @@ pub(super) fn fields(call: &ApiCall<'_>) -> Handled {
     let (wanted, paths) = (request.text("SectionPath", 100)?, request.texts("FieldPaths")?);
     let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
     let schema: Value = serde_json::from_str(schema::text(kind)).expect("it is a JSON Schema");
-    let is_required = |path: &str| schema["required"].as_array().is_some_and(|it| it.contains(&json!(path)));
+    let is_required =
+        |path: &str| schema["required"].as_array().is_some_and(|names| names.contains(&json!(path)));
     let definition = |path: &str| {
         let field = &schema["properties"][path];
         let mut definition = json!({
@@ -65,7 +66,7 @@ pub(super) fn sections(call: &ApiCall<'_>) -> Handled {
     let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
     let mut names: Vec<&str> = schema::field_names(kind).map(section).collect();
     names.dedup();
-    names.retain(|it| wanted.is_empty() || wanted.contains(it));
+    names.retain(|name| wanted.is_empty() || wanted.contains(name));
     let definition = |name: &&str| json!({ "SectionPath": name, "DisplayHints": { "Title": name, "ShortDescription": name } });
     let all = names.iter().map(definition).collect();
     let body = json!({ "RegistrationType": TYPE });

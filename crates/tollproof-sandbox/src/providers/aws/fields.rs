@@ -77,7 +77,7 @@ pub(super) fn put(call: &ApiCall<'_>) -> Handled {
 /// Whether the form of the registration has a field.
 fn is_field(call: &ApiCall<'_>, path: &str) -> bool {
     let kind = call.provider().kind(KindRole::Submit);
-    kind.is_some_and(|it| schema::field_names(it).any(|name| name == path))
+    kind.is_some_and(|kind| schema::field_names(kind).any(|name| name == path))
 }
 
 fn value_record(request: &AwsRequest<'_>, registration: &Registration, path: &str, value: &Value) -> Value {
@@ -115,8 +115,8 @@ pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
     let section = request.text("SectionPath", 100)?;
     let paths = request.texts("FieldPaths")?;
     let mut records = records(call, version);
-    records.retain(|it| {
-        let path = it["FieldPath"].as_str().unwrap_or_default();
+    records.retain(|record| {
+        let path = record["FieldPath"].as_str().unwrap_or_default();
         let found = path.split_once('.').map(|(section, _)| section);
         (paths.is_empty() || paths.contains(&path)) && section.is_none_or(|it| found == Some(it))
     });

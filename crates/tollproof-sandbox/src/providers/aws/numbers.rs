@@ -92,14 +92,15 @@ fn kept_name(id: &str) -> String {
 
 fn record(request: &AwsRequest<'_>, number: &OwnedNumber) -> Result<Value, Refused> {
     let kept = request.call.tables.setting(&kept_name(&number.id))?;
-    let kept: Value = kept.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_else(|| {
+    let kept: Value = kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| {
         json!({
             "MessageType": "TRANSACTIONAL", "NumberCapabilities": ["SMS"], "DeletionProtectionEnabled": false,
             "InternationalSendingEnabled": false,
         })
     });
     let registration = of_number(request, &number.id)?;
-    let is_active = registration.as_ref().is_some_and(|it| it.latest("APPROVED").is_some());
+    let is_active =
+        registration.as_ref().is_some_and(|registration| registration.latest("APPROVED").is_some());
     let mut record = json!({
         "PhoneNumberArn": request.arn("phone-number", &number.id), "PhoneNumberId": number.id,
         "PhoneNumber": number.number, "Status": if is_active { "ACTIVE" } else { "PENDING" },

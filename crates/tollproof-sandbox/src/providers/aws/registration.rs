@@ -53,10 +53,10 @@ impl RegistrationVersion {
 
     /// Judged data: the values by the paths of their fields.
     pub(super) fn body(&self) -> Value {
-        let value = |it: &Value| match (it.get("TextValue"), it.get("SelectChoices")) {
+        let value = |field: &Value| match (field.get("TextValue"), field.get("SelectChoices")) {
             (Some(text), _) => text.clone(),
             (_, Some(choices)) => choices[0].clone(),
-            _ => it["RegistrationAttachmentId"].clone(),
+            _ => field["RegistrationAttachmentId"].clone(),
         };
         Value::Object(self.fields.iter().map(|(path, it)| (path.clone(), value(it))).collect())
     }
@@ -76,7 +76,7 @@ impl Registration {
     /// The registration with an id, with what its review ended with.
     pub(super) fn with_id(request: &AwsRequest<'_>, id: &str) -> Result<Option<Self>, Refused> {
         let stored = request.call.tables.setting(&Self::name(id))?;
-        let stored: Option<Self> = stored.and_then(|it| serde_json::from_str(&it).ok());
+        let stored: Option<Self> = stored.and_then(|text| serde_json::from_str(&text).ok());
         let Some(mut found) = stored.filter(|it| it.region == request.region) else { return Ok(None) };
         if let Some(filing) = request.call.tables.filing(NAME, id)? {
             found.follow(&filing);

@@ -114,7 +114,7 @@ impl<'c> AwsRequest<'c> {
     }
 
     fn token_name(&self, token: &str) -> String {
-        let target = self.call.received.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
+        let target = self.call.received.headers.get("x-amz-target").and_then(|value| value.to_str().ok());
         format!("aws-token:{}:{}:{token}", self.region, target.unwrap_or_default())
     }
 
@@ -133,11 +133,11 @@ impl<'c> AwsRequest<'c> {
         for filter in self.body.get("Filters").and_then(Value::as_array).into_iter().flatten() {
             let wanted = filter["Values"].as_array().map(Vec::as_slice).unwrap_or_default();
             let named = filter["Name"].as_str().unwrap_or_default();
-            let known = all.first().is_none_or(|it| of(named, it).is_some());
+            let known = all.first().is_none_or(|item| of(named, item).is_some());
             if !known {
                 return Err(invalid("INVALID_FILTER_VALUES", "Filters", "unknown name of a filter").into());
             }
-            all.retain(|it| of(named, it).is_some_and(|found| wanted.contains(&json!(found))));
+            all.retain(|item| of(named, item).is_some_and(|found| wanted.contains(&json!(found))));
         }
         let most = match self.body.get("MaxResults") {
             None | Some(Value::Null) => MAX_RESULTS,

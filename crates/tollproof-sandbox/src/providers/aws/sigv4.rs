@@ -45,7 +45,7 @@ impl<'h> Authorization<'h> {
     pub(super) fn of(headers: &'h HeaderMap) -> Option<Self> {
         let parts = token(headers, ALGORITHM)?;
         let part =
-            |name: &str| parts.split(',').find_map(|it| it.trim().strip_prefix(name)?.strip_prefix('='));
+            |name: &str| parts.split(',').find_map(|part| part.trim().strip_prefix(name)?.strip_prefix('='));
         let mut scope = part("Credential")?.rsplitn(5, '/');
         let [end, service, region, date, access_key] =
             std::array::from_fn(|_| scope.next().unwrap_or_default());
@@ -65,8 +65,8 @@ impl<'h> Authorization<'h> {
     ) -> Result<(), SignatureError> {
         let headers = &received.headers;
         let names = headers.keys().map(|it| it.as_str());
-        let must = names.filter(|it| *it == "host" || it.starts_with("x-amz-"));
-        let time = headers.get("x-amz-date").and_then(|it| it.to_str().ok());
+        let must = names.filter(|name| *name == "host" || name.starts_with("x-amz-"));
+        let time = headers.get("x-amz-date").and_then(|value| value.to_str().ok());
         let (true, Some(time)) = (must.into_iter().all(|it| self.signed.contains(&it)), time) else {
             return Err(SignatureError::Incomplete);
         };
@@ -74,7 +74,7 @@ impl<'h> Authorization<'h> {
             return Err(SignatureError::Mismatch);
         }
         let signed_at = DateTime::strptime("%Y%m%dT%H%M%SZ", time).ok();
-        let signed_at = signed_at.and_then(|it| TimeZone::UTC.to_timestamp(it).ok());
+        let signed_at = signed_at.and_then(|datetime| TimeZone::UTC.to_timestamp(datetime).ok());
         let signed_at =
             signed_at.filter(|_| time.starts_with(self.date)).ok_or(SignatureError::Incomplete)?;
         if now.duration_since(signed_at).abs() > TOLERANCE {
@@ -95,16 +95,21 @@ impl<'h> Authorization<'h> {
     /// The request in the form that is signed.
     fn canonical(&self, received: &Received) -> Result<String, SignatureError> {
         let hash = ids::hash(&received.body);
-        if received.headers.get("x-amz-content-sha256").is_some_and(|it| it.as_bytes() != hash.as_bytes()) {
+        if received
+            .headers
+            .get("x-amz-content-sha256")
+            .is_some_and(|value| value.as_bytes() != hash.as_bytes())
+        {
             return Err(SignatureError::Mismatch);
         }
         let mut query: Vec<&str> = received.query.split('&').filter(|it| !it.is_empty()).collect();
         query.sort_unstable();
         let mut text = format!("{}\n{}\n{}\n", received.method, encoded(&received.path), query.join("&"));
         for name in &self.signed {
-            let values = received.headers.get_all(*name).iter().map(|it| it.to_str().unwrap_or_default());
+            let values =
+                received.headers.get_all(*name).iter().map(|value| value.to_str().unwrap_or_default());
             let values: Vec<String> =
-                values.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+                values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
             text.push_str(&format!("{name}:{}\n", values.join(",")));
         }
         text.push_str(&format!("\n{}\n{hash}", self.signed.join(";")));
@@ -186,7 +191,7 @@ mod tests {
             (|it| it.path = "/other".to_owned()) as fn(&mut Received),
             |it| it.query = "a=b".to_owned(),
             |it| it.body = "{}".into(),
-            |it| drop(it.headers.insert("host", "example.com".parse().expect("it is valid"))),
+            |request| drop(request.headers.insert("host", "example.com".parse().expect("it is valid"))),
         ] {
             let mut changed = vanilla("GET", GET);
             change(&mut changed);

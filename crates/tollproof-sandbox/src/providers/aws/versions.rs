@@ -94,7 +94,8 @@ pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
         return Err(invalid("UNKNOWN_REGISTRATION_VERSION", "VersionNumbers", message).into());
     }
     let newest_first = registration.versions.iter().rev();
-    let wanted = newest_first.filter(|it| numbers.is_empty() || numbers.contains(&json!(it.number)));
+    let wanted =
+        newest_first.filter(|version| numbers.is_empty() || numbers.contains(&json!(version.number)));
     let records = wanted.map(record).collect();
     let of = |name: &str, record: &Value| match name {
         "registration-version-status" => record["RegistrationVersionStatus"].as_str().map(str::to_owned),

@@ -131,7 +131,7 @@ fn no_private_address_is_reached() {
     net.options.time = Duration::from_secs(8);
     let looker = net.looker();
     let fact = fact(&looker, "http://site.test/", AddressUse::Website);
-    assert!(fact.page.as_ref().is_some_and(|it| it.rendered && it.title == "has"), "{fact:?}");
+    assert!(fact.page.as_ref().is_some_and(|page| page.rendered && page.title == "has"), "{fact:?}");
     for path in ["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://169.254.169.254/"] {
         let site = TestSite::start(&[("/", scripted(&format!("location.href = '{path}'")))]);
         let Some(mut net) = super::net() else { return };
@@ -201,7 +201,7 @@ fn nothing_is_sent() {
     std::thread::sleep(Duration::from_secs(1));
     drop(looker);
     assert!(
-        site.requests().iter().all(|it| it.starts_with("GET ") && !it.contains("/changed")),
+        site.requests().iter().all(|request| request.starts_with("GET ") && !request.contains("/changed")),
         "{:?}",
         site.requests()
     );

@@ -76,7 +76,9 @@ fn what_scripts_make_is_seen() {
         assert_eq!(boxes(page), expected, "{path}: {page:?}");
         assert!(page.forms.iter().any(|it| it.has_phone), "{path}");
         assert!(
-            page.forms.iter().all(|it| it.boxes.iter().all(|it| it.label == "I agree to texts from Acme")),
+            page.forms
+                .iter()
+                .all(|form| form.boxes.iter().all(|it| it.label == "I agree to texts from Acme")),
             "{path}"
         );
         assert!(page.consent.contains("Reply STOP") && page.title == "Acme", "{path}: {page:?}");
@@ -84,7 +86,7 @@ fn what_scripts_make_is_seen() {
     assert_eq!(why(&looker, "http://site.test/empty"), "empty-in-browser");
     for request in site.requests() {
         let agent =
-            request.lines().find(|it| it.to_lowercase().starts_with("user-agent:")).unwrap_or_default();
+            request.lines().find(|line| line.to_lowercase().starts_with("user-agent:")).unwrap_or_default();
         let name = concat!(" tollproof/", env!("CARGO_PKG_VERSION"), " (+look)");
         assert!(agent.ends_with(&name[1..]), "{request}");
         assert!(request.starts_with("GET ") && !request.to_lowercase().contains("proxy-"), "{request}");
@@ -171,7 +173,10 @@ fn pages_share_nothing() {
         "{known:?}"
     );
     let first_of_b = requests.iter().filter(|it| it.starts_with("GET /b "));
-    assert!(first_of_b.into_iter().all(|it| !it.to_lowercase().contains("cookie:")), "{requests:?}");
+    assert!(
+        first_of_b.into_iter().all(|request| !request.to_lowercase().contains("cookie:")),
+        "{requests:?}"
+    );
 }
 
 #[test]
