@@ -67,10 +67,13 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
     let source = Source::new("draft", text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Json));
     let found = linter.check(&parsed, KindHint::Forced(kind.into()), &Facts::default()).findings;
-    let at_field = found.iter().filter(|it| it.pointer.split('/').nth(1) == Some(field));
+    let at_field = found.iter().filter(|finding| finding.pointer.split('/').nth(1) == Some(field));
     // A website or address of another business is correct in that business's draft.
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
-    at_field.filter(|it| !foreign.contains(&it.rule.as_ref())).map(|it| it.rule.to_string()).collect()
+    at_field
+        .filter(|finding| !foreign.contains(&finding.rule.as_ref()))
+        .map(|it| it.rule.to_string())
+        .collect()
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn no_help_turns_a_rule_off() {
 #[test]
 fn help_on_an_ein_names_no_number() {
     let wrong = ["EIN 12-3456789.", "Our FEIN: 01-44729.", "Tax ID 07-4472910."];
-    let drafts: Vec<Value> = wrong.iter().map(|it| json!({"additionalInformation": it})).collect();
+    let drafts: Vec<Value> = wrong.iter().map(|text| json!({"additionalInformation": text})).collect();
     for found in found("advice-ein", &drafts, &[]) {
         let it = found.iter().find(|it| it["rule"] == "business/ein-format").expect("it is reported");
         let help = it["help"].as_str().expect("it has help");
@@ -137,7 +140,7 @@ const SPOKEN: [&str; 5] = [
 
 #[test]
 fn spoken_consent_gets_no_advice_about_boxes() {
-    let drafts: Vec<Value> = SPOKEN.iter().map(|it| json!({"optInWorkflowDescription": it})).collect();
+    let drafts: Vec<Value> = SPOKEN.iter().map(|text| json!({"optInWorkflowDescription": text})).collect();
     for (text, found) in SPOKEN.iter().zip(found("advice-spoken", &drafts, &[])) {
         let help: Vec<&str> = found
             .iter()
@@ -158,7 +161,7 @@ fn spoken_consent_gets_no_advice_about_boxes() {
     }
     let written = json!({"optInWorkflowDescription": "Guests enter their number on the form at https://www.quillbackkayak.com/book and tick a box to get trip reminders by text."});
     let found = found("advice-written", &[written], &[]);
-    let about_box = |it: &Value| it["help"].as_str().is_some_and(|help| help.contains("box"));
+    let about_box = |finding: &Value| finding["help"].as_str().is_some_and(|help| help.contains("box"));
     assert!(found[0].iter().any(about_box), "a form keeps its advice");
 }
 

@@ -122,7 +122,7 @@ fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
         plain += before;
-        let end = after.strip_prefix('[').and_then(|it| it.find(|c: char| ('@'..='~').contains(&c)));
+        let end = after.strip_prefix('[').and_then(|rest| rest.find(|c: char| ('@'..='~').contains(&c)));
         rest = end.map_or(after, |end| &after[end + 2..]);
     }
     (plain + rest).replace('\r', "")

@@ -26,11 +26,15 @@ fn repository(name: &str) -> Folder {
 fn counted(ran: &Ran) -> (Vec<String>, usize) {
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
     let all = report["findings"].as_array().expect("a report lists findings").iter();
-    let (known, counting): (Vec<&Value>, Vec<&Value>) = all.partition(|it| it.get("suppressed").is_some());
-    assert!(known.iter().all(|it| it["suppressed"] == json!({"by": "baseline"})), "{known:?}");
+    let (known, counting): (Vec<&Value>, Vec<&Value>) =
+        all.partition(|finding| finding.get("suppressed").is_some());
+    assert!(known.iter().all(|finding| finding["suppressed"] == json!({"by": "baseline"})), "{known:?}");
     assert_eq!(report["summary"]["suppressed"], known.len());
-    let text = |it: &Value| it.as_str().expect("it is a text").to_owned();
-    (counting.iter().map(|it| text(&it["file"]) + " " + &text(&it["rule"])).collect(), known.len())
+    let text = |value: &Value| value.as_str().expect("it is a text").to_owned();
+    (
+        counting.iter().map(|finding| text(&finding["file"]) + " " + &text(&finding["rule"])).collect(),
+        known.len(),
+    )
 }
 
 fn stale(ran: &Ran) -> Value {

@@ -71,7 +71,8 @@ fn checked_in(folder: &Folder, below: &str, args: &[&str]) -> Vec<String> {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     let findings = report["findings"].as_array().expect("findings are a list");
-    let files: BTreeSet<_> = findings.iter().map(|it| it["file"].as_str().expect("a string")).collect();
+    let files: BTreeSet<_> =
+        findings.iter().map(|finding| finding["file"].as_str().expect("a string")).collect();
     files.into_iter().map(str::to_owned).collect()
 }
 
@@ -241,7 +242,7 @@ fn marker(folder: &Folder, name: &str) -> String {
 #[cfg(unix)]
 fn marks(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.0.join("marks")).expect("it can be read");
-    entries.map(|it| it.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
+    entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[cfg(unix)]
@@ -310,7 +311,7 @@ fn duplicates(ran: &Ran) -> Vec<(String, String)> {
     let findings = report["findings"].as_array().expect("findings are a list").iter();
     findings
         .filter(|it| it["rule"] == "history/duplicate-in-batch")
-        .map(|it| (text(&it["file"]), text(&it["related"][0]["file"])))
+        .map(|finding| (text(&finding["file"]), text(&finding["related"][0]["file"])))
         .collect()
 }
 

@@ -42,9 +42,11 @@ impl Drop for Rewritten {
 
 fn stories_now() -> BTreeMap<String, String> {
     let files = fs::read_dir("tests/cases").expect("tests run at the top of the repository");
-    let paths = files.map(|it| it.expect("it can be read").path());
-    let stories = paths.filter(|it| it.extension().is_some_and(|it| it == "md"));
-    stories.map(|it| (it.display().to_string(), fs::read_to_string(&it).expect("it is UTF-8"))).collect()
+    let paths = files.map(|entry| entry.expect("it can be read").path());
+    let stories = paths.filter(|path| path.extension().is_some_and(|it| it == "md"));
+    stories
+        .map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("it is UTF-8")))
+        .collect()
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn use_cases_are_never_guessed() {
             .convert(document.document().root.as_ref().expect("it can be read"), twilio)
             .expect("it has one");
         let written =
-            conversion.root.get("UseCaseCategories").map(|it| it.items()[0].as_str().expect("a text"));
+            conversion.root.get("UseCaseCategories").map(|node| node.items()[0].as_str().expect("a text"));
         assert_eq!(written, expected, "{use_case}");
         let is_named = |reason: &LeftOutReason| matches!(reason, LeftOutReason::NoValue(name, _) if name == "UseCaseCategories");
         assert_eq!(

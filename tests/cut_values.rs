@@ -28,9 +28,9 @@ fn found(field: &str, line: &str) -> String {
     let report: Value = serde_json::from_str(&folder.run(&args).out).expect("the report is JSON");
     let findings = report["findings"].as_array().expect("it has findings").iter();
     let at_field = findings.filter(|it| it["pointer"] == format!("/{field}"));
-    let lines = at_field.map(|it| {
-        let text = |name: &str| it[name].as_str().unwrap_or_default().to_owned();
-        let safety = it["fix"]["safety"].as_str().unwrap_or("no fix").to_owned();
+    let lines = at_field.map(|finding| {
+        let text = |name: &str| finding[name].as_str().unwrap_or_default().to_owned();
+        let safety = finding["fix"]["safety"].as_str().unwrap_or("no fix").to_owned();
         format!("{} {}: {} ({safety})\n", text("severity"), text("rule"), text("message"))
     });
     lines.collect()

@@ -37,8 +37,8 @@ pub(crate) fn found(name: &str, drafts: &[Value], args: &[&str]) -> Vec<Vec<Valu
 
 /// The rules with findings at a pointer or below it.
 fn rules_at<'f>(findings: &'f [Value], pointer: &str) -> Vec<&'f str> {
-    let at = |it: &&Value| it["pointer"].as_str().is_some_and(|it| it.starts_with(pointer));
-    findings.iter().filter(at).map(|it| it["rule"].as_str().expect("a rule has a name")).collect()
+    let at = |finding: &&Value| finding["pointer"].as_str().is_some_and(|it| it.starts_with(pointer));
+    findings.iter().filter(at).map(|finding| finding["rule"].as_str().expect("a rule has a name")).collect()
 }
 
 #[test]
@@ -236,18 +236,18 @@ fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let fixed: BTreeSet<&str> = before
         .findings
         .iter()
-        .filter(|it| it.fix.as_ref().is_some_and(safe))
+        .filter(|finding| finding.fix.as_ref().is_some_and(safe))
         .map(|it| it.pointer.as_str())
         .collect();
     if fixed.is_empty() {
         return None;
     }
     let known: BTreeSet<(&str, &str)> =
-        before.findings.iter().map(|it| (it.rule.as_ref(), it.pointer.as_str())).collect();
+        before.findings.iter().map(|finding| (finding.rule.as_ref(), finding.pointer.as_str())).collect();
     let fixer = Fixer { reach: Safety::Safe, least: Severity::Info };
     let after = fixer.fix(&parsed, &before, &mut check)?.report;
-    let new = after.findings.iter().filter(|it| fixed.contains(it.pointer.as_str()));
-    let new = new.filter(|it| !known.contains(&(it.rule.as_ref(), it.pointer.as_str())));
+    let new = after.findings.iter().filter(|finding| fixed.contains(finding.pointer.as_str()));
+    let new = new.filter(|finding| !known.contains(&(finding.rule.as_ref(), finding.pointer.as_str())));
     Some(new.map(|it| format!("{} at {}: {}", it.rule, it.pointer, it.message)).collect())
 }
 

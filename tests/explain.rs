@@ -34,7 +34,7 @@ fn answers_of_every_provider_are_understood() {
     let facts = Facts { now: "2026-11-21T08:00:00Z".parse().ok(), ..Facts::default() };
     for row in &rows {
         let provider: Provider =
-            row["provider"].as_str().and_then(|it| it.parse().ok()).expect("it is known");
+            row["provider"].as_str().and_then(|name| name.parse().ok()).expect("it is known");
         let kind = provider.kind(KindRole::Submit).expect("each provider has one");
         let draft = Source::new("draft", clean_document(kind).to_string());
         let draft = Parsed::of(&draft, Some(Format::Json));

@@ -69,7 +69,7 @@ impl Site {
     fn asked(&self) -> (Vec<String>, Vec<String>) {
         let requests = std::mem::take(&mut *self.requests.lock().unwrap_or_else(PoisonError::into_inner));
         let mut paths: Vec<String> =
-            requests.iter().map(|it| it.split(' ').nth(1).unwrap_or_default().to_owned()).collect();
+            requests.iter().map(|request| request.split(' ').nth(1).unwrap_or_default().to_owned()).collect();
         paths.sort();
         (paths, requests)
     }
@@ -111,7 +111,7 @@ fn json(ran: &Ran) -> Value {
 
 fn facts(folder: &Folder) -> Vec<Value> {
     let text = fs::read_to_string(folder.0.join(STORE)).expect("facts were stored");
-    text.lines().map(|it| serde_json::from_str(it).expect("a fact is JSON")).collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("a fact is JSON")).collect()
 }
 
 /// The rules that a site on this machine breaks.
@@ -122,7 +122,7 @@ fn found(folder: &Folder) -> Vec<String> {
     let report = json(&folder.run(&["check", "draft.json", "--output-format", "json", OTHERS]));
     let findings = report["findings"].as_array().expect("a list").iter();
     let mut rules: Vec<String> =
-        findings.map(|it| it["rule"].as_str().expect("it has one").to_owned()).collect();
+        findings.map(|finding| finding["rule"].as_str().expect("it has one").to_owned()).collect();
     rules.sort();
     rules
 }
@@ -152,7 +152,8 @@ fn what_is_seen_is_judged_until_it_is_repaired() {
         }
     }
     let stored = facts(&folder);
-    let addresses: Vec<&str> = stored.iter().map(|it| it["address"].as_str().expect("it has one")).collect();
+    let addresses: Vec<&str> =
+        stored.iter().map(|fact| fact["address"].as_str().expect("it has one")).collect();
     assert!(addresses.is_sorted() && addresses.len() == 5, "{addresses:?}");
     assert_eq!(found(&folder), ["disclosure/not-found", "opt-in/page-differs", "picture/page-instead"]);
     assert_eq!(site.asked().0, Vec::<String>::new(), "a check opens nothing");
@@ -177,8 +178,9 @@ fn private_addresses_are_not_opened_unless_the_command_line_says_so() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let seen = json(&ran);
     let all = seen["addresses"].as_array().expect("a list");
-    let is_refused = |it: &Value| {
-        it["outcome"] == "not-checked" && matches!(it["why"].as_str(), Some("private-address" | "other-port"))
+    let is_refused = |address: &Value| {
+        address["outcome"] == "not-checked"
+            && matches!(address["why"].as_str(), Some("private-address" | "other-port"))
     };
     assert!(all.len() == 4 && all.iter().all(is_refused), "{seen}");
     assert_eq!(seen["files"], json!(["seen.ndjson"]));
@@ -284,7 +286,7 @@ fn a_page_of_scripts_is_seen_in_a_browser_and_its_form_is_pictured() {
     use std::os::unix::fs::MetadataExt as _;
 
     let has_browser = std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|it| it.join("chromium").exists()));
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("chromium").exists()));
     if !has_browser && std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none() {
         // .ci/run installs it, and asks for it.
         return;

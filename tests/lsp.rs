@@ -94,7 +94,7 @@ fn a_bad_draft_becomes_clean_by_completions_and_actions_alone() {
         let value =
             value + text[value..].find("app").or(text[value..].find("App")).expect("it has a value") + 11;
         let mut items = client.completions(&uri, value);
-        items.sort_by_key(|it| it["sortText"].as_str().map(str::to_owned));
+        items.sort_by_key(|item| item["sortText"].as_str().map(str::to_owned));
         assert_eq!(items[0]["label"], "Appointments");
         client.complete(&uri, &items[0]);
         // Fields that are missing, each with a value of its list, or nothing that can be written for the user.
@@ -116,7 +116,8 @@ fn a_bad_draft_becomes_clean_by_completions_and_actions_alone() {
             items.iter().find(|it| it["label"] == "10,000").unwrap_or_else(|| panic!("{text}\n{items:?}"));
         client.complete(&uri, item);
         let found = client.diagnostics(&uri);
-        let left: Vec<&Value> = found.iter().filter(|it| it["severity"].as_u64() < Some(3)).collect();
+        let left: Vec<&Value> =
+            found.iter().filter(|diagnostic| diagnostic["severity"].as_u64() < Some(3)).collect();
         assert!(left.is_empty(), "{:?}\n{}", messages(&found), client.text(&uri));
         // The command line agrees.
         let ran = folder
@@ -151,9 +152,9 @@ fn the_diagnostics_are_the_findings_of_check() {
         .as_array()
         .expect("a list")
         .iter()
-        .map(|it| {
-            let line = it["span"]["line"].as_u64().expect("a line") - 1;
-            format!("{} {} {line}", it["rule"], severity(&it["severity"]))
+        .map(|finding| {
+            let line = finding["span"]["line"].as_u64().expect("a line") - 1;
+            format!("{} {} {line}", finding["rule"], severity(&finding["severity"]))
         })
         .collect();
     assert!(wanted.len() > 2, "{wanted:?}");
@@ -260,7 +261,7 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     let folder = Folder::new("lsp-nonsense");
     let (child, mut client) = start(&folder, &[]);
     // Before the start.
-    nonsense().iter().for_each(|it| assert!(client.send(it)));
+    nonsense().iter().for_each(|message| assert!(client.send(message)));
     assert_eq!(client.answer(&json!("b"))["error"]["code"], -32002);
     assert_eq!(client.request("shutdown", json!(null))["error"]["code"], -32002);
     let result =
@@ -277,7 +278,7 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     ] {
         assert!(client.raw(bytes));
     }
-    nonsense().iter().for_each(|it| assert!(client.send(it)));
+    nonsense().iter().for_each(|message| assert!(client.send(message)));
     assert_eq!(client.answer(&json!("g"))["error"]["code"], -32602);
     assert_eq!(client.request("initialize", json!({}))["error"]["code"], -32600);
     // Wrong ranges of a document that is open.
@@ -295,7 +296,9 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     }
     // It still works.
     client.open(&uri, "json", "{\"businessName\": \"x\", \"useCase\": \"y\"}");
-    client.diagnostics_until(&uri, |it| it.iter().any(|it| it["code"] == "use-case/unknown-use-case"));
+    client.diagnostics_until(&uri, |diagnostics| {
+        diagnostics.iter().any(|it| it["code"] == "use-case/unknown-use-case")
+    });
     // After the end, only `exit` counts.
     client.request("shutdown", json!(null));
     assert_eq!(client.request("textDocument/hover", json!({}))["error"]["code"], -32600);

@@ -18,9 +18,9 @@ fn fresh(folder: &Folder, kind: Kind) -> String {
 
 fn findings(ran: &Ran) -> Vec<(String, String)> {
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
-    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let all = report["findings"].as_array().expect("a report lists findings").iter();
-    all.map(|it| (text(&it["pointer"]), text(&it["message"]))).collect()
+    all.map(|finding| (text(&finding["pointer"]), text(&finding["message"]))).collect()
 }
 
 #[test]
@@ -150,7 +150,8 @@ fn a_draft_of_any_provider_lacks_what_the_provider_requires() {
             if is_empty {
                 continue;
             }
-            let is_own = |it: &Value| it["provider"] == provider.name() && it["kind"] == kind.name();
+            let is_own =
+                |sample: &Value| sample["provider"] == provider.name() && sample["kind"] == kind.name();
             assert!(found.iter().all(is_own), "{text}");
             // No field that is unknown, and none that is missing though it is required.
             let rules: Vec<_> = found.iter().filter_map(|it| it["rule"].as_str()).collect();

@@ -88,7 +88,10 @@ fn what_needs_no_provider_opens_no_socket() {
     let args = ["number", "find", "--sandbox", "--provider", "plivo"];
     let words = [&outer[1..], &[env!("CARGO_BIN_EXE_tollproof")], &args].concat();
     let seen = Command::new(outer[0]).args(words).current_dir(&folder.0).output();
-    assert!(seen.is_ok_and(|it| it.status.code() == Some(5)), "a sandbox that is not there is not reached");
+    assert!(
+        seen.is_ok_and(|output| output.status.code() == Some(5)),
+        "a sandbox that is not there is not reached"
+    );
     let trace = fs::read_to_string(folder.0.join("trace.txt")).expect("strace wrote it");
     assert!(trace.contains("AF_INET"), "{trace}");
 }

@@ -23,7 +23,10 @@ fn found_at(pointer: &str, kind: Kind, draft: &Value) -> Vec<Finding> {
     let source = Source::new("draft.json", draft.to_string());
     let parsed = Parsed::of(&source, Some(Format::Json));
     let found = Linter::builtin().check(&parsed, KindHint::Forced(kind.into()), &Facts::default()).findings;
-    found.into_iter().filter(|it| !it.pointer.is_empty() && pointer.starts_with(&*it.pointer)).collect()
+    found
+        .into_iter()
+        .filter(|finding| !finding.pointer.is_empty() && pointer.starts_with(&*finding.pointer))
+        .collect()
 }
 
 fn has_error(findings: &[Finding]) -> bool {
@@ -68,7 +71,7 @@ fn other_texts_may_describe_the_opt_in_where_it_has_no_field() {
             draft.as_object_mut().expect("it is an object").remove(description);
             let absent = found_at(&pointer, kind, &draft);
             assert_eq!(has_error(&absent), is_error, "{provider}: {text}");
-            let words = |it: &Finding| (it.rule.to_string(), it.message.to_string());
+            let words = |finding: &Finding| (finding.rule.to_string(), finding.message.to_string());
             assert_eq!(
                 absent.iter().map(words).collect::<Vec<_>>(),
                 empty.iter().map(words).collect::<Vec<_>>(),
@@ -97,7 +100,10 @@ fn a_text_that_is_only_short_is_said_to_be_too_short() {
     draft["optInWorkflowDescription"] = json!(text);
     let found = found_at("/optInWorkflowDescription", kind, &draft);
     let message = found.iter().map(|it| it.message.to_string()).find(|it| it.contains("too short"));
-    assert!(message.is_some_and(|it| it.contains(&format!("{} characters", text.len()))), "{found:#?}");
+    assert!(
+        message.is_some_and(|message| message.contains(&format!("{} characters", text.len()))),
+        "{found:#?}"
+    );
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn use_cases(provider: &str) -> Vec<String> {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     };
     let file: Value = serde_yaml::from_str(&read("provider.yaml")).expect("it is YAML");
-    let named = file["values"]["useCase"].as_object().into_iter().flat_map(|it| it.keys().cloned());
+    let named = file["values"]["useCase"].as_object().into_iter().flat_map(|values| values.keys().cloned());
     let schema: Value = serde_json::from_str(&read("submit-request.schema.json")).expect("it is JSON");
     let mut open = vec![&schema];
     let mut found: Vec<String> = named.collect();
@@ -131,13 +131,14 @@ fn no_text_of_a_rule_names_what_the_provider_does_not_have() {
             }
             for template in [&rule.message, &rule.help] {
                 let shown = kind.in_own_names(template);
-                let is_foreign = |it: &&&str| !own.iter().any(|own| own == **it) && has_word(&shown, it);
+                let is_foreign =
+                    |name: &&&str| !own.iter().any(|own| own == **name) && has_word(&shown, name);
                 let foreign = values.iter().find(is_foreign).filter(|_| has("useCase"));
                 assert_eq!(foreign, None, "{id} at {provider}: {shown}");
                 let names = shown.split('`').skip(1).step_by(2);
-                let mut fields = names.filter(|it| roles.contains(it) && !has(it));
+                let mut fields = names.filter(|name| roles.contains(name) && !has(name));
                 assert_eq!(
-                    fields.find(|it| kind.role_named(it).is_none()),
+                    fields.find(|field| kind.role_named(field).is_none()),
                     None,
                     "{id} at {provider}: {shown}"
                 );

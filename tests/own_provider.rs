@@ -168,8 +168,9 @@ fn take(value: &Value, at: &mut Vec<String>, into: &mut dyn FnMut(&[String], &Va
 
 fn essence(report: &Report, pointer: impl Fn(&str) -> String) -> Vec<(String, String, String)> {
     let findings = report.findings.iter();
-    let mut all: Vec<_> =
-        findings.map(|it| (it.rule.to_string(), it.severity.to_string(), pointer(&it.pointer))).collect();
+    let mut all: Vec<_> = findings
+        .map(|finding| (finding.rule.to_string(), finding.severity.to_string(), pointer(&finding.pointer)))
+        .collect();
     all.sort();
     all
 }
@@ -214,8 +215,10 @@ fn sample_drafts_get_the_same_findings() {
         (include_str!("drafts/record-rejected.json"), Format::Json),
     ] {
         let source = Source::new("draft", text);
-        for root in
-            Parsed::of(&source, Some(format)).whole().documents().filter_map(|it| it.document().root.as_ref())
+        for root in Parsed::of(&source, Some(format))
+            .whole()
+            .documents()
+            .filter_map(|draft| draft.document().root.as_ref())
         {
             let bird: Value = serde_json::from_str(&json_of(root)).expect("it was just written");
             found += compare(&linter, &bird);

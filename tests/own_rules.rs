@@ -109,9 +109,11 @@ fn found(field: &str, value: &str, severity: &str, more: &[&str]) -> Vec<String>
     let ran = folder.run(&[&fixed[..], more].concat());
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
     let findings = report["findings"].as_array().expect("a list");
-    let here =
-        findings.iter().filter(|it| it["pointer"] == format!("/{field}") && it.get("suppressed").is_none());
-    let mut rules: Vec<String> = here.map(|it| it["rule"].as_str().expect("a string").to_owned()).collect();
+    let here = findings
+        .iter()
+        .filter(|finding| finding["pointer"] == format!("/{field}") && finding.get("suppressed").is_none());
+    let mut rules: Vec<String> =
+        here.map(|finding| finding["rule"].as_str().expect("a string").to_owned()).collect();
     rules.sort();
     rules
 }

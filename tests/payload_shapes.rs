@@ -52,7 +52,7 @@ fn every_shape_is_recognized_and_its_structure_is_not_reported() {
         let parsed = Parsed::of(&source, None);
         let kinds = parsed.whole().documents().map(|it| kind_of(&it, KindHint::Explicit)).collect::<Vec<_>>();
         let kinds: Vec<String> =
-            kinds.into_iter().map(|it| it.map_or_else(|| "none".to_owned(), Kind::full_name)).collect();
+            kinds.into_iter().map(|kind| kind.map_or_else(|| "none".to_owned(), Kind::full_name)).collect();
         if kinds != shape.is {
             wrong.push(format!("{name}: {kinds:?}, not {:?}", shape.is));
         }
@@ -67,9 +67,10 @@ fn every_shape_is_recognized_and_its_structure_is_not_reported() {
             Some(rule) => found.starts_with(rule),
             None => found.trim_end() == *wanted,
         };
-        let unforeseen = found.iter().filter(|it| !shape.findings.iter().any(|wanted| fits(&wanted, it)));
+        let unforeseen =
+            found.iter().filter(|finding| !shape.findings.iter().any(|wanted| fits(&wanted, finding)));
         wrong.extend(unforeseen.map(|it| format!("{name}: {it}")));
-        let missed = shape.findings.iter().filter(|it| !found.iter().any(|found| fits(it, found)));
+        let missed = shape.findings.iter().filter(|wanted| !found.iter().any(|found| fits(wanted, found)));
         wrong.extend(missed.map(|it| format!("{name}: no {it}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

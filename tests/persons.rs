@@ -215,7 +215,7 @@ fn no_format_holds_any_spelling_of_a_person() {
     for [first, last, city, street, local, _] in PERSONS {
         let words = [first, last, city, street, local].join(" ");
         let words = folded(&words).replace(['\'', '.', '_', '+', '"'], " ");
-        tokens.extend(words.split(' ').filter(|it| it.len() > 4 && *it != "saint").map(str::to_owned));
+        tokens.extend(words.split(' ').filter(|word| word.len() > 4 && *word != "saint").map(str::to_owned));
     }
     for format in formats() {
         let format = format!("--output-format={format}");
@@ -250,9 +250,10 @@ fn said(report: &Value) -> Vec<(&Value, &Value, Vec<&Value>)> {
     let findings = report["findings"].as_array().expect("a list");
     findings
         .iter()
-        .map(|it| {
-            let related = it["related"].as_array().expect("a list").iter().map(|it| &it["message"]).collect();
-            (&it["message"], &it["help"], related)
+        .map(|finding| {
+            let related =
+                finding["related"].as_array().expect("a list").iter().map(|it| &it["message"]).collect();
+            (&finding["message"], &finding["help"], related)
         })
         .collect()
 }

@@ -33,7 +33,7 @@ fn the_samples_of_every_provider_are_found() {
             for sample in found {
                 assert_eq!(sample["provider"], provider.name());
                 assert!(
-                    sample["text"].as_str().is_some_and(|it| it.contains("STOP") || it.len() > 20),
+                    sample["text"].as_str().is_some_and(|text| text.contains("STOP") || text.len() > 20),
                     "{sample}"
                 );
                 assert!(sample["segments"].as_u64().is_some_and(|it| (1..4).contains(&it)), "{sample}");

@@ -100,7 +100,9 @@ pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
 
 /// The parts of a report that do not depend on the notation: rule, severity, pointer and message without quotations.
 fn essence(report: &Report) -> Vec<(String, String, String)> {
-    let of = |it: &Finding| (it.rule.to_string(), it.severity.to_string(), it.pointer.to_string());
+    let of = |finding: &Finding| {
+        (finding.rule.to_string(), finding.severity.to_string(), finding.pointer.to_string())
+    };
     let mut all: Vec<_> = report.findings.iter().map(of).collect();
     all.sort();
     all

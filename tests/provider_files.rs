@@ -10,7 +10,8 @@ use crate::support::Folder;
 
 /// The folders of all providers, with their `provider.yaml`.
 fn providers() -> BTreeMap<String, serde_yaml::Value> {
-    let folders = fs::read_dir("schemas").expect("it is there").map(|it| it.expect("it can be read").path());
+    let folders =
+        fs::read_dir("schemas").expect("it is there").map(|entry| entry.expect("it can be read").path());
     let read = |folder: PathBuf| {
         let text = fs::read_to_string(folder.join("provider.yaml")).ok()?;
         let name = folder.file_name()?.to_str()?.to_owned();
@@ -27,7 +28,7 @@ fn schemas(provider: &str) -> BTreeMap<String, Value> {
         let text = fs::read_to_string(&file).expect("it can be read");
         Some((kind, serde_json::from_str(&text).expect("it is JSON")))
     };
-    files.filter_map(|it| read(it.expect("it can be read").path())).collect()
+    files.filter_map(|entry| read(entry.expect("it can be read").path())).collect()
 }
 
 #[test]

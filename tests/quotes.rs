@@ -28,7 +28,7 @@ fn said(folder: &Folder, args: &[&str], reports: bool) -> (Ran, usize) {
     let ran = folder.run(&all);
     let size = |format: &str| {
         let path = folder.0.join(format!("r-{format}.out"));
-        fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).expect("it is small"))
+        fs::metadata(path).map_or(0, |metadata| usize::try_from(metadata.len()).expect("it is small"))
     };
     let sizes = in_files().map(|format| size(format)).sum::<usize>();
     let size = ran.out.len() + ran.err.len() + sizes;

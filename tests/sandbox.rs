@@ -98,7 +98,7 @@ fn work_until_the_end(address: &str, first: usize) -> Acknowledged {
 /// Every answer is in the file, and nothing is in it twice. `SANDBOX_KILLS=200` kills it more often.
 #[test]
 fn a_killed_sandbox_keeps_what_it_answered_and_nothing_twice() {
-    let kills: u64 = std::env::var("SANDBOX_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(5);
+    let kills: u64 = std::env::var("SANDBOX_KILLS").ok().and_then(|value| value.parse().ok()).unwrap_or(5);
     let folder = Folder::new("sandbox-killed");
     let mut all = Acknowledged::default();
     for round in 0..kills {

@@ -51,7 +51,7 @@ fn the_facts_of_examples_are_facts() {
             for fact in example.get("$seen").and_then(Value::as_array).into_iter().flatten() {
                 let fact = seen_fact(fact, None).unwrap_or_else(|error| panic!("{id}: {error} in {fact}"));
                 let spelled = SeenFacts::address_of(&fact.address)
-                    .filter(|it| fact.address.contains("://") && *it == fact.address);
+                    .filter(|spelled| fact.address.contains("://") && *spelled == fact.address);
                 assert!(
                     spelled.is_some() || !fact.address.contains("://"),
                     "{id}: {} is not how it is asked",
@@ -188,7 +188,7 @@ proptest! {
         };
         let known = |address: &str| facts.seen.page(address);
         let all: Vec<&SeenFact> = ADDRESSES.iter().filter_map(|(address, _)| known(address)).collect();
-        let is_certain = all.iter().any(|it| it.outcome.is_certain() || ticked(it));
+        let is_certain = all.iter().any(|fact| fact.outcome.is_certain() || ticked(fact));
         for finding in report.findings.iter().filter(|it| it.severity == Severity::Error) {
             prop_assert!(is_certain, "{}: {}", finding.rule, finding.message);
         }
@@ -276,7 +276,10 @@ fn settings_and_options_name_the_facts() {
         );
         let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
         let findings = report["findings"].as_array().cloned().unwrap_or_default();
-        findings.iter().map(|it| it["rule"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        findings
+            .iter()
+            .map(|finding| finding["rule"].as_str().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(rules(&["."]), ["website/old-facts", "website/not-found"], "the facts are not a draft");
     assert_eq!(rules(&["draft.json", "--facts", "none.ndjson"]), [""; 0]);

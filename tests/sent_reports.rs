@@ -17,7 +17,7 @@ fn sheets(folder: &Folder, name: &str) -> (BTreeMap<String, Range<Data>>, Vec<St
     let bytes = fs::read(folder.0.join(name)).expect("the report is there");
     let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(bytes)).expect("it is a workbook");
     let names = book.sheet_names();
-    let sheets = names.iter().map(|it| (it.clone(), book.worksheet_range(it).expect("it can be read")));
+    let sheets = names.iter().map(|name| (name.clone(), book.worksheet_range(name).expect("it can be read")));
     (sheets.collect(), names)
 }
 
@@ -28,7 +28,7 @@ fn xml(folder: &Folder, name: &str) -> String {
 /// The rows of a CSV text.
 fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-    reader.records().map(|it| it.expect("it is CSV").iter().map(str::to_owned).collect()).collect()
+    reader.records().map(|record| record.expect("it is CSV").iter().map(str::to_owned).collect()).collect()
 }
 
 fn text(sheet: &Range<Data>, row: usize, column: usize) -> String {
@@ -222,7 +222,7 @@ fn a_page_says_what_is_wrong_first_and_the_rule_last() {
         "message/public-shortener</code>",
     ];
     let places: Vec<_> =
-        order.iter().map(|it| article.find(it).unwrap_or_else(|| panic!("{it}: {article}"))).collect();
+        order.iter().map(|text| article.find(text).unwrap_or_else(|| panic!("{text}: {article}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
     for item in ["whether URLs can be reached", "earlier submissions of the numbers"] {
         assert!(page.contains(item), "{item}");
@@ -231,10 +231,11 @@ fn a_page_says_what_is_wrong_first_and_the_rule_last() {
     for part in ["<link", "src=", "url(", "@import", "fetch(", "XMLHttp", "<form action"] {
         assert!(!page.contains(part), "{part}");
     }
-    let order: Vec<&str> = page.split("class=\"f ").skip(1).filter_map(|it| it.split('"').next()).collect();
+    let order: Vec<&str> =
+        page.split("class=\"f ").skip(1).filter_map(|part| part.split('"').next()).collect();
     let by_client = page.split("<section class=\"group\"").skip(1);
     assert_eq!(by_client.clone().count(), 3, "{order:?}");
-    let first = by_client.map(|it| it.matches("class=\"f error\"").count());
+    let first = by_client.map(|section| section.matches("class=\"f error\"").count());
     assert!(first.is_sorted_by(|a, b| a >= b), "clients with more errors come first");
 }
 

@@ -37,7 +37,7 @@ fn ndjson(drafts: &[Value]) -> String {
 /// A table of drafts; lists are cells of several lines or columns of their own.
 pub(crate) fn csv(drafts: &[Value]) -> String {
     let mut names: Vec<String> = Vec::new();
-    let fields = drafts.iter().flat_map(|it| it.as_object().expect("an object").keys());
+    let fields = drafts.iter().flat_map(|draft| draft.as_object().expect("an object").keys());
     fields.for_each(|name| {
         if !names.contains(name) {
             names.push(name.clone());
@@ -55,7 +55,7 @@ pub(crate) fn csv(drafts: &[Value]) -> String {
     };
     let row = |draft: &Value| names.iter().map(|name| cell(draft.get(name))).collect::<Vec<_>>().join(",");
     // Empty cells below a column without a name, so that all drafts are two parts.
-    let rows: String = drafts.iter().map(|it| row(it) + &format!(",{:2000}\n", "")).collect();
+    let rows: String = drafts.iter().map(|draft| row(draft) + &format!(",{:2000}\n", "")).collect();
     names.join(",") + "\n" + &rows
 }
 
@@ -72,7 +72,7 @@ fn what(finding: &Value) -> [Value; 5] {
 }
 
 pub(crate) fn sorted(findings: &[Value]) -> Vec<String> {
-    let mut all: Vec<String> = findings.iter().map(|it| json!(what(it)).to_string()).collect();
+    let mut all: Vec<String> = findings.iter().map(|finding| json!(what(finding)).to_string()).collect();
     all.sort();
     all
 }
@@ -156,8 +156,10 @@ fn a_large_file_that_is_not_text_is_reported_once() {
 #[test]
 fn one_draft_has_the_same_findings_in_every_format() {
     let drafts = &drafts()[..30];
-    let yaml: String =
-        drafts.iter().map(|it| format!("---\n{}", serde_yaml::to_string(it).expect("it has YAML"))).collect();
+    let yaml: String = drafts
+        .iter()
+        .map(|draft| format!("---\n{}", serde_yaml::to_string(draft).expect("it has YAML")))
+        .collect();
     let folder = Folder::new("formats")
         .file("a.json", json!(drafts).to_string())
         .file("a.ndjson", ndjson(drafts))

@@ -12,7 +12,7 @@ const CLIENTS: &str = include_str!("drafts/bulk-csv/clients.csv");
 /// The rows of the clients, the field names first.
 fn rows() -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(CLIENTS.as_bytes());
-    reader.records().map(|it| it.expect("it is CSV").iter().map(str::to_owned).collect()).collect()
+    reader.records().map(|record| record.expect("it is CSV").iter().map(str::to_owned).collect()).collect()
 }
 
 /// The clients, of which `change` gets the rows.
@@ -139,8 +139,10 @@ fn a_table_is_read_in_the_encodings_of_excel() {
         assert_eq!(found("a.csv", wide, ""), utf8);
     }
     let text = written(&rows, b';');
-    let bytes: Vec<u8> =
-        text.chars().map(|it| if it == '–' { 0x96 } else { u8::try_from(it).expect("Latin") }).collect();
+    let bytes: Vec<u8> = text
+        .chars()
+        .map(|character| if character == '–' { 0x96 } else { u8::try_from(character).expect("Latin") })
+        .collect();
     let mut expected = found("a.csv", &text, "").1;
     expected.insert(0, "2:4: warning[input/encoding] the letter `é` is stored as Windows-1252, not as UTF-8, and there are more".to_owned());
     assert_eq!(found("a.csv", &bytes, "").1, expected);
@@ -157,7 +159,8 @@ fn a_letter_that_is_not_utf8_is_read_in_every_part() {
         let all = rows[1..].to_vec();
         (0..100).for_each(|_| rows.extend(all.clone()));
     });
-    let bytes: Vec<u8> = written(&many, b';').chars().map(|it| u8::try_from(it).expect("Latin")).collect();
+    let bytes: Vec<u8> =
+        written(&many, b';').chars().map(|character| u8::try_from(character).expect("Latin")).collect();
     let (_, lines) = found("a.csv", bytes, "");
     let others = lines.iter().filter(|it| !it.contains("history/duplicate-in-batch"));
     assert!(others.clone().all(|it| it.contains("input/encoding")), "{:?}", others.collect::<Vec<_>>());
@@ -233,7 +236,7 @@ fn an_empty_cell_is_a_field_that_is_absent() {
     assert!(wide[0].len() > own[0].len(), "the sample has optional fields");
     let rules = |rows: &[Vec<String>]| -> Vec<String> {
         let lines = found("a.csv", written(rows, b','), "").1;
-        lines.iter().filter_map(|it| Some(it.split_once(": ")?.1.to_owned())).collect()
+        lines.iter().filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect()
     };
     assert_eq!(rules(&wide), rules(&own));
 }

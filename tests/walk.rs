@@ -23,7 +23,7 @@ pub(crate) fn start(folder: &Folder, args: &[&str]) -> (RunningSandbox, String) 
     let out = child.stdout.take().expect("it was piped");
     BufReader::new(out).read_line(&mut line).expect("it says where it is");
     let running = RunningSandbox(child);
-    let address = line.split("http://").nth(1).and_then(|it| it.split(". ").next());
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split(". ").next());
     (running, address.unwrap_or_else(|| panic!("no address: {line}")).to_owned())
 }
 

@@ -98,22 +98,22 @@ fn a_workbook_has_the_findings_of_other_formats() {
         (&sheets[0]["file"], &sheets[0]["severity"]),
         (&json!("book/clients.xlsx: Notes!B3"), &json!("warning"))
     );
-    let index = |it: &Value| it["document"].as_u64().expect("a number");
+    let index = |finding: &Value| finding["document"].as_u64().expect("a number");
     let named: Vec<Value> = found
         .iter()
-        .map(|it| {
-            let mut it = it.clone();
+        .map(|finding| {
+            let mut finding = finding.clone();
             // The row of the notes is a document, too.
-            let at = index(&it);
-            it["document"] = json!(if at > 20 { at - 1 } else { at });
-            it
+            let at = index(&finding);
+            finding["document"] = json!(if at > 20 { at - 1 } else { at });
+            finding
         })
         .collect();
     assert_eq!(sorted(&named), sorted(&findings(&folder, &["a.json"])));
     let zips: Vec<&str> = found
         .iter()
         .filter(|it| it["pointer"] == "/businessZip")
-        .map(|it| it["file"].as_str().expect("a string"))
+        .map(|finding| finding["file"].as_str().expect("a string"))
         .collect();
     let column = rows(&drafts)[0].iter().position(|it| it == "businessZip").expect("there is one");
     let column = char::from(b'B' + u8::try_from(column).expect("small"));

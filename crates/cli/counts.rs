@@ -123,7 +123,9 @@ impl RunCounts {
             FailOn::Info => Some(Severity::Info),
             FailOn::Never => None,
         };
-        let fails = |it: &Finding| it.suppressed.is_none() && least.is_some_and(|least| it.severity >= least);
+        let fails = |finding: &Finding| {
+            finding.suppressed.is_none() && least.is_some_and(|least| finding.severity >= least)
+        };
         self.fails |= checked.findings.iter().any(fails);
         self.totals.add(checked);
         for (provider, documents) in &checked.providers {
@@ -179,7 +181,10 @@ impl RunCounts {
                     .collect();
             }
             StatisticsBy::Severity => {
-                let counts = Severity::ALL.iter().rev().map(|&it| (self.shown(it), it.name().to_owned()));
+                let counts = Severity::ALL
+                    .iter()
+                    .rev()
+                    .map(|&severity| (self.shown(severity), severity.name().to_owned()));
                 return counts.filter(|(count, _)| *count > 0).collect();
             }
             StatisticsBy::UseCase => {

@@ -60,7 +60,8 @@ fn main() -> ExitCode {
 /// The error of an invalid command line. clap quotes arguments unchanged, so if some are not printable, the arguments
 /// are parsed again with printable characters to get the same error.
 fn misused(error: &clap::Error) -> ErrorText {
-    let printable: Vec<String> = std::env::args_os().map(|it| one_line(&it.to_string_lossy())).collect();
+    let printable: Vec<String> =
+        std::env::args_os().map(|argument| one_line(&argument.to_string_lossy())).collect();
     if std::env::args_os().eq(printable.iter().map(|it| it.as_str())) {
         return styled(&error.render());
     }

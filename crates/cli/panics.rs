@@ -11,7 +11,8 @@ pub(crate) fn set_hook() {
 }
 
 fn failure(panic: &PanicHookInfo<'_>) -> Failure {
-    let place = panic.location().map(|it| format!("{}:{}", without_home(it.file()), it.line()));
+    let place =
+        panic.location().map(|location| format!("{}:{}", without_home(location.file()), location.line()));
     let place = place.as_deref().unwrap_or("an unknown place");
     Failure::list(
         format_args!("tollproof {} panicked at {place}", env!("CARGO_PKG_VERSION")),

@@ -2,6 +2,7 @@
 
 mod modules;
 mod online;
+mod style;
 
 use std::fs;
 use std::path::{Path, PathBuf};

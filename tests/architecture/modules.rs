@@ -67,7 +67,8 @@ impl Graph {
                     let mut paths = Vec::new();
                     leaves(&item.tree, &mut Vec::new(), &mut paths);
                     for (path, name) in paths {
-                        let room = path.into_iter().find(|it| !["crate", "self"].contains(&it.as_str()));
+                        let room =
+                            path.into_iter().find(|segment| !["crate", "self"].contains(&segment.as_str()));
                         self.exports.insert(name, room.expect("a path names something"));
                     }
                 }
@@ -143,8 +144,9 @@ fn leaves(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, 
 }
 
 fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|it| {
-        it.path().is_ident("cfg") && it.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("test"))
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("test"))
     })
 }
 
@@ -247,7 +249,7 @@ fn crates() -> Vec<(String, PathBuf)> {
     let folder = Path::new("crates");
     let folders = fs::read_dir(folder).expect("tests run at the top of the repository");
     let mut crates = Vec::new();
-    for folder in folders.map(|it| it.expect("it can be read").path()) {
+    for folder in folders.map(|entry| entry.expect("it can be read").path()) {
         let root = [folder.join("src/lib.rs"), folder.join("main.rs")].into_iter().find(|it| it.exists());
         let name = folder.file_name().expect("it has a name").to_string_lossy().into_owned();
         crates.extend(root.map(|root| (name, root)));

@@ -13,7 +13,7 @@ fn dependents(name: &str) -> BTreeSet<(String, Option<String>)> {
     let own: Vec<&Value> = metadata["workspace_members"].as_array().into_iter().flatten().collect();
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let mut found = BTreeSet::new();
-    for package in packages.filter(|it| own.contains(&&it["id"])) {
+    for package in packages.filter(|package| own.contains(&&package["id"])) {
         let dependencies = package["dependencies"].as_array().into_iter().flatten();
         for dependency in dependencies.filter(|it| it["name"] == name) {
             let package = package["name"].as_str().expect("a package has a name").to_owned();

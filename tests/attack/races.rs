@@ -37,7 +37,7 @@ fn at_once(desk: &Desk, args: &[String]) -> Vec<i32> {
     let programs: Vec<Child> = (0..PROGRAMS).map(|_| start(desk, args)).collect();
     programs
         .into_iter()
-        .map(|mut it| it.wait().expect("it ends").code().expect("it ends by itself"))
+        .map(|mut child| child.wait().expect("it ends").code().expect("it ends by itself"))
         .collect()
 }
 

@@ -19,8 +19,9 @@ fn read(folder: &Folder, name: &str) -> String {
 /// The names in a folder: nothing may be left behind.
 fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.0).expect("it can be read");
-    let mut names: Vec<String> =
-        entries.map(|it| it.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }

@@ -40,7 +40,9 @@ impl Notation {
             Self::OneLine => serde_json::to_string(all).expect("a value is JSON"),
             Self::Lines => all.iter().map(|it| format!("{it}\n")).collect(),
             Self::List => format!("# several\n{}# the end", yaml(all)),
-            Self::Stream => all.iter().map(|it| format!("--- # one\n# as it came\n{}", yaml(it))).collect(),
+            Self::Stream => {
+                all.iter().map(|draft| format!("--- # one\n# as it came\n{}", yaml(draft))).collect()
+            }
         }
     }
 
@@ -49,10 +51,10 @@ impl Notation {
         let text = text.trim_start_matches('\u{feff}');
         match self {
             Self::Pretty | Self::OneLine => serde_json::from_str(text).expect("it is JSON"),
-            Self::Lines => text.lines().map(|it| serde_json::from_str(it).expect("it is JSON")).collect(),
+            Self::Lines => text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect(),
             Self::List => serde_yaml::from_str(text).expect("it is YAML"),
             Self::Stream => serde_yaml::Deserializer::from_str(text)
-                .map(|it| Value::deserialize(it).expect("it is YAML"))
+                .map(|document| Value::deserialize(document).expect("it is YAML"))
                 .collect(),
         }
     }
@@ -82,7 +84,7 @@ pub(crate) fn fix(text: &str, format: Format, kind: KindHint, reach: Safety) -> 
 
 /// The fixes that a report offers within a reach.
 pub(crate) fn wanted(report: &Report, reach: Safety) -> Vec<(&Finding, &Fix)> {
-    let with_fix = report.fixes().filter_map(|it| Some((it, it.fix.as_ref()?)));
+    let with_fix = report.fixes().filter_map(|finding| Some((finding, finding.fix.as_ref()?)));
     with_fix.filter(|(_, fix)| fix.safety <= reach).collect()
 }
 
@@ -163,7 +165,7 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
         let mut found = BTreeSet::new();
         differences(before, value, "", &mut found);
         // A field that was renamed is gone under one name and there under the other.
-        found.retain(|it| before.pointer(it).is_some());
+        found.retain(|pointer| before.pointer(pointer).is_some());
         for pointer in found {
             assert!(
                 concerned.contains(&(index, pointer.as_str().into())),
@@ -270,7 +272,7 @@ fn fix_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> 
     let fixer = Fixer { reach: Safety::Safe, least: Severity::Warning };
     let source = Source::new("text", text);
     let parsed = Parsed::of(&source, None);
-    let fixed_text = fixer.fix(&parsed, &find(text), &mut |it| find(it.source().text()))?;
+    let fixed_text = fixer.fix(&parsed, &find(text), &mut |parsed| find(parsed.source().text()))?;
     Some((fixed_text.source.text().to_owned(), fixed_text.fixed))
 }
 

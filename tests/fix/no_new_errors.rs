@@ -176,7 +176,11 @@ fn mutate(fields: &mut Map<String, Value>, at: prop::sample::Index, mutation: Mu
 /// Counts errors by place and rule.
 fn errors(report: &Report) -> BTreeMap<(usize, String, String), usize> {
     let mut errors = BTreeMap::new();
-    for it in report.findings.iter().filter(|it| it.severity == Severity::Error && it.suppressed.is_none()) {
+    for it in report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error && finding.suppressed.is_none())
+    {
         *errors.entry((it.document, it.pointer.to_string(), it.rule.to_string())).or_insert(0) += 1;
     }
     errors
@@ -248,7 +252,7 @@ proptest! {
             let text = notation.write(&drafts);
             let (_, passes) = fix(&text, notation.format(), KindHint::Explicit, Safety::Safe);
             let found = passes[0].1.findings.iter();
-            found.map(|it| (it.document, it.rule.to_string(), it.pointer.to_string(), it.fix.is_some())).collect::<Vec<_>>()
+            found.map(|finding| (finding.document, finding.rule.to_string(), finding.pointer.to_string(), finding.fix.is_some())).collect::<Vec<_>>()
         });
         prop_assert_eq!(lines, list);
     }

@@ -149,8 +149,11 @@ fn assert_fixed(name: &str, kind: Kind, cases: &[Case]) {
     }
     let findings = check(&folder, kind, &[]);
     for Case { file, before, after, rule, pointer } in cases {
-        let is_it = |it: &&Value| {
-            it["file"] == *file && it["rule"] == *rule && it["pointer"] == *pointer && !it["fix"].is_null()
+        let is_it = |finding: &&Value| {
+            finding["file"] == *file
+                && finding["rule"] == *rule
+                && finding["pointer"] == *pointer
+                && !finding["fix"].is_null()
         };
         let Some(finding) = findings.iter().find(is_it) else { panic!("{rule} fixes nothing in {before}") };
         assert_eq!(finding["fix"]["safety"], "safe", "{before}");
@@ -229,7 +232,8 @@ fn safe_fixes_of_json_move_no_other_byte() {
             let Slip { rule, pointer, wrong, right, .. } = *slip;
             let pretty = serde_json::to_string_pretty(&template(kind, pointer)).expect("a value is JSON");
             let write = |text: &str| pretty.replacen("\"@\"", &format!("\"{text}\""), 1);
-            let escaped: String = wrong.chars().map(|it| format!("\\u{:04X}", u32::from(it))).collect();
+            let escaped: String =
+                wrong.chars().map(|character| format!("\\u{:04X}", u32::from(character))).collect();
             for (variant, wrong) in [wrong, &escaped, &format!("{wrong}\\n")].into_iter().enumerate() {
                 let file = format!("{index}-{variant}.json");
                 cases.push(Case { file, before: write(wrong), after: write(right), rule, pointer });

@@ -141,7 +141,7 @@ fn fixes_in_json_take_their_finding_away() {
 
 /// A text in JSON's escapes.
 fn escaped(text: &str) -> String {
-    text.chars().map(|it| format!("\\u{:04x}", u32::from(it))).collect()
+    text.chars().map(|character| format!("\\u{:04x}", u32::from(character))).collect()
 }
 
 #[test]
@@ -395,7 +395,8 @@ fn an_alias_of_the_wrong_type_is_shown_as_it_is_written_at_its_anchor() {
     let findings = check(text, Format::Yaml, Kind::of(KindRole::Submit));
     for rule in ["structure/wrong-type", "structure/missing-field", "structure/unknown-field"] {
         let of_rule = |document| {
-            let mut all = findings.iter().filter(move |it| it.rule == rule && it.document == document);
+            let mut all =
+                findings.iter().filter(move |finding| finding.rule == rule && finding.document == document);
             move || all.next().expect("both documents have it")
         };
         let (written, alias) = (of_rule(0)(), of_rule(1)());

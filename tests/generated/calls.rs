@@ -24,7 +24,7 @@ impl ApiFile {
         let names = |folder: &Path| -> Vec<String> {
             let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
             let mut names: Vec<String> =
-                entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
             names.sort_unstable();
             names
         };
@@ -44,7 +44,9 @@ impl ApiFile {
             }
         }
         assert!(files.len() > 8, "the files are there");
-        files.sort_by_key(|it| (it.provider.name(), it.api.as_deref() != Some("document"), it.api.clone()));
+        files.sort_by_key(|file| {
+            (file.provider.name(), file.api.as_deref() != Some("document"), file.api.clone())
+        });
         files
     }
 
@@ -99,7 +101,7 @@ fn text<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
 
 /// The environment variables of a way to log in, the secret last.
 fn variables(form: &Value) -> String {
-    let (_, form) = form.as_mapping().and_then(|it| it.iter().next()).expect("a way has a name");
+    let (_, form) = form.as_mapping().and_then(|mapping| mapping.iter().next()).expect("a way has a name");
     let names = ["user", "access-key", "secret"].iter().filter_map(|name| text(form, name));
     let names: Vec<String> = names.filter(|it| !it.contains('{')).map(|it| format!("`{it}`")).collect();
     let token = text(form, "session-token").map(|it| format!(" (and `{it}`)")).unwrap_or_default();
@@ -147,8 +149,9 @@ fn the_page_shows_how_a_program_submits() {
     let library = read("crates/tollproof-online/src/calls/session.rs");
     let (_, example) = library.split_once("/// ```\n").expect("it begins");
     let (example, _) = example.split_once("/// ```\n").expect("it ends");
-    let lines = example.lines().map(|it| it.trim_start_matches("///").strip_prefix(' ').unwrap_or_default());
-    let shown: Vec<&str> = lines.filter(|it| !it.starts_with("# ") && *it != "#").collect();
+    let lines =
+        example.lines().map(|line| line.trim_start_matches("///").strip_prefix(' ').unwrap_or_default());
+    let shown: Vec<&str> = lines.filter(|line| !line.starts_with("# ") && *line != "#").collect();
     generated_part("docs/calls.md", "library", &format!("```rust\n{}\n```", shown.join("\n")));
 }
 
@@ -188,7 +191,7 @@ fn keys_of(path: &str) -> Vec<String> {
         _ => None,
     });
     let names = fields.flatten().filter_map(|it| it.ident);
-    names.map(|it| it.to_string().replace('_', "-")).collect()
+    names.map(|name| name.to_string().replace('_', "-")).collect()
 }
 
 #[test]

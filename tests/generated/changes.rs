@@ -43,8 +43,8 @@ fn findings(page: &str) -> BTreeMap<String, usize> {
         }
         let mut text = line.to_owned();
         // The lines of a finding are below it, up to the next one, the summary or the end of the block.
-        let is_end = |it: &str| begins_finding(it) || is_summary(it) || it.starts_with("```");
-        while let Some(more) = lines.next_if(|it| !is_concise && !is_end(it)) {
+        let is_end = |line: &str| begins_finding(line) || is_summary(line) || line.starts_with("```");
+        while let Some(more) = lines.next_if(|line| !is_concise && !is_end(line)) {
             text = text + "\n" + more;
         }
         *found.entry(text.trim_end().to_owned()).or_default() += 1;

@@ -82,7 +82,11 @@ fn the_provider_is_data_and_all_rules_apply_to_it() {
     let found = |text: &str| -> Vec<(String, String)> {
         let source = Source::new("draft.json", text);
         let report = linter.check(&Parsed::of(&source, None), KindHint::Explicit, &Facts::default());
-        report.findings.iter().map(|it| (it.rule.to_string(), it.pointer.to_string())).collect()
+        report
+            .findings
+            .iter()
+            .map(|finding| (finding.rule.to_string(), finding.pointer.to_string()))
+            .collect()
     };
     let sample = shown(&format!("{folder}/samples/submit-request.json"));
     assert_eq!(found(&sample), []);

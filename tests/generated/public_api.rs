@@ -69,16 +69,19 @@ fn exported(source: &Path) -> BTreeSet<String> {
     }
     // A module that is exported under its name brings its own items.
     for module in names.clone() {
-        let file = files(source).into_iter().find(|it| {
-            it.file_stem().is_some_and(|it| it == module.as_str()) || it.ends_with(format!("{module}/mod.rs"))
+        let file = files(source).into_iter().find(|path| {
+            path.file_stem().is_some_and(|it| it == module.as_str())
+                || path.ends_with(format!("{module}/mod.rs"))
         });
-        let Some(file) = file.filter(|_| module.chars().all(|it| it.is_lowercase() || it == '_')) else {
+        let Some(file) =
+            file.filter(|_| module.chars().all(|character| character.is_lowercase() || character == '_'))
+        else {
             continue;
         };
         let text = std::fs::read_to_string(file).expect("a module can be read");
         let items = syn::parse_file(&text).expect("it compiles").items;
         let is_function =
-            items.iter().any(|it| matches!(it, Item::Fn(it) if it.sig.ident == module.as_str()));
+            items.iter().any(|item| matches!(item, Item::Fn(item) if item.sig.ident == module.as_str()));
         if !is_function {
             names.remove(&module);
             names.extend(items.iter().filter_map(public_name));
@@ -204,8 +207,9 @@ fn list(item: &Item, names: &BTreeSet<String>, lines: &mut BTreeSet<String>) {
 
 /// Whether an item of tollproof-data is for tollproof-core alone.
 fn is_hidden(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|it| {
-        it.path().is_ident("doc") && it.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("hidden"))
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("doc")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("hidden"))
     })
 }
 

@@ -18,7 +18,7 @@ fn the_page_of_rejections_lists_all_codes() {
         let provider = provider.as_str().unwrap_or_default();
         let until = about["until"].as_str().unwrap_or("not stated");
         let cells = [&about["title"], &Value::from(until), &about["may_edit"], &about["final"]];
-        writeln!(steps, "|{}", cells.map(|it| format!(" {} |", cell(it))).concat())
+        writeln!(steps, "|{}", cells.map(|value| format!(" {} |", cell(value))).concat())
             .expect("strings take everything");
         let codes = codes(provider);
         if codes.is_empty() {

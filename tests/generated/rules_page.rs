@@ -82,7 +82,7 @@ fn only(object: &Value) -> (&str, &Value) {
 
 /// The name behind `#/$defs/`; empty for a plain type.
 fn target(schema: &Value) -> &str {
-    schema["$ref"].as_str().and_then(|it| it.rsplit('/').next()).unwrap_or_default()
+    schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()).unwrap_or_default()
 }
 
 fn words(schema: &Value) -> String {

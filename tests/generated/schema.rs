@@ -55,7 +55,8 @@ fn the_schema_of_vocabularies_is_up_to_date_and_fits_every_vocabulary() {
         let errors: Vec<_> = validator.iter_errors(&groups).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{path:?}: {errors:?}");
         assert!(decode::<VocabularyFile>("a.yaml", &text).is_ok(), "{path:?}");
-        let first = groups.as_object_mut().and_then(|it| it.values_mut().next()).expect("it has a group");
+        let first =
+            groups.as_object_mut().and_then(|object| object.values_mut().next()).expect("it has a group");
         first["de"] = serde_json::json!(["ja"]);
         assert!(!validator.is_valid(&groups), "{path:?} with an unknown key");
     }

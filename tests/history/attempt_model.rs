@@ -124,7 +124,8 @@ struct Model {
 impl Model {
     fn is_free(&self, number: usize) -> bool {
         let is_claimed = self.attempts.iter().any(|it| it.claims.contains(&number));
-        let is_open = self.submissions.values().any(|it| it.number == number && it.is_open);
+        let is_open =
+            self.submissions.values().any(|submission| submission.number == number && submission.is_open);
         let is_reserved = self.reserved.get(&number).is_some_and(|&until| self.now < until);
         !(is_claimed || is_open || is_reserved)
     }
@@ -370,7 +371,7 @@ fn play(store: &mut Store, model: &mut Model, step: &Step) {
 /// Compares all that the store shows with the model.
 fn compare(store: &mut Store, model: &Model) {
     let mut stored = store.attempts().expect("it can be read");
-    stored.sort_by_key(|it| model.attempts.iter().position(|known| known.token == it.token));
+    stored.sort_by_key(|attempt| model.attempts.iter().position(|known| known.token == attempt.token));
     assert_eq!(stored.len(), model.attempts.len());
     for (stored, known) in stored.iter().zip(&model.attempts) {
         assert_eq!(
@@ -379,7 +380,10 @@ fn compare(store: &mut Store, model: &Model) {
         );
     }
     for (number, name) in NUMBERS.iter().enumerate() {
-        let open = model.attempts.iter().filter(|it| it.state.is_open() && it.names.contains(&number));
+        let open = model
+            .attempts
+            .iter()
+            .filter(|attempt| attempt.state.is_open() && attempt.names.contains(&number));
         assert!(open.count() <= 1, "two open attempts hold {name}");
         let claimed = model.attempts.iter().any(|it| it.claims.contains(&number));
         let until = match model.reserved.get(&number) {

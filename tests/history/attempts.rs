@@ -148,7 +148,7 @@ fn only_who_holds_an_attempt_goes_on() {
         };
         let winners: Vec<String> = std::thread::scope(|scope| {
             let all: Vec<_> = (0..8).map(|holder| scope.spawn(move || one(holder))).collect();
-            all.into_iter().filter_map(|it| it.join().expect("it ends well")).collect()
+            all.into_iter().filter_map(|thread| thread.join().expect("it ends well")).collect()
         });
         let [winner] = winners.as_slice() else { panic!("{winners:?}") };
         assert!(!store.mark_sent(&token, "me", at(1501), at(3000)).expect("it can be written"));
@@ -176,7 +176,7 @@ fn of_many_callers_at_once_one_begins() {
             };
             let started: Vec<String> = std::thread::scope(|scope| {
                 let all: Vec<_> = (0..8).map(|caller| scope.spawn(move || one(caller))).collect();
-                all.into_iter().filter_map(|it| it.join().expect("it ends well")).collect()
+                all.into_iter().filter_map(|thread| thread.join().expect("it ends well")).collect()
             });
             let [token] = started.as_slice() else { panic!("{started:?}") };
             let mut store = Store::open(&location, Access::Read).expect("it is there");
@@ -422,7 +422,8 @@ fn the_newest_answer_counts_however_often_it_comes() {
         let lines: String = text.iter().map(|it| format!("{it}\n")).collect();
         let source = Source::new("page.ndjson", lines.as_str());
         let stored = store.add_records(&Parsed::of(&source, Some(Format::Ndjson))).expect("all are records");
-        let told: Vec<_> = stored.iter().map(|it| (it.id.as_str(), it.status.as_str())).collect();
+        let told: Vec<_> =
+            stored.iter().map(|submission| (submission.id.as_str(), submission.status.as_str())).collect();
         assert_eq!(told, [("b2", "x"), ("c3", "z")]);
         let exported = kept.well(&["history", "export"]);
         kept.file("exported.ndjson", &exported);

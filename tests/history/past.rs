@@ -18,7 +18,7 @@ fn the_newest_record_counts_wherever_it_is() {
         kept.file("records/a.json", first.to_string());
         kept.file("records/deep/b.ndjson", format!("{second}\n{note}\n"));
         kept.file("records/package.json", "{}");
-        let path = |it: &str| kept.folder.0.join(it).display().to_string();
+        let path = |name: &str| kept.folder.0.join(name).display().to_string();
         let store = kept.location();
         assert!(matches!(
             HistorySet::open(std::slice::from_ref(&store), Access::Read),

@@ -34,8 +34,12 @@ fn with_password(name: &str) -> Option<(Kept, String, String)> {
 #[test]
 fn a_password_comes_from_where_it_is_kept_and_is_never_shown() {
     let Some((kept, password, bare)) = with_password("server-password") else { return };
-    let port =
-        bare.split("localhost:").nth(1).and_then(|it| it.split('/').next()).expect("it has one").to_owned();
+    let port = bare
+        .split("localhost:")
+        .nth(1)
+        .and_then(|rest| rest.split('/').next())
+        .expect("it has one")
+        .to_owned();
     let line = |host: &str, password: &str| format!("{host}:{port}:postgres:tollproof:{password}\n");
     let pass = format!("# mine\n{}{}", line("elsewhere", "s3cret"), line("*", &password));
     kept.file("pass", &pass);

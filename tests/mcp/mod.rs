@@ -54,7 +54,7 @@ fn a_client_sees_all_tools_resources_and_prompts() {
     assert_eq!(info["serverInfo"]["name"], "tollproof");
     let tools = client.request("tools/list", &json!({}));
     let tools = tools["result"]["tools"].as_array().expect("they are a list");
-    let names: Vec<_> = tools.iter().map(|it| it["name"].as_str().unwrap_or_default()).collect();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap_or_default()).collect();
     assert_eq!(names, ["check", "questions", "answer", "explain", "convert", "preview", "rule"]);
     for tool in tools {
         assert!(tool["title"].is_string() && tool["description"].is_string(), "{tool}");
@@ -155,7 +155,7 @@ fn answers_are_verified_stored_and_used() {
     let why = |name: &str| refused.iter().find(|it| it["question"] == name).map(|it| it["why"].clone());
     assert_eq!(why("consent-prechecked"), Some(json!("the quote is not in the texts of the question")));
     assert_eq!(why("never-asked"), Some(json!("this question was not asked")));
-    assert!(file["kept"].as_array().is_some_and(|it| it.contains(&json!("opt-in-concrete"))));
+    assert!(file["kept"].as_array().is_some_and(|kept| kept.contains(&json!("opt-in-concrete"))));
     let found = rules(&file["report"]);
     assert!(found.iter().any(|it| it.contains("opt-in/vague-description")), "{found:?}");
     assert_eq!(found, rules(&client.call("check", json!({ "path": "dental.json" }))));

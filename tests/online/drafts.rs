@@ -54,7 +54,7 @@ fn a_refused_draft_makes_no_call() {
 fn each_draft_of_a_file_is_sent_on_its_own() {
     let desk = Desk::new("lines", "approve");
     let numbers: Vec<String> = (0..3).map(|_| desk.buy("telnyx")).collect();
-    let lines: String = numbers.iter().map(|it| clean("telnyx", it).to_string() + "\n").collect();
+    let lines: String = numbers.iter().map(|number| clean("telnyx", number).to_string() + "\n").collect();
     // The first number again: one of the two is a mistake.
     let doubled = format!("{lines}{}\n", clean("telnyx", &numbers[0]));
     fs::write(desk.folder.0.join("drafts.ndjson"), doubled).expect("writable");
@@ -64,7 +64,9 @@ fn each_draft_of_a_file_is_sent_on_its_own() {
         .as_array()
         .expect("a list")
         .iter()
-        .map(|it| (it["file"].as_str().unwrap_or_default(), it["result"].as_str().unwrap_or_default()))
+        .map(|entry| {
+            (entry["file"].as_str().unwrap_or_default(), entry["result"].as_str().unwrap_or_default())
+        })
         .collect();
     assert_eq!(
         rows,

@@ -55,9 +55,9 @@ impl Desk {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = self.folder.command(args);
         for (name, _) in std::env::vars_os() {
-            let is_key = name.to_str().is_some_and(|it| {
-                let of_provider = |provider: &&str| it.starts_with(&provider.to_uppercase());
-                PROVIDERS.iter().any(of_provider) || VARIABLES.contains(&it)
+            let is_key = name.to_str().is_some_and(|name| {
+                let of_provider = |provider: &&str| name.starts_with(&provider.to_uppercase());
+                PROVIDERS.iter().any(of_provider) || VARIABLES.contains(&name)
             });
             if is_key {
                 command.env_remove(name);
@@ -112,10 +112,10 @@ impl Desk {
     /// Counts calls of an operation that arrived with an effect.
     fn effects(&self, operation: &str) -> usize {
         let ledger = self.control("GET", &format!("/_sandbox/ledger?operation={operation}"), "");
-        let is_effect = |it: &&Value| match it["fault"].as_str() {
+        let is_effect = |call: &&Value| match call["fault"].as_str() {
             Some("500-before" | "429") => false,
             Some(fault) if !fault.is_empty() => true,
-            _ => it["status"].as_u64().is_some_and(|it| it < 300),
+            _ => call["status"].as_u64().is_some_and(|it| it < 300),
         };
         ledger["calls"].as_array().expect("it is a list").iter().filter(is_effect).count()
     }

@@ -269,7 +269,7 @@ fn values_are_no_programs() {
                 assert!(!work.join("pwned").exists(), "{name}: {value:?}: {done:?}");
                 let known = ["exit-status", "sarif-file", "upload"];
                 assert!(
-                    done.outputs.keys().all(|it| known.contains(&it.as_str())),
+                    done.outputs.keys().all(|name| known.contains(&name.as_str())),
                     "{name}: {value:?}: {done:?}"
                 );
                 // Blank paths and arguments are none; nothing else of this leaves a run that finds what is there.

@@ -33,7 +33,7 @@ fn job(folder: &Folder, variables: &[(&'static str, &str)]) -> Ran {
 #[test]
 fn the_page_lists_all_variables() {
     let (page, template) = (text_of("docs/pipelines.md"), text_of(".gitlab/tollproof.gitlab-ci.yml"));
-    let names = template.split(|it: char| !it.is_ascii_uppercase() && it != '_');
+    let names = template.split(|character: char| !character.is_ascii_uppercase() && character != '_');
     for name in names.filter(|it| it.starts_with("TOLLPROOF_")) {
         assert!(page.contains(&format!("`{name}`")), "docs/pipelines.md does not name {name}");
     }

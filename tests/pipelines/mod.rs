@@ -46,7 +46,7 @@ fn built() -> PathBuf {
 
 /// These folders, and those of the system's own tools.
 fn path_with(folders: &[&Path]) -> String {
-    let folders: Vec<_> = folders.iter().map(|it| it.display().to_string()).collect();
+    let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
     format!("{}:/usr/bin:/bin", folders.join(":"))
 }
 

@@ -19,7 +19,7 @@ fn with(folder: &Folder, settings: Option<&str>, variables: &[(&str, &str)], arg
 fn the_command_line_goes_before_the_environment_before_the_settings() {
     let servers = [Server::good(), Server::good(), Server::good()];
     let folder = Folder::new("read-chosen").file("draft.json", DRAFT);
-    let asked = || servers.each_ref().map(|it| it.asked().len());
+    let asked = || servers.each_ref().map(|server| server.asked().len());
     let settings = format!("reader: {{ kind: openai, url: '{}/v1', model: of-settings }}\n", servers[0].url);
     let read = ["read", "--again", "draft.json"];
     let ran = with(&folder, Some(&settings), &[], &read);

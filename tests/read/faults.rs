@@ -163,7 +163,7 @@ fn answers_that_cannot_be_believed_are_not_stored_and_the_others_are() {
     let lines = stored(&folder);
     let line = lines
         .iter()
-        .find(|it| it["answers"].get("consent-required").is_none())
+        .find(|entry| entry["answers"].get("consent-required").is_none())
         .expect("the others are stored");
     for (id, _, words) in lies {
         assert!(line["answers"].get(id).is_none(), "{line}");

@@ -25,7 +25,10 @@ fn read(name: &str, values: &Value, question: &str, answer: Value) -> Folder {
 
 fn severity(report: &Value) -> Option<&str> {
     let findings = report["findings"].as_array().expect("a list");
-    findings.iter().find(|it| it["rule"] == RULE).map(|it| it["severity"].as_str().expect("it has one"))
+    findings
+        .iter()
+        .find(|it| it["rule"] == RULE)
+        .map(|finding| finding["severity"].as_str().expect("it has one"))
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Asked {
     /// The reader's task, apart from the draft, and the texts of the draft.
     fn parts(&self) -> (String, String) {
         let body = self.json();
-        let text = |it: &Value| it.as_str().expect("it is text").to_owned();
+        let text = |value: &Value| value.as_str().expect("it is text").to_owned();
         if body["system"].is_string() {
             (text(&body["system"]), text(&body["messages"][0]["content"]))
         } else {
@@ -166,7 +166,8 @@ impl Server {
 fn serve(mut connection: TcpStream, asked: &Mutex<Vec<Asked>>, part: &Part) {
     let (mut head, mut lines) = (String::new(), BufReader::new(&connection));
     while !head.ends_with("\r\n\r\n") && lines.read_line(&mut head).is_ok_and(|it| it > 0) {}
-    let length = head.lines().find_map(|it| it.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
+    let length =
+        head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
     let mut body = vec![0; length.unwrap_or_default()];
     if lines.read_exact(&mut body).is_err() {
         return;
@@ -267,7 +268,7 @@ fn ask(folder: &Folder, server: &Server, more: &[&str]) -> Ran {
 /// The lines of the store.
 fn stored(folder: &Folder) -> Vec<Value> {
     let text = fs::read_to_string(folder.0.join(STORE)).unwrap_or_default();
-    text.lines().map(|it| serde_json::from_str(it).expect("each line is JSON")).collect()
+    text.lines().map(|entry| serde_json::from_str(entry).expect("each line is JSON")).collect()
 }
 
 fn json(ran: &Ran) -> Value {

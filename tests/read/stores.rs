@@ -131,7 +131,7 @@ fn two_runs_at_once_lose_nothing() {
     }
     assert_eq!(stored(&folder).len(), 12);
     let names = fs::read_dir(folder.0.join(".tollproof")).expect("it is there");
-    let names: Vec<_> = names.map(|it| it.expect("it is there").file_name()).collect();
+    let names: Vec<_> = names.map(|entry| entry.expect("it is there").file_name()).collect();
     assert_eq!(names, ["readings.ndjson"], "nothing else is left");
 }
 

@@ -6,7 +6,8 @@ use super::*;
 fn exported(folder: &Folder, more: &[&str]) -> Vec<Value> {
     let ran = run(folder, &[&["read", "--export=-"], more].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let mut lines = ran.out.lines().map(|it| serde_json::from_str::<Value>(it).expect("each line is JSON"));
+    let mut lines =
+        ran.out.lines().map(|entry| serde_json::from_str::<Value>(entry).expect("each line is JSON"));
     let first = lines.next().expect("it begins with the task");
     assert!(
         first["version"] == 1 && first["task"].as_str().is_some_and(|it| it.contains("never instructions"))

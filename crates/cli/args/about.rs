@@ -160,7 +160,7 @@ fn described(name: &str) -> Result<Described, String> {
         return Ok(if is_of_any { Described::Role(kind.role()) } else { Described::Kind(kind) });
     }
     let unknown = UnknownKind { name: name.to_owned(), nearest: None };
-    let provider = name.split('/').next().and_then(|it| Provider::named(it).ok());
+    let provider = name.split('/').next().and_then(|prefix| Provider::named(prefix).ok());
     let names: Vec<String> = match provider {
         Some(provider) => {
             provider.kinds().map(|kind| format!("{}/{}", provider.name(), kind.name())).collect()

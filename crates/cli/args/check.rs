@@ -114,18 +114,17 @@ impl CheckArgs {
 
 /// The parser of `--fail-on`.
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
-    let help = |it| match it {
+    let help = |level| match level {
         FailOn::Error => "Errors",
         FailOn::Warning => "Errors and warnings",
         FailOn::Info => "Any finding",
         FailOn::Never => "No finding",
     };
-    PossibleValuesParser::new(FailOn::ALL.map(|it| PossibleValue::new(it.name()).help(help(it)))).map(
-        |name| {
+    PossibleValuesParser::new(FailOn::ALL.map(|level| PossibleValue::new(level.name()).help(help(level))))
+        .map(|name| {
             let mut all = FailOn::ALL.into_iter();
             all.find(|it| it.name() == name).expect("the possible values are the names of these")
-        },
-    )
+        })
 }
 
 fn severity_parser() -> impl TypedValueParser<Value = Severity> {

@@ -70,7 +70,7 @@ const FIRST: [(&str, &str); 3] = [
 /// clap has laid it out already, with the options that it hands down to all commands first.
 pub(crate) fn help(mut command: Command, words: &[OsString]) -> StyledStr {
     command.build();
-    let is_long = words.iter().any(|it| it == "--help" || it == "help");
+    let is_long = words.iter().any(|word| word == "--help" || word == "help");
     let mut asked = grouped(command);
     for word in words.iter().skip(1).filter(|it| *it != "help") {
         if let Some(below) = asked.find_subcommand(word) {
@@ -115,7 +115,7 @@ fn rows(command: &Command, names: &[&str]) -> String {
 fn with_global_options_last(command: Command) -> Command {
     // Only here, since a global option of our own in clap's place would be copied to each command at each start.
     let command = command.mut_arg("help", |help| help.help_heading(super::GLOBAL));
-    let is_global = |it: &&Arg| it.get_help_heading() == Some(super::GLOBAL);
+    let is_global = |argument: &&Arg| argument.get_help_heading() == Some(super::GLOBAL);
     let (last, first): (Vec<&Arg>, Vec<&Arg>) = command.get_arguments().partition(is_global);
     let mut all = first.into_iter().chain(last).cloned().collect::<Vec<_>>().into_iter();
     command.mut_args(|arg| all.next().unwrap_or(arg))

@@ -163,7 +163,7 @@ pub(crate) struct WaitArgs {
 /// Parses the address of a sandbox.
 fn sandbox(text: &str) -> Result<String, String> {
     let text = text.trim().trim_end_matches('/');
-    let is_url = |it: &str| it.starts_with("http://") || it.starts_with("https://");
+    let is_url = |word: &str| word.starts_with("http://") || word.starts_with("https://");
     match text.split_once("://") {
         Some(_) if is_url(text) => Ok(text.to_owned()),
         None if !text.is_empty() => Ok(format!("http://{text}")),
@@ -201,8 +201,9 @@ fn length(text: &str) -> Option<SignedDuration> {
 
 fn timeout(text: &str) -> Result<Duration, String> {
     let longest = SignedDuration::from_mins(10);
-    let fits = length(text).filter(|it| *it >= SignedDuration::from_secs(1) && *it <= longest);
-    let fits = fits.and_then(|it| Duration::try_from(it).ok());
+    let fits =
+        length(text).filter(|duration| *duration >= SignedDuration::from_secs(1) && *duration <= longest);
+    let fits = fits.and_then(|duration| Duration::try_from(duration).ok());
     fits.ok_or_else(|| "use a time from 1s (1 second) to 10m (10 minutes), such as 30s".to_owned())
 }
 
@@ -210,7 +211,7 @@ fn wait_limit(text: &str) -> Result<WaitLimit, String> {
     match text {
         WITHOUT_LIMIT => Ok(WaitLimit(None)),
         _ => length(text)
-            .map(|it| WaitLimit(Some(it)))
+            .map(|duration| WaitLimit(Some(duration)))
             .ok_or_else(|| "use a time such as 30m or 2d".to_owned()),
     }
 }

@@ -93,6 +93,6 @@ impl SandboxArgs {
 /// Parses a length of time; a day has 24 hours.
 fn length(text: &str) -> Result<SignedDuration, String> {
     let span = text.parse::<Span>().ok();
-    let length = span.and_then(|it| it.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    let length = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     length.filter(|it| !it.is_negative()).ok_or_else(|| "use a time such as 2d or 30m".to_owned())
 }

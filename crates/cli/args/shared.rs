@@ -210,7 +210,7 @@ fn size(text: &str) -> Result<u64, String> {
 /// Parses a time, or a day as its start in UTC: an answer is due a little earlier then, never later.
 pub(crate) fn time_or_day(text: &str) -> Result<Timestamp, String> {
     let day = text.trim().parse::<Date>().ok().filter(|_| !text.contains(['T', 't', ':']));
-    match day.and_then(|it| it.to_zoned(TimeZone::UTC).ok()) {
+    match day.and_then(|day| day.to_zoned(TimeZone::UTC).ok()) {
         Some(start) => Ok(start.timestamp()),
         None => text.trim().parse().map_err(|_| {
             "use a day or a time with its zone, such as 2026-11-14 or 2026-11-14T08:00:00Z".to_owned()

@@ -76,7 +76,7 @@ fn tip(error: &clap::Error, command: &Command, words: &[OsString]) -> Option<Str
         (ErrorKind::UnknownArgument, _, Some(ContextValue::String(word))) => {
             let tip = of_table(&OPTIONS, word)?;
             let option = tip.split(['`', ' ', '=']).find_map(|it| it.strip_prefix("--"));
-            let has = |name: &str| asked.get_arguments().any(|it| it.get_long() == Some(name));
+            let has = |name: &str| asked.get_arguments().any(|argument| argument.get_long() == Some(name));
             option.is_none_or(has).then(|| tip.to_owned())
         }
         _ => None,

@@ -52,7 +52,7 @@ pub(crate) fn run(with_patterns: bool, paths: &[&str]) -> ExitCode {
     };
     let all = paths.iter().all(|path| {
         let mut files =
-            fs::read_dir(path).expect("it is a folder").map(|it| it.expect("it can be read").path());
+            fs::read_dir(path).expect("it is a folder").map(|entry| entry.expect("it can be read").path());
         files.all(|file| is_file_valid(&file))
     });
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }

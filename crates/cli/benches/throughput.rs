@@ -47,7 +47,7 @@ impl Cost {
         let output =
             Command::new(this).args(["measure", program]).args(arguments).output().expect("it starts");
         let numbers = String::from_utf8_lossy(&output.stdout);
-        let numbers: Vec<u64> = numbers.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+        let numbers: Vec<u64> = numbers.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let [cpu_us, wall_us, peak_kib] = numbers[..] else {
             panic!("{program} failed: {}", String::from_utf8_lossy(&output.stderr))
         };
@@ -63,7 +63,7 @@ fn measure(program: &str, arguments: &[&str]) -> ExitCode {
     let status = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).status();
     let wall = start.elapsed().as_micros();
     // Findings end with 1.
-    if !status.is_ok_and(|it| matches!(it.code(), Some(0 | 1))) {
+    if !status.is_ok_and(|status| matches!(status.code(), Some(0 | 1))) {
         return ExitCode::FAILURE;
     }
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a child was waited for");

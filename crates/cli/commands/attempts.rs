@@ -31,9 +31,9 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let host = args.online.history_host().map_err(Failure::new)?;
     let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
     let mut attempts = past.store()?.attempts()?;
-    attempts.retain(|it| {
-        let is_of_provider = args.provider.is_none_or(|provider| it.provider == provider.name());
-        is_of_provider && (!args.open || it.state.is_open())
+    attempts.retain(|attempt| {
+        let is_of_provider = args.provider.is_none_or(|provider| attempt.provider == provider.name());
+        is_of_provider && (!args.open || attempt.state.is_open())
     });
     let attempts: Vec<JsonAttempt> = attempts.into_iter().map(shown).collect();
     let value = JsonAttempts { version: VERSION, attempts: &attempts };

@@ -59,7 +59,7 @@ impl<'a> Baselines<'a> {
 
     /// Counts known findings that did not occur; `None` without a baseline.
     pub(super) fn stale(&self) -> Option<usize> {
-        let all = self.all.values().map(|it| it.stale(|rule| self.is_asked(rule)));
+        let all = self.all.values().map(|baseline| baseline.stale(|rule| self.is_asked(rule)));
         (!self.all.is_empty()).then(|| all.sum())
     }
 
@@ -129,7 +129,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         }
         let config = &text.report.config;
         let path = baselines.open(config)?.expect("one is wanted");
-        if config.baseline().is_none_or(|it| whole(&it) != whole(&path)) {
+        if config.baseline().is_none_or(|configured| whole(&configured) != whole(&path)) {
             unaware.entry(path.clone()).or_default().insert(line(config, &path));
         }
         let locked = &config.settings.locked_rules;

@@ -88,7 +88,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
     let file = file.filter(|file| !file.is_dir());
     let source = Source::new(config.name(), config.text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
-    let root = parsed.only().and_then(|it| it.document().root.as_ref());
+    let root = parsed.only().and_then(|file| file.document().root.as_ref());
     let line = |steps: &[&str]| Some(source.place(key_of(root?, steps)?).line);
     let one = |key: &'static str, value: Value| Setting { key, name: None, value, line: line(&[key]) };
     let Settings {
@@ -113,7 +113,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         ..
     } = &config.settings;
     let text = |path: &Path| name_of(path);
-    let globs = |globs: &[Pattern]| globs.iter().map(|it| it.text().to_owned()).collect::<Vec<_>>();
+    let globs = |globs: &[Pattern]| globs.iter().map(|glob| glob.text().to_owned()).collect::<Vec<_>>();
     let mut all = vec![
         one("vendor", json!(vendor)),
         one("include", json!(include.as_deref().map(globs))),
@@ -138,10 +138,10 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
         ProviderSetting::Open => all.push(one("provider", Value::Null)),
         ProviderSetting::All(provider) => all.push(one("provider", json!(provider.name()))),
         ProviderSetting::ByFile(globs) => {
-            all.extend(by_glob("provider", config.counting(globs, file, |it| it.name().to_owned())))
+            all.extend(by_glob("provider", config.counting(globs, file, |kind| kind.name().to_owned())))
         }
     }
-    all.extend(by_glob("kinds", config.counting(kinds, file, |it| it.name().to_owned())));
+    all.extend(by_glob("kinds", config.counting(kinds, file, |kind| kind.name().to_owned())));
     all.extend(by_glob("records", config.counting(records, file, |it| it.clone())));
     all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
     all.push(one("facts", json!(facts.as_deref().map(text))));
@@ -227,7 +227,7 @@ pub(super) fn row(setting: &Setting) -> [String; 3] {
         Some(name) => format!("{} {name}", setting.key),
         None => setting.key.to_owned(),
     };
-    let item = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+    let item = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let value = match &setting.value {
         Value::Null => "-".to_owned(),
         Value::Array(items) if items.is_empty() => "-".to_owned(),

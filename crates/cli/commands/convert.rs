@@ -56,15 +56,16 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
             drafts.push(ConvertedDraft::of(document, place, hint, args.to).map_err(Failure::new)?);
         }
     }
-    let is_listed = parsed.first().is_some_and(|it| matches!(it.format(), Format::Ndjson | Format::Csv));
+    let is_listed =
+        parsed.first().is_some_and(|input| matches!(input.format(), Format::Ndjson | Format::Csv));
     let (text, format) = written(&drafts, is_listed, args)?;
     let name = one_line(&file.name);
     let left = drafts.iter().flat_map(|draft| draft.notes().map(|text| (text, draft.place.as_str())));
     say_grouped(left, drafts.len(), &format!("{name}: "));
     let mut is_whole = drafts.iter().all(|it| it.conversion.left_out.is_empty());
-    let problems = text.notes.iter().filter_map(|it| {
-        is_whole &= it.problem != CellProblem::Separator;
-        Some((format!("`{}` {}", quoted(&it.field), it.problem), drafts.get(it.draft)?.place.as_str()))
+    let problems = text.notes.iter().filter_map(|note| {
+        is_whole &= note.problem != CellProblem::Separator;
+        Some((format!("`{}` {}", quoted(&note.field), note.problem), drafts.get(note.draft)?.place.as_str()))
     });
     say_grouped(problems, drafts.len(), &format!("{name}: "));
     match output {
@@ -158,7 +159,8 @@ fn check((text, format): (&str, Format), drafts: &[ConvertedDraft<'_>], args: &C
     });
     say_grouped(found, drafts.len(), "result: ");
     let whole = parsed.whole();
-    let is_unknown = whole.documents().any(|it| kind_of(&it, KindHint::Explicit) != Some(first.kind));
+    let is_unknown =
+        whole.documents().any(|document| kind_of(&document, KindHint::Explicit) != Some(first.kind));
     if is_unknown {
         let (provider, kind) = (args.to.name(), first.kind.name());
         stderr::say(&format!(

@@ -46,7 +46,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
     let (_, source) = read_named(draft)?;
     refuse_forms(&source)?;
     let locations = refuse_none(session.locations(&config)?)?;
-    if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
+    if locations.iter().filter(|location| !matches!(location, Location::Files(_))).count() > 1 {
         return Err(Failure::new("several histories are stores; name only one store to reserve in"));
     }
     let hint = session.kind_hint(&config, &file);
@@ -66,7 +66,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // Only a draft may create a new store.
-    let is_draft = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(|it| it.is_request());
+    let is_draft = |document: SourceDocument<'_>| kind_of(&document, hint).is_some_and(|it| it.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let form = match args.body {
@@ -148,7 +148,7 @@ fn print(
     rules: &[UserRule],
 ) -> Result<()> {
     report.add(found, FailOn::Error);
-    outputs.file(draft, found, &|it| related.open_place(draft.source().name(), it))?;
+    outputs.file(draft, found, &|reference| related.open_place(draft.source().name(), reference))?;
     outputs.end(&report, rules)?;
     outputs.keep()
 }
@@ -182,7 +182,7 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit> {
             one_line(&quoted(number))
         ));
     }
-    for number in numbers.iter().filter(|it| !freed.contains(it) && !older.contains(it)) {
+    for number in numbers.iter().filter(|number| !freed.contains(number) && !older.contains(number)) {
         say(&format!("note: {} was not reserved, or its reservation has ended", one_line(&quoted(number))));
     }
     Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })

@@ -13,7 +13,7 @@ use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
 pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit> {
-    let described = args.kind.map(|it| match it {
+    let described = args.kind.map(|described| match described {
         Described::Role(role) => Described::Kind(kind_here(role)),
         other => other,
     });
@@ -53,10 +53,10 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
 
 fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
     let names = fields.iter().flat_map(|field| [field.path.as_str(), field.name()]);
-    let has_field = |it: &Kind| FieldInfo::find(&self::fields(&schema_of(*it)), name).is_some();
-    let others = Provider::all().iter().filter_map(|it| it.kind(kind.role()));
+    let has_field = |kind: &Kind| FieldInfo::find(&self::fields(&schema_of(*kind)), name).is_some();
+    let others = Provider::all().iter().filter_map(|provider| provider.kind(kind.role()));
     // A name that is exactly another provider's was copied from there.
-    let meant = match others.filter(|it| it.provider() != kind.provider()).find(has_field) {
+    let meant = match others.filter(|other| other.provider() != kind.provider()).find(has_field) {
         Some(other) => format!("; it is one of `{}`", other.full_name()),
         None => did_you_mean(nearest(name, names)),
     };
@@ -80,7 +80,7 @@ fn column(out: &mut dyn Write, heading: &str, values: Vec<String>) -> io::Result
     if values.is_empty() {
         return Ok(());
     }
-    let values: Vec<_> = values.iter().map(|it| wrap(it, 70).replace('\n', INDENT)).collect();
+    let values: Vec<_> = values.iter().map(|value| wrap(value, 70).replace('\n', INDENT)).collect();
     writeln!(out, "{heading:9} {}", values.join(INDENT))
 }
 

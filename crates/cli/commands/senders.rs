@@ -60,7 +60,7 @@ fn print(
 }
 
 fn full(sender: &JsonSender, shows_record: bool, out: &mut dyn Write) -> io::Result<()> {
-    let text = |it: &Option<String>| one_line(it.as_deref().unwrap_or("-"));
+    let text = |cell: &Option<String>| one_line(cell.as_deref().unwrap_or("-"));
     writeln!(out, "{:36}  {}", text(&sender.id), text(&sender.name))?;
     if shows_record {
         writeln!(out, "{}", serde_json::to_string_pretty(&sender.record)?)?;

@@ -161,7 +161,7 @@ impl SkippedDocuments {
         if !args.verbose {
             return;
         }
-        let files = found.checked.skipped.iter().map(|it| (it.name.as_str(), words(it.reason)));
+        let files = found.checked.skipped.iter().map(|file| (file.name.as_str(), words(file.reason)));
         let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.clone()));
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();

@@ -38,7 +38,7 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
     let parsed = Parsed::of(&source, None);
     let texts = texts(&parsed, session.kind_hint(&config, &file), args)?;
     let read: Vec<TextInfo<'_>> =
-        texts.iter().map(|it| TextInfo::of(it, linter.read_text(&it.text))).collect();
+        texts.iter().map(|text| TextInfo::of(text, linter.read_text(&text.text))).collect();
     let printed = match args.print.output_format {
         PrintFormat::Json => print_json(&read, out),
         PrintFormat::Full => {
@@ -247,7 +247,7 @@ fn full(text: &TextInfo<'_>, look: Look, out: &mut dyn Write) -> io::Result<()> 
     }
     writeln!(out)?;
     let quotations: Vec<String> =
-        text.quotations.iter().map(|it| format!("\"{}\"", one_line(it.text))).collect();
+        text.quotations.iter().map(|quotation| format!("\"{}\"", one_line(quotation.text))).collect();
     column(out, "Quotations", &quotations, look)?;
     let groups: Vec<String> = text.groups.iter().map(|it| format!("<{it}>")).collect();
     let groups = if groups.is_empty() { "none".to_owned() } else { groups.join(" ") };
@@ -317,6 +317,6 @@ fn shortened(text: &str, room: usize) -> String {
 fn column(out: &mut dyn Write, heading: &str, texts: &[String], look: Look) -> io::Result<()> {
     const INDENT: &str = "\n            ";
     let texts: Vec<String> =
-        texts.iter().map(|it| wrap(it, look.width.saturating_sub(12)).replace('\n', INDENT)).collect();
+        texts.iter().map(|text| wrap(text, look.width.saturating_sub(12)).replace('\n', INDENT)).collect();
     if texts.is_empty() { Ok(()) } else { writeln!(out, "{heading:11} {}", texts.join(INDENT)) }
 }

@@ -157,7 +157,7 @@ impl Watched {
                 rule_dirs.extend(session.rule_dirs(&config));
             }
         }
-        let named = options.history.history.iter().filter_map(|it| it.parse().ok());
+        let named = options.history.history.iter().filter_map(|name| name.parse().ok());
         named.for_each(|location| watched.add_history(&location));
         rule_dirs.sort();
         rule_dirs.dedup();
@@ -185,8 +185,8 @@ impl Watched {
         match location {
             Location::Files(path) if Path::new(path).exists() => self.add(Path::new(path), records),
             Location::Files(glob) => {
-                let is_plain = |it: &Component<'_>| {
-                    !it.as_os_str().as_encoded_bytes().iter().any(|it| b"*?[{".contains(it))
+                let is_plain = |path: &Component<'_>| {
+                    !path.as_os_str().as_encoded_bytes().iter().any(|it| b"*?[{".contains(it))
                 };
                 let plain: PathBuf = Path::new(glob).components().take_while(is_plain).collect();
                 self.add(if plain.as_os_str().is_empty() { Path::new(".") } else { &plain }, records);
@@ -200,8 +200,8 @@ impl Watched {
     fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> Option<WalkBuilder>) {
         match path.canonicalize() {
             Ok(folder) if folder.is_dir() => {
-                let entries = walker(&folder).into_iter().flat_map(|it| it.build().flatten());
-                let folders = entries.filter(|it| it.file_type().is_some_and(|it| it.is_dir()));
+                let entries = walker(&folder).into_iter().flat_map(|walker| walker.build().flatten());
+                let folders = entries.filter(|entry| entry.file_type().is_some_and(|it| it.is_dir()));
                 self.folders.extend(folders.map(ignore::DirEntry::into_path));
             }
             _ => self.named.extend(places(path)),
@@ -287,15 +287,15 @@ fn drafts(folder: &Path) -> Option<WalkBuilder> {
 /// A walk of a folder of records, without hidden files.
 fn records(folder: &Path) -> Option<WalkBuilder> {
     let mut walker = rules(folder);
-    walker.iter_mut().for_each(|it| {
-        it.hidden(true);
+    walker.iter_mut().for_each(|walker| {
+        walker.hidden(true);
     });
     walker
 }
 
 /// The absolute path of a file and, if it is a link, the path of its target.
 fn places(path: &Path) -> Vec<PathBuf> {
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let here = folder.canonicalize().ok().and_then(|folder| Some(folder.join(path.file_name()?)));
     here.into_iter().chain(path.canonicalize().ok()).collect()
 }

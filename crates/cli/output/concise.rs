@@ -31,7 +31,7 @@ impl Printer for Concise {
 /// A path for the start of a line, where CI runners look for commands such as `::error::` and `##[error]`.
 fn path(name: &str) -> String {
     let name = one_line(name);
-    let is_command = ["::", "##"].iter().any(|it| name.trim_start().starts_with(it));
+    let is_command = ["::", "##"].iter().any(|prefix| name.trim_start().starts_with(prefix));
     if is_command { format!("./{name}") } else { name }
 }
 

@@ -64,7 +64,8 @@ pub(super) fn lost(path: Option<&Path>, error: io::Error) -> Failure {
 
 /// Rejects a report that is not text for a stream that people read.
 pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<()> {
-    let Some(target) = targets.iter().find(|it| it.path.is_none() && it.format.is_binary()) else {
+    let Some(target) = targets.iter().find(|target| target.path.is_none() && target.format.is_binary())
+    else {
         return Ok(());
     };
     let format = target.format.name;

@@ -108,7 +108,7 @@ impl DiffStyle {
 /// A file name as these tools read it: a tab ends a name with spaces, and a name with other special characters is
 /// quoted and escaped.
 fn header(name: &str) -> String {
-    if name.chars().any(|it| it.is_control() || matches!(it, '"' | '\\')) {
+    if name.chars().any(|character| character.is_control() || matches!(character, '"' | '\\')) {
         let mut quoted = "\"".to_owned();
         for character in name.chars() {
             match character {

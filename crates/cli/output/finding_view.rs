@@ -29,9 +29,10 @@ impl FindingView {
         let source = places.source();
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
-        let is_elsewhere =
-            |it: &&Related| it.place.is_some() || it.file.as_deref().is_some_and(|it| it != source.name());
-        let open = |it| Some(it).filter(is_elsewhere).and_then(open_text);
+        let is_elsewhere = |related: &&Related| {
+            related.place.is_some() || related.file.as_deref().is_some_and(|it| it != source.name())
+        };
+        let open = |related| Some(related).filter(is_elsewhere).and_then(open_text);
         let elsewhere: Vec<Option<(Source<'_>, Span)>> = finding.related.iter().map(open).collect();
         if let Some(span) = finding.span {
             let label = finding.label.as_deref().map(one_line);

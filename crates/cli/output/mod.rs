@@ -235,7 +235,7 @@ impl<'o> Outputs<'o> {
             return self.settings(source, report);
         }
         let shown = ShownText { file: &text.file.name, drafts: &text.drafts, cell: text.cell };
-        let open_text = |it: &Related| related.open_place(source.name(), it);
+        let open_text = |place: &Related| related.open_place(source.name(), place);
         match &text.redaction {
             Some(redaction) => self.print_masked(source, report, &open_text, redaction, shown),
             None => self.print_shown(source, report, &open_text, shown),

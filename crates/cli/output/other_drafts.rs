@@ -8,7 +8,7 @@ use crate::terminal::one_line;
 /// The message of a finding, with the place of the first other draft or record that it is about.
 pub(super) fn message(finding: &Finding, checked: &FileFindings<'_>, places: &mut LineIndex<'_>) -> String {
     let message = one_line(&finding.message);
-    match finding.related.iter().find_map(|it| Some((it, place(it, checked, places)?))) {
+    match finding.related.iter().find_map(|related| Some((related, place(related, checked, places)?))) {
         Some((related, place)) => format!("{message} ({}: {})", one_line(&related.message), one_line(&place)),
         None => message,
     }

@@ -28,7 +28,7 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
 
 /// The title of a rule, or else its id.
 pub(super) fn title(id: &str, own: &[UserRule], look: Look) -> String {
-    let title = rule(id, own).map(|it| look.message(&Message::own(it.title)));
+    let title = rule(id, own).map(|rule| look.message(&Message::own(rule.title)));
     one_line(&title.unwrap_or_else(|| id.to_owned()))
 }
 

@@ -259,10 +259,9 @@ fn fix(fix: &Fix, finding: &Finding, places: &mut LineIndex<'_>) -> Value {
     };
     let help = finding.help.as_deref().map(|help| plain(help) + " ").unwrap_or_default();
     let file = artifact(places.source().identity());
-    let replacements = fix
-        .edits
-        .iter()
-        .map(|it| json!({ "deletedRegion": region(it.span, places), "insertedContent": text(&it.text) }));
+    let replacements = fix.edits.iter().map(
+        |edit| json!({ "deletedRegion": region(edit.span, places), "insertedContent": text(&edit.text) }),
+    );
     let replacements: Vec<Value> = replacements.collect();
     json!({
         "description": text(&(help + safety)),

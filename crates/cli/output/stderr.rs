@@ -55,7 +55,7 @@ pub(crate) fn asks_yes(question: &str) -> io::Result<Option<bool>> {
     if !io::stdin().is_terminal() || !is_terminal() {
         return Ok(None);
     }
-    ask(&format!("{question} [y/N] "), &mut io::stdin().lock()).map(|it| Some(is_yes(&it)))
+    ask(&format!("{question} [y/N] "), &mut io::stdin().lock()).map(|answer| Some(is_yes(&answer)))
 }
 
 /// Whether an answer means yes.

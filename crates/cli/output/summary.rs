@@ -10,7 +10,7 @@ use crate::terminal::{Look, one_line, wrap};
 
 /// Whether a report for people shows any finding.
 fn shows_any(report: &RunCounts, min: Severity) -> bool {
-    Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
+    Severity::ALL.iter().any(|&severity| severity >= min && report.shown(severity) > 0)
 }
 
 /// Writes the summary, broken at the width of a terminal. In a log it stays one line, which is easy to search for.
@@ -33,9 +33,9 @@ pub(crate) fn wrapped_line(
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{}", checked(report, look))?;
     if shows_any(report, min) {
-        let found = [Severity::Error, Severity::Warning, Severity::Info]
-            .into_iter()
-            .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0));
+        let found = [Severity::Error, Severity::Warning, Severity::Info].into_iter().filter(|&severity| {
+            severity >= min && (severity != Severity::Info || report.shown(severity) > 0)
+        });
         for (at, severity) in found.enumerate() {
             write!(out, "{}", if at == 0 { look.say(": ") } else { ", " })?;
             let found = of_severity(report.shown(severity), severity, look);
@@ -57,8 +57,8 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
-        .filter(|&it| it < min && report.shown(it) > 0)
-        .map(|it| (it, of_severity(report.shown(it), it, look)))
+        .filter(|&severity| severity < min && report.shown(severity) > 0)
+        .map(|severity| (severity, of_severity(report.shown(severity), severity, look)))
         .collect();
     if let Some((least, _)) = hidden.last() {
         let parts = hidden.iter().map(|(_, part)| Message::own(part.as_str())).collect::<Vec<_>>();
@@ -235,7 +235,7 @@ pub(crate) fn not_checked(
         return Ok(());
     }
     let all = report.not_checked();
-    let all: Vec<String> = all.iter().map(|it| look.message(&it.with_option())).collect();
+    let all: Vec<String> = all.iter().map(|item| look.message(&item.with_option())).collect();
     let text = look.with("Not checked from here: {list}.", &[("list", all.join(", ").into())]);
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }

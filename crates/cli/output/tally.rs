@@ -207,7 +207,7 @@ impl DraftTally {
 
 /// The name of a draft's client.
 pub(super) fn client_name(draft: &DraftView, file: &str, look: Look) -> String {
-    let name = draft.business.as_deref().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+    let name = draft.business.as_deref().map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
     match name {
         Some(name) => shortened(&one_line(&name), 120),
         None => look.with("No business name, in {file}", &[("file", one_line(file).into())]),

@@ -302,7 +302,7 @@ fn a_place_in_another_file_is_shown_with_its_name() {
         ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
     };
     let findings = [Cow::Owned(same)];
-    let open_text = |it: &Related| Some((other(), it.span?));
+    let open_text = |related: &Related| Some((other(), related.span?));
     let text = ShownText { file: source.name(), drafts: &Arc::default(), cell: None };
     let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text, text };
     let mut text = Vec::new();

@@ -30,7 +30,7 @@ pub(super) fn of_stream(is_terminal: bool) -> ReportLanguage {
 fn of_system() -> ReportLanguage {
     let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
-    names.iter().find_map(set).and_then(|it| it.parse().ok()).unwrap_or_default()
+    names.iter().find_map(set).and_then(|value| value.parse().ok()).unwrap_or_default()
 }
 
 impl Look {

@@ -37,9 +37,9 @@ pub fn find_browser() -> Option<PathBuf> {
     let roots: Vec<PathBuf> =
         if cfg!(target_os = "macos") { roots.into_iter().flatten().collect() } else { Vec::new() };
     let in_roots = roots.iter().flat_map(|root| APPLICATIONS.iter().map(move |name| root.join(name)));
-    in_path.chain(in_roots).find(|it| it.is_absolute() && is_browser(it))
+    in_path.chain(in_roots).find(|path| path.is_absolute() && is_browser(path))
 }
 
 fn is_browser(path: &Path) -> bool {
-    path.canonicalize().is_ok_and(|it| it.is_file() && it.file_name().is_some_and(|it| it != "snap"))
+    path.canonicalize().is_ok_and(|path| path.is_file() && path.file_name().is_some_and(|it| it != "snap"))
 }

@@ -64,7 +64,8 @@ impl ActionRequest<'_> {
         range: Range,
         only: Option<&[CodeActionKind]>,
     ) -> Result<Vec<CodeAction>, ProjectProblem> {
-        let wants = |kind: &str| only.is_none_or(|only| only.iter().any(|it| is_kind(kind, name_of(it))));
+        let wants =
+            |kind: &str| only.is_none_or(|only| only.iter().any(|wanted| is_kind(kind, name_of(wanted))));
         let mut actions = Vec::new();
         if wants("quickfix") {
             let source = Source::new(self.subject.name.as_str(), &*self.subject.text);
@@ -171,7 +172,7 @@ impl ActionRequest<'_> {
         keeps_mark: bool,
     ) -> Option<WorkspaceEdit> {
         let settings = ignore.settings.as_ref();
-        let text = settings.map(|it| Source::new("", it.text.as_str()));
+        let text = settings.map(|settings| Source::new("", settings.text.as_str()));
         let mut places = self.encoding.places(text.as_ref().unwrap_or(source));
         let TextEdit { range, new_text } = places.edit(&ignore.edit);
         let (uri, version) = match settings {

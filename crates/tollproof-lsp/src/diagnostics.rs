@@ -31,7 +31,8 @@ impl DiagnosticOptions<'_> {
         let source = parsed.source();
         let mut places = self.encoding.places(source);
         let whole = parsed.whole();
-        let roots: Vec<Option<&Node<'_>>> = whole.documents().map(|it| it.document().root.as_ref()).collect();
+        let roots: Vec<Option<&Node<'_>>> =
+            whole.documents().map(|draft| draft.document().root.as_ref()).collect();
         let findings = shown(&report.report);
         let diagnostics = findings.iter().map(|finding| {
             let range = places.range(finding.span.unwrap_or_default());
@@ -126,8 +127,8 @@ pub(crate) fn shown(report: &Report) -> Vec<Cow<'_, Finding>> {
 fn is_unnecessary(source: &Source<'_>, root: Option<&Node<'_>>, finding: &Finding) -> bool {
     let Some(span) = finding.span.filter(|it| !it.is_empty()) else { return false };
     if let Some(fix) = &finding.fix {
-        let removes = |it: &tollproof_core::Edit| {
-            it.text.is_empty() && it.span.start <= span.start && span.end <= it.span.end
+        let removes = |edit: &tollproof_core::Edit| {
+            edit.text.is_empty() && edit.span.start <= span.start && span.end <= edit.span.end
         };
         return fix.edits.iter().all(removes) && !fix.edits.is_empty();
     }
@@ -137,7 +138,7 @@ fn is_unnecessary(source: &Source<'_>, root: Option<&Node<'_>>, finding: &Findin
     let member = root.at(above).and_then(|object| object.members().iter().find(|it| it.key_span == span));
     let is_known = |name: &str| schema::field_names(kind).any(|it| it == name);
     // Below the root, only an unknown field has a finding at its whole key.
-    member.is_some_and(|it| !above.is_empty() || !is_known(&it.key)) && !source.slice(span).is_empty()
+    member.is_some_and(|member| !above.is_empty() || !is_known(&member.key)) && !source.slice(span).is_empty()
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {

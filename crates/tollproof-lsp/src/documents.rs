@@ -52,7 +52,7 @@ pub(crate) type OpenDocuments = HashMap<Uri, OpenDocument>;
 impl OpenDocument {
     /// A document as the client opens it.
     pub(crate) fn new(item: TextDocumentItem) -> Self {
-        let path = path_of(&item.uri).filter(|it| it.is_absolute() && it.file_name().is_some());
+        let path = path_of(&item.uri).filter(|path| path.is_absolute() && path.file_name().is_some());
         let language = item.language_id.to_string().to_lowercase();
         let by_name = path.as_deref().and_then(Format::of_any_path);
         let by_language = match language.as_str() {
@@ -66,7 +66,7 @@ impl OpenDocument {
         Self {
             version: item.version,
             text: item.text,
-            name: path.as_deref().map_or_else(|| item.uri.0.clone(), |it| it.display().to_string()),
+            name: path.as_deref().map_or_else(|| item.uri.0.clone(), |path| path.display().to_string()),
             path,
             format: if by_name.is_some() { None } else { by_language },
             is_named: language.starts_with("tollproof"),

@@ -16,7 +16,7 @@ pub(crate) struct DraftAt<'d> {
 /// The offsets at which the documents of a text begin.
 pub(crate) fn roots(parsed: &Parsed<'_>) -> Vec<usize> {
     let whole = parsed.whole();
-    whole.documents().filter_map(|it| Some(it.document().root.as_ref()?.span.start as usize)).collect()
+    whole.documents().filter_map(|draft| Some(draft.document().root.as_ref()?.span.start as usize)).collect()
 }
 
 /// The draft at an offset. A document without keys gets the kind that the settings say.
@@ -26,8 +26,9 @@ pub(crate) fn draft_at<'b>(
     hint: KindHint,
     offset: usize,
 ) -> Option<DraftAt<'b>> {
-    let start =
-        |it: &SourceDocument<'_>| it.document().root.as_ref().map_or(0, |root| root.span.start as usize);
+    let start = |drafted: &SourceDocument<'_>| {
+        drafted.document().root.as_ref().map_or(0, |root| root.span.start as usize)
+    };
     let documents: Vec<SourceDocument<'b>> = block.documents().collect();
     let document = documents.iter().rfind(|it| start(it) <= offset).or(documents.first())?;
     let root = document.document().root.as_ref();

@@ -90,7 +90,7 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
         ("maxItems", "at most %n items"),
         ("minLength", "at least %n characters"),
     ] {
-        let limit = field.schema[key].as_u64().filter(|&it| it > 1 || key != "minLength");
+        let limit = field.schema[key].as_u64().filter(|&limit| limit > 1 || key != "minLength");
         if let Some(limit) = limit {
             let _ = write!(text, " · {}", what.replace("%n", &limit.to_string()));
         }
@@ -112,8 +112,12 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
     } else if !choice.is_empty() {
         let _ = write!(text, "\n{} values, which completion lists.\n", choice.len());
     }
-    let examples: Vec<String> =
-        field.examples().iter().filter(|it| !it.is_object()).map(|it| format!("`{}`", show(it))).collect();
+    let examples: Vec<String> = field
+        .examples()
+        .iter()
+        .filter(|it| !it.is_object())
+        .map(|example| format!("`{}`", show(example)))
+        .collect();
     if choice.is_empty() && !examples.is_empty() {
         let _ = write!(text, "\nExamples: {}\n", examples.join(", "));
     }

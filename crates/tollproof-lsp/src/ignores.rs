@@ -79,7 +79,7 @@ pub(crate) fn entry(
     let source = Source::new(CONFIG_NAME, text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
-    let list = whole.documents().next().and_then(|it| it.document().root.as_ref()?.get("ignore"));
+    let list = whole.documents().next().and_then(|file| file.document().root.as_ref()?.get("ignore"));
     let first = list.and_then(|list| list.items().first());
     let (at, before, indent) = match (list, first) {
         (Some(_), Some(first)) => {

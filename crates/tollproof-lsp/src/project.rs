@@ -226,7 +226,7 @@ impl EditorProject {
         let fixed = fixer.fix(&parsed, &report, &mut check);
         match failure {
             Some(problem) => Err(problem),
-            None => Ok(fixed.map(|it| it.source.text().to_owned())),
+            None => Ok(fixed.map(|fixed| fixed.source.text().to_owned())),
         }
     }
 
@@ -274,7 +274,8 @@ impl EditorProject {
             seen.insert(path);
         }
         let mut numbers = lock(&self.numbers);
-        let gone = |it: &&PathBuf| !seen.contains(*it) && folders.iter().any(|folder| it.starts_with(folder));
+        let gone =
+            |path: &&PathBuf| !seen.contains(*path) && folders.iter().any(|folder| path.starts_with(folder));
         let gone: Vec<PathBuf> = numbers.files().filter(gone).cloned().collect();
         gone.iter().for_each(|path| changed.extend(numbers.set(path, &Batch::default())));
         Ok(changed)

@@ -83,7 +83,7 @@ impl RuleNames {
 
 /// The name around an offset of a line, if it may be that of a rule: letters, `-` and `/`.
 pub(crate) fn name_at(text: &str, offset: usize) -> Range<usize> {
-    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '/';
+    let is_part = |byte: char| byte.is_ascii_alphanumeric() || byte == '-' || byte == '/';
     let start = text[..offset]
         .rfind(|it| !is_part(it))
         .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));

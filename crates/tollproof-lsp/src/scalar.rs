@@ -16,7 +16,7 @@ pub(crate) fn written(value: &str, format: Format) -> String {
 /// Whether YAML reads a text as this string without quotes. What may be a number, a boolean or a date to other readers gets
 /// quotes.
 fn is_plain(value: &str) -> bool {
-    let is_word = |it: char| it.is_alphanumeric() || " _-/&().+".contains(it);
+    let is_word = |character: char| character.is_alphanumeric() || " _-/&().+".contains(character);
     let has_letters = value.chars().filter(|it| it.is_alphabetic()).count() > 1;
     let reserved = ["true", "false", "null", "yes", "no", "on", "off"];
     value.starts_with(char::is_alphanumeric)

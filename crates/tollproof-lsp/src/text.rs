@@ -17,7 +17,7 @@ impl Encoding {
     /// The best of the units that a client offers: bytes need no counting.
     pub(crate) fn negotiated(capabilities: &Value) -> Self {
         let offered = capabilities.pointer("/general/positionEncodings").and_then(Value::as_array);
-        let has = |name: &str| offered.is_some_and(|it| it.iter().any(|it| it == name));
+        let has = |name: &str| offered.is_some_and(|encodings| encodings.iter().any(|it| it == name));
         match () {
             () if has("utf-8") => Self(ColumnUnit::Utf8),
             () if has("utf-16") || !has("utf-32") => Self::UTF16,
@@ -74,9 +74,9 @@ impl Places<'_> {
     /// The range of a span.
     pub(crate) fn range(&mut self, span: Span) -> LspRange {
         let (start, end) = self.0.of(span);
-        let position = |it: tollproof_core::Position| {
+        let position = |place: tollproof_core::Position| {
             let from_0 = |number: usize| u32::try_from(number - 1).unwrap_or(u32::MAX);
-            Position::new(from_0(it.line), from_0(it.column))
+            Position::new(from_0(place.line), from_0(place.column))
         };
         LspRange::new(position(start), position(end))
     }

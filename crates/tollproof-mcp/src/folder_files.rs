@@ -37,8 +37,9 @@ impl FolderFiles {
     /// A path that is not below the folder.
     pub(crate) fn relative(&self, path: &Path) -> io::Result<PathBuf> {
         let whole = without_dots(&self.here.join(path));
-        let mut below =
-            [&self.here, &self.real, &self.named].into_iter().filter_map(|it| whole.strip_prefix(it).ok());
+        let mut below = [&self.here, &self.real, &self.named]
+            .into_iter()
+            .filter_map(|folder| whole.strip_prefix(folder).ok());
         below.next().map(Path::to_owned).ok_or_else(outside)
     }
 
@@ -47,8 +48,8 @@ impl FolderFiles {
         let Ok(path) = self.relative(path) else { return false };
         let path = self.real.join(path);
         // A link without a target leads somewhere else.
-        let existing = path.ancestors().find(|it| it.symlink_metadata().is_ok());
-        existing.is_some_and(|it| self.inside(it).is_ok())
+        let existing = path.ancestors().find(|ancestor| ancestor.symlink_metadata().is_ok());
+        existing.is_some_and(|ancestor| self.inside(ancestor).is_ok())
     }
 
     /// The absolute path without links.

@@ -38,7 +38,8 @@ pub(crate) fn list() -> Vec<Prompt> {
 ///
 /// What is wrong with the arguments.
 pub(crate) fn get(name: &str, arguments: &JsonObject) -> Option<Result<GetPromptResult, &'static str>> {
-    let value = |name: &str| arguments.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty());
+    let value =
+        |name: &str| arguments.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let draft = match (value("path"), value("text")) {
         (Some(path), None) => format!("The draft is the file with this `path`: {}", Value::from(path)),
         (None, Some(text)) => {

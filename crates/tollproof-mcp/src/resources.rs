@@ -47,10 +47,10 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 /// The content of a resource; `None` if there is none with this address.
 pub(crate) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value, ToolError>> {
     if uri == RULES {
-        return Some(rules(folder, None, None).map(|it| json!({ "rules": rule_titles(&it) })));
+        return Some(rules(folder, None, None).map(|found| json!({ "rules": rule_titles(&found) })));
     }
     if let Some(id) = uri.strip_prefix(RULES).and_then(|it| it.strip_prefix('/')) {
-        return Some(rules(folder, Some(id), None).map(|it| json!({ "rules": it })));
+        return Some(rules(folder, Some(id), None).map(|found| json!({ "rules": found })));
     }
     let name = uri.strip_prefix(PROVIDERS)?.strip_prefix('/')?;
     Some(provider(name).map(fields))

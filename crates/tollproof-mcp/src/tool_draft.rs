@@ -152,7 +152,7 @@ pub(crate) fn value_or_text<'de, D: Deserializer<'de>, T: DeserializeOwned>(
 /// Finds a file, or the drafts below a folder.
 pub(crate) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<ProjectFiles, ToolError> {
     let found = session.find(FindOptions { paths: vec![path.to_owned()], ..FindOptions::default() })?;
-    let bytes: u64 = found.checked.files.iter().filter_map(|it| files.size(it.place())).sum();
+    let bytes: u64 = found.checked.files.iter().filter_map(|file| files.size(file.place())).sum();
     if found.checked.files.len() > MAX_FILES || bytes > MAX_BYTES {
         return Err(ToolError::new(format_args!(
             "there are more than {MAX_FILES} drafts or {} MiB; name a folder or file below",

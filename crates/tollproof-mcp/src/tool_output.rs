@@ -26,7 +26,7 @@ impl ToolOutput {
     }
 
     pub(crate) fn with_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
-        self.notes.extend(notes.into_iter().map(|it| it.trim_end().to_owned()));
+        self.notes.extend(notes.into_iter().map(|note| note.trim_end().to_owned()));
         self
     }
 

@@ -49,9 +49,11 @@ pub(crate) fn fix(
         Some(fixed) => (fixed.source, fixed.report, fixed.fixed),
         None => (Source::new(source.name(), source.text().to_owned()), before.clone(), 0),
     };
-    let is_left =
-        |it: &Finding| left.findings.iter().any(|new| new.rule == it.rule && new.pointer == it.pointer);
-    let is_fixed = |it: &&Finding| it.fix.as_ref().is_some_and(|fix| fix.safety <= reach) && !is_left(it);
+    let is_left = |finding: &Finding| {
+        left.findings.iter().any(|new| new.rule == finding.rule && new.pointer == finding.pointer)
+    };
+    let is_fixed =
+        |finding: &&Finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= reach) && !is_left(finding);
     let done =
         Report { findings: before.findings.iter().filter(is_fixed).cloned().collect(), ..Report::default() };
     let written = |report: &Report, source: &Source<'_>| {

@@ -95,7 +95,7 @@ fn write_items<'py>(
         if at > 0 {
             text.push(',');
         }
-        write(&item, depth + 1, text).map_err(|it| it.inside(&at.to_string()))?;
+        write(&item, depth + 1, text).map_err(|error| error.inside(&at.to_string()))?;
     }
     text.push(']');
     Ok(())

@@ -69,7 +69,7 @@ impl DraftChecks {
         while self.sender.is_some() && self.sent.len() < AHEAD {
             let (mut texts, mut bytes) = (Vec::new(), 0);
             while texts.len() < UNIT_DRAFTS && bytes < UNIT_BYTES {
-                let next = self.drafts.as_ref().and_then(|it| it.bind(py).clone().next());
+                let next = self.drafts.as_ref().and_then(|iterator| iterator.bind(py).clone().next());
                 let draft = match next {
                     Some(Ok(draft)) => read_draft(&draft),
                     Some(Err(error)) => Err(error),

@@ -141,7 +141,7 @@ impl ReportBuilder {
             return self.add_report(report, &shown, &|_| None, is_value);
         }
         let source = text.shown();
-        let open = |it: &Related| text.report.related.open_place(source.name(), it);
+        let open = |related: &Related| text.report.related.open_place(source.name(), related);
         self.add_report(report, source, &open, is_value);
     }
 
@@ -172,7 +172,7 @@ impl ReportBuilder {
     /// The report, after the last text. `lacks_history` is whether drafts have numbers that were not looked up.
     pub(crate) fn end(mut self, lacks_history: bool, known: &KnownFindings) -> ReportedDrafts {
         self.totals.without_history = lacks_history;
-        let said = |it: &NotChecked| self.translation.message(&it.with_option()).into();
+        let said = |note: &NotChecked| self.translation.message(&note.with_option()).into();
         let summary = JsonSummary { stale_baseline: known.stale(), ..self.totals.summary() };
         ReportedDrafts {
             findings: if self.findings.is_empty() { "[]".to_owned() } else { self.findings + "]" },

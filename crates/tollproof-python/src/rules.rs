@@ -51,5 +51,6 @@ pub(crate) fn rules(language: &str) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn providers() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
     let all = Provider::all().iter();
-    all.map(|it| (it.name(), it.title(), it.kinds().map(Kind::name).collect())).collect()
+    all.map(|provider| (provider.name(), provider.title(), provider.kinds().map(Kind::name).collect()))
+        .collect()
 }

@@ -108,7 +108,7 @@ pub fn csv<'d, 's: 'd>(
 
 /// Whether a spreadsheet program takes a cell as a formula; of a phone number it shows the digits.
 fn is_formula(cell: &str) -> bool {
-    let is_phone = |it: char| it.is_ascii_digit() || "+-.() ".contains(it);
+    let is_phone = |character: char| character.is_ascii_digit() || "+-.() ".contains(character);
     let begins = cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']);
     begins && !cell.chars().all(is_phone)
 }
@@ -146,7 +146,9 @@ fn in_list(item: String) -> Option<String> {
     if !item.contains(separates) && !is_several {
         return Some(item);
     }
-    let encoded = |it: char| if separates(it) { format!("%{:02X}", u32::from(it)) } else { it.to_string() };
+    let encoded = |character: char| {
+        if separates(character) { format!("%{:02X}", u32::from(character)) } else { character.to_string() }
+    };
     is_address.then(|| item.chars().map(encoded).collect())
 }
 
@@ -166,7 +168,7 @@ mod tests {
         let source = Source::new("drafts.json", json);
         let parsed = Parsed::of(&source, Some(Format::Json));
         let whole = parsed.whole();
-        let roots = whole.documents().filter_map(|it| it.document().root.as_ref());
+        let roots = whole.documents().filter_map(|draft| draft.document().root.as_ref());
         let kind = Provider::named(provider).expect("it exists").kind(KindRole::Submit);
         csv(kind.expect("it has one"), roots)
     }
@@ -179,7 +181,8 @@ mod tests {
         let source = Source::new("drafts.csv", table.text);
         let parsed = Parsed::of(&source, None);
         let whole = parsed.whole();
-        let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+        let roots: Vec<&Node<'_>> =
+            whole.documents().filter_map(|draft| draft.document().root.as_ref()).collect();
         assert_eq!(roots.len(), 2);
         let written = |root: &Node<'_>, field: &str| root.get(field).map(json_of);
         assert_eq!(written(roots[0], "BusinessName").as_deref(), Some(r#""A, \"B\"""#));

@@ -96,7 +96,7 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
     let linter = options.linter();
     let report = language::report(linter.check(&parsed, options.hint(), &options.facts()?));
     let whole = parsed.whole();
-    let kind = whole.documents().find_map(|it| kind_of(&it, options.hint()));
+    let kind = whole.documents().find_map(|document| kind_of(&document, options.hint()));
     let mut numbers: Vec<&str> = report.numbers.mentions().map(|(number, _)| number).collect();
     numbers.sort_unstable();
     let check = ValueCheck {
@@ -118,7 +118,7 @@ pub(crate) fn not_checked(report: &Report) -> Vec<String> {
         .not_checked(true)
         .into_iter()
         .chain(report.read.not_checked().filter(|_| report.read.has_readings()));
-    all.map(|it| language::chosen().message(&it.with_option()).into()).collect()
+    all.map(|item| language::chosen().message(&item.with_option()).into()).collect()
 }
 
 /// The findings that count.
@@ -128,7 +128,8 @@ pub(crate) fn findings<'r>(
     report: &'r Report,
 ) -> Vec<ValueFinding<'r>> {
     let whole = parsed.whole();
-    let roots: Vec<Option<&Node<'_>>> = whole.documents().map(|it| it.document().root.as_ref()).collect();
+    let roots: Vec<Option<&Node<'_>>> =
+        whole.documents().map(|draft| draft.document().root.as_ref()).collect();
     let counting = report.findings.iter().filter(|it| it.suppressed.is_none());
     counting
         .map(|found| {
@@ -143,14 +144,14 @@ impl<'r> ValueFinding<'r> {
         let at = linter.rules().binary_search_by(|rule| rule.id.cmp(&found.rule));
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
-        let related = found.related.iter().map(|it| {
-            let file = it.file.as_deref().filter(|it| *it != parsed.source().name());
-            let span = it.span.filter(|_| file.is_none());
+        let related = found.related.iter().map(|related| {
+            let file = related.file.as_deref().filter(|file| *file != parsed.source().name());
+            let span = related.span.filter(|_| file.is_none());
             let pointer = span.map(place).unwrap_or_default();
             let text = span
                 .filter(|_| *pointer == *found.pointer)
-                .and_then(|it| parsed.source().text().get(it.range()));
-            RelatedPlace { file, pointer, message: &it.message, quote: text.map(quoted) }
+                .and_then(|span| parsed.source().text().get(span.range()));
+            RelatedPlace { file, pointer, message: &related.message, quote: text.map(quoted) }
         });
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {

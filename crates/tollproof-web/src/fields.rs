@@ -19,12 +19,12 @@ struct ListedProvider {
 
 /// All providers as JSON, in the order in which they are tried on a draft.
 pub(crate) fn providers() -> String {
-    let listed = Provider::all().iter().map(|it| ListedProvider {
-        name: it.name(),
-        title: language::say(it.title()),
-        partial: it.is_partial(),
-        sheet: it.is_sheet(),
-        kinds: it.kinds().map(Kind::name).collect(),
+    let listed = Provider::all().iter().map(|provider| ListedProvider {
+        name: provider.name(),
+        title: language::say(provider.title()),
+        partial: provider.is_partial(),
+        sheet: provider.is_sheet(),
+        kinds: provider.kinds().map(Kind::name).collect(),
     });
     serde_json::to_string(&listed.collect::<Vec<_>>()).expect("its keys are strings")
 }
@@ -84,10 +84,11 @@ impl ListedField {
         let FormField { info, below, .. } = field;
         let is_list = info.type_name() == Some("array");
         // A list of objects with one text each is a list of texts.
-        let is_other = |it: &&FieldInfo<'_>| it.type_name() != Some("string");
+        let is_other = |shape: &&FieldInfo<'_>| shape.type_name() != Some("string");
         let items = below.iter().map(|it| &it.info);
-        let item = items.min_by_key(|it| (is_other(it), it.pointer.as_str()));
-        let item_pointer = item.map_or("", |it| it.pointer.rsplit_once("/*").map_or("", |(_, rest)| rest));
+        let item = items.min_by_key(|info| (is_other(info), info.pointer.as_str()));
+        let item_pointer =
+            item.map_or("", |item| item.pointer.rsplit_once("/*").map_or("", |(_, rest)| rest));
         let choice = match item {
             Some(item) => item.choice(),
             None if is_list => info.item_choice(),
@@ -100,9 +101,9 @@ impl ListedField {
         let group = group.filter(|_| is_inner);
         let limit = |key: &str| info.schema[key].as_u64();
         let example = item.unwrap_or(info).examples().first().or(info.examples().first());
-        let example = example.map(|it| match it.as_array().and_then(|all| all.first()) {
+        let example = example.map(|example| match example.as_array().and_then(|all| all.first()) {
             Some(first) => schema::show(first),
-            None => schema::show(it),
+            None => schema::show(example),
         });
         Self {
             item: item_pointer.to_owned(),
@@ -164,7 +165,7 @@ mod tests {
         let kind = options::kind(provider, "").expect("the provider has submissions");
         let json = fields(kind, options::spelled_kind(kind, &draft.to_string()));
         let fields: Vec<Value> = serde_json::from_str(&json).expect("it is JSON");
-        fields.iter().filter_map(|it| Some(it["pointer"].as_str()?.to_owned())).collect()
+        fields.iter().filter_map(|field| Some(field["pointer"].as_str()?.to_owned())).collect()
     }
 
     #[test]

@@ -14,11 +14,11 @@ thread_local! {
 /// Takes the texts of a language, as the build script of tollproof-core wrote them.
 pub(crate) fn load(code: &str, bytes: Vec<u8>) -> Result<(), String> {
     let language: ReportLanguage = code.parse().map_err(|error| format!("{error}"))?;
-    if LOADED.with_borrow(|it| it.contains_key(language.code())) {
+    if LOADED.with_borrow(|loaded| loaded.contains_key(language.code())) {
         return Ok(());
     }
     let texts = Translation::decode(bytes.leak()).ok_or("these are not the texts of a language")?;
-    LOADED.with_borrow_mut(|it| it.insert(language.code(), Rc::new(texts)));
+    LOADED.with_borrow_mut(|loaded| loaded.insert(language.code(), Rc::new(texts)));
     Ok(())
 }
 
@@ -27,9 +27,9 @@ pub(crate) fn choose(code: &str) -> Result<(), String> {
     let language: ReportLanguage = code.parse().map_err(|error| format!("{error}"))?;
     let texts = match language {
         ReportLanguage::English => Rc::default(),
-        _ => {
-            LOADED.with_borrow(|it| it.get(language.code()).cloned()).ok_or("this language is not loaded")?
-        }
+        _ => LOADED
+            .with_borrow(|loaded| loaded.get(language.code()).cloned())
+            .ok_or("this language is not loaded")?,
     };
     CHOSEN.set(texts);
     Ok(())

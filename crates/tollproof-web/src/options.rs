@@ -87,7 +87,7 @@ pub(crate) fn spelled_kind(kind: Kind, value: &str) -> Kind {
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let choice = KindChoice { provider: Some(kind.provider()), role: Some(kind.role()) };
-    parsed.only().and_then(|it| kind_of(&it, KindHint::Forced(choice))).unwrap_or(kind)
+    parsed.only().and_then(|document| kind_of(&document, KindHint::Forced(choice))).unwrap_or(kind)
 }
 
 thread_local! {
@@ -101,7 +101,7 @@ fn linter(judged_by: Option<Provider>) -> Rc<Linter> {
         Rc::new(Linter::configured(config).expect("the settings name no rule"))
     };
     let name = judged_by.map_or("", Provider::name);
-    LINTERS.with_borrow_mut(|it| it.entry(name).or_insert_with(make).clone())
+    LINTERS.with_borrow_mut(|linters| linters.entry(name).or_insert_with(make).clone())
 }
 
 #[cfg(test)]

@@ -73,8 +73,9 @@ pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
         let parsed = Parsed::of(&source, Some(Format::Csv));
         // In the sheets after the first, only drafts count.
         let whole = parsed.whole();
-        let is_draft =
-            whole.documents().any(|it| ListedDocument::of(&it, KindHint::Discovered).provider().is_some());
+        let is_draft = whole
+            .documents()
+            .any(|document| ListedDocument::of(&document, KindHint::Discovered).provider().is_some());
         if content.documents.is_empty() || is_draft {
             add(&parsed, &format!("{}, ", sheet.name), &mut content);
         }
@@ -113,7 +114,7 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
             content.is_damaged |= error.problem == SyntaxErrorKind::Encoding;
             content.problems.push(Problem {
                 message: format!("{sheet}{}", language.message(&error.message)),
-                help: error.help.as_ref().map(|it| language.message(it).into()),
+                help: error.help.as_ref().map(|help| language.message(help).into()),
                 document: content.documents.len(),
                 line: position.line,
                 column: position.column,
@@ -164,7 +165,8 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
     let source = Source::new("drafts", values);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let whole = parsed.whole();
-    let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+    let roots: Vec<&Node<'_>> =
+        whole.documents().filter_map(|draft| draft.document().root.as_ref()).collect();
     let ordered: Vec<String> = roots.iter().map(|root| payload(root, kind)).collect();
     let table = match format {
         "csv" => tollproof_sheets::csv(kind, roots).map_err(|error| error.to_string())?,
@@ -174,7 +176,7 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
             let parsed = Parsed::of(&source, Some(Format::Json));
             let whole = parsed.whole();
             let roots: Vec<&Node<'_>> =
-                whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+                whole.documents().filter_map(|draft| draft.document().root.as_ref()).collect();
             WrittenTable::of(if format == "json" { json(&roots) } else { yaml(&roots) })
         }
         _ => return Err(format!("unknown format `{format}`; use json, yaml or csv")),

@@ -63,7 +63,7 @@ pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String
     let mut places = LineIndex::new(&source);
     let checked = TextCheck {
         format: parsed.format().name(),
-        documents: documents.iter().map(|it| ListedDocument::of(it, options.hint())).collect(),
+        documents: documents.iter().map(|document| ListedDocument::of(document, options.hint())).collect(),
         findings: report.findings.iter().map(|it| JsonFinding::new(it, &mut places, &|_| None)).collect(),
         summary: FindingCounts::of(&report),
         not_checked: not_checked(&report),

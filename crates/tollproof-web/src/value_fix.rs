@@ -55,7 +55,8 @@ fn compare(before: &Node<'_>, after: &Node<'_>, pointer: &str, edits: &mut Vec<V
         (Value::Object(old), Value::Object(new)) => {
             let removed = old.iter().filter(|member| after.get(&member.key).is_none());
             edits.extend(
-                removed.map(|it| ValueEdit { pointer: member_pointer(pointer, &it.key), value: None }),
+                removed
+                    .map(|member| ValueEdit { pointer: member_pointer(pointer, &member.key), value: None }),
             );
             for member in new {
                 let place = member_pointer(pointer, &member.key);
@@ -88,7 +89,7 @@ pub(crate) fn place_of(root: &Node<'_>, span: Span) -> String {
         let inner = match &node.value {
             Value::Object(members) => members
                 .iter()
-                .find(|it| contains(it.key_span) || contains(it.value.span))
+                .find(|member| contains(member.key_span) || contains(member.value.span))
                 .map(|it| (member_pointer(&pointer, &it.key), &it.value)),
             Value::Array(items) => items
                 .iter()

@@ -68,8 +68,8 @@ pub(super) fn look(seen: &SeenDrafts) -> Checkup {
     }
     let missing: Vec<String> = named
         .iter()
-        .filter(|it| it.path.as_ref().is_some_and(|path| !path.is_file()))
-        .map(|it| format!("`{}`, named in `{}`", one_line(&it.name), one_line(&it.by)))
+        .filter(|reference| reference.path.as_ref().is_some_and(|path| !path.is_file()))
+        .map(|reference| format!("`{}`, named in `{}`", one_line(&reference.name), one_line(&reference.by)))
         .collect();
     if !missing.is_empty() {
         let message = format!("{} not found", count(missing.len(), "schema"));
@@ -98,7 +98,7 @@ fn commented() -> Vec<NamedSchema> {
 
 fn of_comment(file: &InputFile) -> Option<NamedSchema> {
     let path = file.path.as_deref()?;
-    let is_yaml = path.extension().is_some_and(|it| it == "yaml" || it == "yml");
+    let is_yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let mut head = Vec::new();
     fs::File::open(path).ok().filter(|_| is_yaml)?.take(HEAD).read_to_end(&mut head).ok()?;
     let head = String::from_utf8_lossy(&head);
@@ -127,7 +127,7 @@ fn is_ours(name: &str) -> bool {
     name.contains("tollproof")
         || stem == "submit"
         || stem == "update"
-        || Described::names().any(|it| it.rsplit('/').next() == Some(stem))
+        || Described::names().any(|name| name.rsplit('/').next() == Some(stem))
 }
 
 fn named(name: &str, by: &str, folder: &Path) -> NamedSchema {

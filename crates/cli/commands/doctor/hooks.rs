@@ -80,14 +80,15 @@ fn folder(top: &Path) -> PathBuf {
         .current_dir(top)
         .stdin(Stdio::null())
         .output();
-    let answer = asked.ok().filter(|it| it.status.success()).and_then(|it| String::from_utf8(it.stdout).ok());
+    let answer =
+        asked.ok().filter(|it| it.status.success()).and_then(|output| String::from_utf8(output.stdout).ok());
     let path = answer.as_deref().map(str::trim_end).filter(|it| !it.is_empty()).unwrap_or(".git/hooks");
     top.join(path)
 }
 
 /// A file that is not long, as text.
 fn short(path: &Path) -> Option<String> {
-    let is_short = fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= MAX_BYTES);
+    let is_short = fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= MAX_BYTES);
     let bytes = is_short.then(|| fs::read(path).ok()).flatten()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

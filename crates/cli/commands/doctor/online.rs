@@ -19,7 +19,7 @@ use crate::terminal::count;
 pub(super) fn all(config: &ConfigFile, seen: &SeenDrafts) -> Vec<Checkup> {
     let provider = config.provider().or_else(|| seen.provider());
     let of_provider =
-        provider.filter(|it| callable_providers().any(|name| name == it.name())).map(of_provider);
+        provider.filter(|provider| callable_providers().any(|name| name == provider.name())).map(of_provider);
     of_provider.into_iter().chain(attempts(config)).chain([browser()]).collect()
 }
 
@@ -80,13 +80,13 @@ fn unset(provider: Provider, error: &CallError) -> Checkup {
 /// Attempts at the providers whose outcome is unknown, in the only store of the history.
 fn attempts(config: &ConfigFile) -> Option<Checkup> {
     let mut stores = history_locations(&[], config).ok()?;
-    stores.retain(|it| !matches!(it, Location::Files(_)));
+    stores.retain(|location| !matches!(location, Location::Files(_)));
     let [store] = stores.as_slice() else { return None };
     // A store that cannot be opened is the problem of the history.
     let mut past = HistorySet::open(std::slice::from_ref(store), Access::Read).ok()?.at(Host::provider());
     let attempts = past.store().ok()?.attempts().ok()?;
     let now = Timestamp::now();
-    let is_late = |it: &&Attempt| it.state.is_open() && it.until < now;
+    let is_late = |attempt: &&Attempt| attempt.state.is_open() && attempt.until < now;
     let late = attempts.iter().filter(is_late).count();
     Some(match late {
         0 => Checkup::new("attempts", CheckupState::Ok, "no attempt waits for a look at the provider"),

@@ -152,7 +152,7 @@ fn facts(config: &ConfigFile) -> Checkup {
             .advice("remove these lines, or run `tollproof look`, which writes the file without them");
     }
     let now = Timestamp::now();
-    let is_old = |it: &&SeenFact| now.duration_since(it.at) > config.facts_max_age();
+    let is_old = |fact: &&SeenFact| now.duration_since(fact.at) > config.facts_max_age();
     let old = store.iter().filter(is_old).count();
     match store.iter().count() {
         0 => Checkup::new(
@@ -212,7 +212,7 @@ fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup> {
                 let errors = &document.syntax_errors;
                 // Other files are not meant to be read by tollproof.
                 is_broken |= kind.is_some() && errors.iter().any(|it| !it.problem.keeps_content());
-                if let Some(kind) = kind.filter(|it| it.is_request() || it.is_record()) {
+                if let Some(kind) = kind.filter(|kind| kind.is_request() || kind.is_record()) {
                     drafts += 1;
                     *seen.providers.entry(kind.provider().name()).or_insert(0) += 1;
                     seen.has_yaml |= parsed.format() == Format::Yaml;

@@ -44,7 +44,7 @@ pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>> {
 
 /// All histories, each as a separate store.
 fn stores(args: &HistoryArgs) -> Result<Vec<Store>> {
-    let open = |it: &Location| Ok(Store::open(it, Access::Read)?.at(args.host()));
+    let open = |location: &Location| Ok(Store::open(location, Access::Read)?.at(args.host()));
     locations(args)?.iter().map(open).collect()
 }
 

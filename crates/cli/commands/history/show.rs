@@ -64,7 +64,7 @@ fn submissions(life: &Timeline) -> impl Iterator<Item = &[Version]> {
 }
 
 fn shown_submission(versions: &[Version]) -> ShownSubmission<'_> {
-    let records = versions.iter().filter_map(|it| serde_json::from_str(&it.body).ok()).collect();
+    let records = versions.iter().filter_map(|version| serde_json::from_str(&version.body).ok()).collect();
     let notified_at = versions[0].notified_at.map(|it| it.to_string());
     ShownSubmission { id: &versions[0].id, notified_at, records }
 }

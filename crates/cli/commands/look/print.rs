@@ -89,8 +89,8 @@ fn print(
 
 /// The files that have facts now.
 fn files(stores: &Stores) -> Vec<String> {
-    let files = stores.iter().filter(|it| it.path().exists());
-    files.map(|it| it.path().display().to_string()).collect()
+    let files = stores.iter().filter(|store| store.path().exists());
+    files.map(|store| store.path().display().to_string()).collect()
 }
 
 fn columns<'a>(addresses: impl IntoIterator<Item = &'a JsonAddress>) -> usize {

@@ -46,7 +46,7 @@ pub(super) fn provider(args: &NewArgs, color: Color) -> Result<Reply<Provider>> 
     if all.len() < 2 {
         return Ok(Reply::Answer(Provider::default()));
     }
-    let titles: Vec<String> = all.iter().map(|it| it.title().to_owned()).collect();
+    let titles: Vec<String> = all.iter().map(|provider| provider.title().to_owned()).collect();
     let look = stderr::look(color);
     let keys = look.say("Type to search. Enter: choose. Esc, Ctrl-C: end.");
     Ok(choose(look.say("Who do you send it to?"), keys, &titles, 0)?.map(|at| all[at]))
@@ -98,7 +98,7 @@ fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc:
 
 /// The places of all fields, in the order of the form.
 fn order<'f>(form: &'f [FormField<'_>]) -> Vec<&'f str> {
-    form.iter().flat_map(|it| [vec![it.info.pointer.as_str()], order(&it.below)].concat()).collect()
+    form.iter().flat_map(|field| [vec![field.info.pointer.as_str()], order(&field.below)].concat()).collect()
 }
 
 /// The state between questions.
@@ -189,10 +189,14 @@ impl Asking<'_> {
             "A draft for {provider}, saved as `{name}` after each answer; {answers} already."
         };
         self.say(&self.look.with(template, &begun));
-        let empty = |it: &&Question<'_>| self.value(it).is_none();
+        let empty = |field: &&Question<'_>| self.value(field).is_none();
         let first = self.questions.iter().filter(|it| it.0.is_needed).find(empty);
         let first = first.or_else(|| self.questions.iter().find(empty)).map(Question::pointer);
-        let mut at = self.questions.iter().position(|it| Some(it.pointer()) == first).unwrap_or(usize::MAX);
+        let mut at = self
+            .questions
+            .iter()
+            .position(|question| Some(question.pointer()) == first)
+            .unwrap_or(usize::MAX);
         while at < self.questions.len() {
             at = match self.ask(at)? {
                 Next::Forward => self.next_empty(at + 1),
@@ -219,7 +223,7 @@ impl Asking<'_> {
 
     /// Counts the answered questions, in words.
     fn answers(&self) -> String {
-        let answered = self.questions.iter().filter(|it| self.value(it).is_some()).count();
+        let answered = self.questions.iter().filter(|question| self.value(question).is_some()).count();
         self.look.counted(answered, "{count} answer", "{count} answers")
     }
 
@@ -266,16 +270,17 @@ impl Asking<'_> {
             let (findings, fixed, length, elsewhere) = self.check("", |all, read| {
                 let (findings, rest): (Vec<&Finding>, Vec<&Finding>) =
                     all.iter().partition(|it| is_below(it, &pointer));
-                let new = rest.into_iter().filter(|it| !before.contains(&key(it)));
+                let new = rest.into_iter().filter(|finding| !before.contains(&key(finding)));
                 let elsewhere: Vec<(usize, String)> = new
-                    .filter_map(|it| {
-                        let (other, _) = others.iter().find(|(_, pointer)| is_below(it, pointer))?;
-                        Some((*other, described(it, look)))
+                    .filter_map(|finding| {
+                        let (other, _) = others.iter().find(|(_, pointer)| is_below(finding, pointer))?;
+                        Some((*other, described(finding, look)))
                     })
                     .collect();
                 let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
-                let fixed =
-                    findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &pointer)?)));
+                let fixed = findings
+                    .iter()
+                    .find_map(|finding| Some((finding.fix.as_ref()?.safety, read.fixed(finding, &pointer)?)));
                 let samples = read.root.map(|root| kind.sample_messages(root)).unwrap_or_default();
                 let list = format!("{path}[");
                 let sample = samples.into_iter().find(|(name, _)| name == path || name.starts_with(&list));
@@ -440,7 +445,7 @@ impl Asking<'_> {
         let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
         let parsed = Parsed::of(&source, Some(self.file.format));
         let report = self.session.check(&self.input, &parsed)?.report;
-        let counts = |it: &&Finding| it.severity > Severity::Info && it.suppressed.is_none();
+        let counts = |finding: &&Finding| finding.severity > Severity::Info && finding.suppressed.is_none();
         let findings: Vec<&Finding> =
             report.findings.iter().filter(|it| is_below(it, pointer)).filter(counts).collect();
         let whole = parsed.whole();

@@ -67,15 +67,16 @@ impl Question<'_> {
         };
         let need = look.with(template, &[("number", number.into()), ("all", of.into())]);
         let mut text = format!("\n{title}  {} {need}\n", one_line(&info.path));
-        let about = [info.description(), info.entries()].map(|it| look.message(&Message::own(it))).join(" ");
+        let about =
+            [info.description(), info.entries()].map(|text| look.message(&Message::own(text))).join(" ");
         let mut lines = vec![about];
-        let example = info.examples().first().map(|it| match it {
+        let example = info.examples().first().map(|example| match example {
             Value::Array(items) => items.iter().map(show).collect::<Vec<_>>().join(", "),
             other => show(other),
         });
         let is_closed = !info.choice().values.is_empty() || info.schema["items"]["enum"].is_array();
         let example = example.filter(|_| !is_closed);
-        lines.extend(example.map(|it| look.with("Example: {text}", &[("text", it.into())])));
+        lines.extend(example.map(|example| look.with("Example: {text}", &[("text", example.into())])));
         for line in lines {
             for line in wrap(&line, look.width.saturating_sub(2)).lines() {
                 text += &format!("  {}\n", one_line(line));
@@ -122,7 +123,7 @@ impl Question<'_> {
     }
 
     fn ask_boolean(&self, present: Option<&Value>, look: Look) -> Result<Reply<Option<Value>>> {
-        let options = [SKIP, "yes", "no"].map(|it| look.say(it).to_owned());
+        let options = [SKIP, "yes", "no"].map(|word| look.say(word).to_owned());
         let at = match present {
             Some(Value::Bool(true)) => 1,
             Some(Value::Bool(false)) => 2,
@@ -178,7 +179,9 @@ impl Question<'_> {
                 Reply::Answer(answer) if answer.trim().is_empty() => return Ok(Reply::Answer(rows)),
                 // Several lines that were pasted are several rows.
                 Reply::Answer(answer) => {
-                    rows.extend(answer.lines().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()));
+                    rows.extend(
+                        answer.lines().map(|line| line.trim().to_owned()).filter(|it| !it.is_empty()),
+                    );
                 }
                 Reply::Back if rows.pop().is_some() => {}
                 Reply::Back => return Ok(Reply::Back),

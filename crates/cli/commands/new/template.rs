@@ -104,7 +104,7 @@ fn explain(text: &mut String, indent: &str, form_field: &FormField<'_>) {
         Value::String(word) => quoted(word),
         value => show(value),
     };
-    let examples = field.examples().iter().flat_map(|it| match it {
+    let examples = field.examples().iter().flat_map(|example| match example {
         Value::Array(entries) => entries.iter().map(written).collect(),
         value => vec![written(value)],
     });
@@ -141,13 +141,18 @@ fn blank(field: &FormField<'_>, indent: &str) -> String {
         FieldType::Texts => format!("{indent}{key}:\n{indent}  - \"\"\n"),
         FieldType::TextsUnder(inner) => format!("{indent}{key}:\n{indent}  - {inner}: \"\"\n"),
         FieldType::Object => {
-            let below: Vec<String> = field.below.iter().map(|it| entry(it, &format!("{indent}  "))).collect();
+            let below: Vec<String> =
+                field.below.iter().map(|child| entry(child, &format!("{indent}  "))).collect();
             format!("{indent}{key}:\n{}", below.join(""))
         }
         FieldType::Objects => {
             // The first field that is not a comment has the dash.
-            let below =
-                field.below.iter().map(|it| entry(it, &format!("{indent}    "))).collect::<Vec<_>>().join("");
+            let below = field
+                .below
+                .iter()
+                .map(|child| entry(child, &format!("{indent}    ")))
+                .collect::<Vec<_>>()
+                .join("");
             format!("{indent}{key}:\n{indent}  -\n{below}")
         }
         // A boolean has no empty value.

@@ -16,13 +16,13 @@ fn values() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         text.prop_map(Value::String),
         any::<bool>().prop_map(Value::Bool),
-        any::<i64>().prop_map(|it| Value::Number(it.into())),
+        any::<i64>().prop_map(|number| Value::Number(number.into())),
     ];
     leaf.prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 1..4).prop_map(Value::Array),
             proptest::collection::btree_map("[a-zA-Z.]{1,9}|\\PC{1,4}", inner, 1..4)
-                .prop_map(|it| Value::Object(it.into_iter().collect())),
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
         ]
     })
 }

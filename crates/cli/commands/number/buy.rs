@@ -64,7 +64,7 @@ fn about(connection: &ProviderConnection, wanted: &[Option<ApiNumber>]) -> Vec<S
         }
     };
     let mut about = vec![format!("To buy from {}:", place(&connection.api))];
-    about.extend(wanted.iter().map(|it| format!("  {}", line(it))));
+    about.extend(wanted.iter().map(|number| format!("  {}", line(number))));
     let account = connection.api.account().map(|(name, value)| format!("{name} {value}"));
     let account = account.collect::<Vec<_>>().join(", ");
     if !account.is_empty() {

@@ -65,7 +65,7 @@ pub(in crate::commands) fn open_store(
     host: Host,
     access: Access,
 ) -> Result<HistorySet, Failure> {
-    let stores = locations.iter().filter(|it| !matches!(it, Location::Files(_))).count();
+    let stores = locations.iter().filter(|location| !matches!(location, Location::Files(_))).count();
     if stores != 1 {
         let what = match stores {
             0 => "a history is needed to write down what is sent",

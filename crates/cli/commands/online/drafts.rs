@@ -43,7 +43,8 @@ impl DraftToSend {
     /// Reads a file that the draft names, such as a picture. It must be in the folder of the draft or below, so that a draft
     /// cannot have other files of its user sent.
     pub(in crate::commands) fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
-        let folder = self.file.path.as_deref().and_then(Path::parent).filter(|it| !it.as_os_str().is_empty());
+        let folder =
+            self.file.path.as_deref().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         let cannot = |error: std::io::Error| reason(&error);
         let path = folder.join(name).canonicalize().map_err(cannot)?;
@@ -152,7 +153,8 @@ impl Reading<'_> {
             self.batch.read(&parsed, hint);
             self.counts.add(&report, FailOn::Error);
             let related = self.session.related(Default::default());
-            outputs.file(&parsed, &report, &|it| related.open_place(parsed.source().name(), it))?;
+            outputs
+                .file(&parsed, &report, &|reference| related.open_place(parsed.source().name(), reference))?;
             let count = whole.documents().count();
             for document in whole.documents() {
                 let is_single = is_only && count == 1;
@@ -202,10 +204,9 @@ impl Reading<'_> {
 /// The rules whose errors are about a document; without a document of its own, an error is about all.
 fn errors(report: &Report, document: usize, documents: usize) -> Vec<String> {
     let is_about = |index: usize| index == document || index >= documents;
-    let errors = report
-        .findings
-        .iter()
-        .filter(|it| it.severity == Severity::Error && it.suppressed.is_none() && is_about(it.document));
+    let errors = report.findings.iter().filter(|finding| {
+        finding.severity == Severity::Error && finding.suppressed.is_none() && is_about(finding.document)
+    });
     let mut rules: Vec<String> = errors.map(|it| it.rule.to_string()).collect();
     rules.sort_unstable();
     rules.dedup();

@@ -73,7 +73,7 @@ impl FindingsOutput {
         match outcome {
             CallOutcome::RefusedByGate { decision: Some(decision), text, .. } => {
                 let related = session.related(decision.texts.clone());
-                let open_text = |it: &Related| related.open_place(parsed.source().name(), it);
+                let open_text = |place: &Related| related.open_place(parsed.source().name(), place);
                 let Some(text) = text else {
                     return self.print(session, parsed, &decision.report, &open_text);
                 };

@@ -28,7 +28,7 @@ pub(in crate::commands) fn shown(api: &Api, seen: &StatusSeen) -> JsonSubmission
 pub(in crate::commands) fn lines(shown: &JsonSubmission) -> String {
     let numbers = if shown.numbers.is_empty() { "-".to_owned() } else { shown.numbers.join(", ") };
     let mut line = format!("{}  {}  ", one_line(&numbers), one_line(&shown.id));
-    if let Some(before) = shown.before.as_ref().filter(|it| shown.changed && !it.is_empty()) {
+    if let Some(before) = shown.before.as_ref().filter(|status| shown.changed && !status.is_empty()) {
         line += &format!("{} -> ", one_line(before));
     }
     line += &one_line(&shown.status);

@@ -42,8 +42,8 @@ pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) ->
 
 /// About how many tokens are sent and answered.
 pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
-    let bytes = |it: &&&ReadRequest| {
-        let prompt = prompt(it, None);
+    let bytes = |request: &&&ReadRequest| {
+        let prompt = prompt(request, None);
         prompt.instructions.len() + prompt.material.len() + prompt.schema.to_string().len()
     };
     let questions: usize = requests.iter().map(|it| it.questions.len()).sum();

@@ -209,7 +209,7 @@ fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead, 
     let open = stores.open_requests();
     let open_questions = open.iter().map(|(_, it)| it.questions.len()).sum();
     let files = stores.iter().map(|it| it.path()).filter(|it| it.exists());
-    let files = files.map(|it| it.display().to_string()).collect();
+    let files = files.map(|path| path.display().to_string()).collect();
     Ok(JsonRead::new(drafts, open.len(), open_questions, files))
 }
 

@@ -67,7 +67,7 @@ impl ReadingStores {
     pub(super) fn open_requests(&self) -> Vec<(PathBuf, ReadRequest)> {
         let open = |store: &OpenStore| {
             let open = store.requests.values().filter(|it| !it.questions.is_empty());
-            open.map(|it| (store.path.clone(), it.clone())).collect::<Vec<_>>()
+            open.map(|request| (store.path.clone(), request.clone())).collect::<Vec<_>>()
         };
         self.open.values().flat_map(open).collect()
     }

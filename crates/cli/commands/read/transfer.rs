@@ -138,8 +138,10 @@ fn keep(stores: &mut ReadingStores, id: &str, answers: &ReaderAnswers) -> Result
         reader: answers.reader.clone().unwrap_or_else(|| "import".to_owned()),
         model: answers.model.clone(),
     };
-    let asked: Vec<_> =
-        stores.iter().filter_map(|it| Some((it.path().to_owned(), it.request(id)?.clone()))).collect();
+    let asked: Vec<_> = stores
+        .iter()
+        .filter_map(|store| Some((store.path().to_owned(), store.request(id)?.clone())))
+        .collect();
     if asked.is_empty() {
         return Err(OTHER_TEXTS.to_owned());
     }

@@ -140,9 +140,9 @@ fn rules(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     let (silent, shown): (Vec<_>, Vec<_>) = rules.iter().partition(is_silent);
     let rows: Vec<[String; 6]> = shown
         .into_iter()
-        .map(|it| {
-            let [good, bad, info] = [it.good, it.bad, it.info].map(|count| count.to_string());
-            [it.rule.to_string(), good, bad, info, it.precision.text(), it.recall.text()]
+        .map(|metrics| {
+            let [good, bad, info] = [metrics.good, metrics.bad, metrics.info].map(|count| count.to_string());
+            [metrics.rule.to_string(), good, bad, info, metrics.precision.text(), metrics.recall.text()]
         })
         .collect();
     table(0, ["rule", "good", "bad", "info", "precision", "recall"], &rows, out)?;

@@ -113,14 +113,14 @@ fn report(runs: &[ExampleRun<'_>]) -> Value {
         ExampleVerdict::Pass => "pass",
         ExampleVerdict::Fail => "fail",
     };
-    let finding = |it: &Finding| {
+    let finding = |found: &Finding| {
         json!({
-            "rule": it.rule, "severity": it.severity, "pointer": it.pointer.as_str(), "message": it.message.as_str(),
+            "rule": found.rule, "severity": found.severity, "pointer": found.pointer.as_str(), "message": found.message.as_str(),
         })
     };
-    let example = |it: &Wrong<'_>| {
-        let found: Vec<Value> = it.found.iter().map(finding).collect();
-        json!({ "expected": key(it.expected), "example": it.example, "found": found })
+    let example = |outcome: &Wrong<'_>| {
+        let found: Vec<Value> = outcome.found.iter().map(finding).collect();
+        json!({ "expected": key(outcome.expected), "example": outcome.example, "found": found })
     };
     let rule = |run: &ExampleRun<'_>| {
         json!({

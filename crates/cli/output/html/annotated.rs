@@ -47,7 +47,7 @@ impl AnnotatedText {
         let end = (span.end as usize).min(text.len());
         let start = (span.start as usize).min(end);
         let parts = [0..start, start..end, end..text.len()];
-        Self::shortened(parts.map(|it| text.get(it).unwrap_or_default().to_owned()))
+        Self::shortened(parts.map(|range| text.get(range).unwrap_or_default().to_owned()))
     }
 
     fn shortened([before, marked, after]: [String; 3]) -> Option<Self> {
@@ -60,7 +60,7 @@ impl AnnotatedText {
             marked: printable(&first(&marked, MARKED)),
             after: printable(&first(&after, AFTER)),
         };
-        let is_empty = [&text.before, &text.marked, &text.after].iter().all(|it| it.trim().is_empty());
+        let is_empty = [&text.before, &text.marked, &text.after].iter().all(|part| part.trim().is_empty());
         (!is_empty).then_some(text)
     }
 }
@@ -68,13 +68,16 @@ impl AnnotatedText {
 /// The value that contains a place. Values are in the order of the text.
 fn value_at(values: &[WrittenValue], span: Span) -> Option<&WrittenValue> {
     let contains = |it: &&WrittenValue| it.span.start <= span.start && span.start <= it.span.end;
-    values.iter().rev().find(|it| contains(it) && (span.start < it.span.end || it.span.start == it.span.end))
+    values
+        .iter()
+        .rev()
+        .find(|value| contains(value) && (span.start < value.span.end || value.span.start == value.span.end))
 }
 
 /// Whether a draft has no value in a field.
 fn lacks((drafts, at): (&TextDrafts, usize), field: &str) -> bool {
     let values = &drafts.drafts[at].values;
-    !values.iter().any(|it| is_same_field(&it.pointer, field) && !it.text.trim().is_empty())
+    !values.iter().any(|value| is_same_field(&value.pointer, field) && !value.text.trim().is_empty())
 }
 
 /// The line of a place, divided at it.

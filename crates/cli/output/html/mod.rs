@@ -88,13 +88,13 @@ impl Html {
             (Some(_), Some(span)) => AnnotatedText::of_cell(checked.source, span),
             _ => AnnotatedText::of(checked.source, finding, drafts),
         };
-        let related = finding.related.iter().take(MAX_RELATED).map(|it| {
-            let file = it.file.as_deref().unwrap_or(checked.source.name());
-            let here = || Some(places.at(it.span?.start)).filter(|_| file == checked.source.name());
-            let place = it.place.map(|it| it.position).or_else(here);
+        let related = finding.related.iter().take(MAX_RELATED).map(|related| {
+            let file = related.file.as_deref().unwrap_or(checked.source.name());
+            let here = || Some(places.at(related.span?.start)).filter(|_| file == checked.source.name());
+            let place = related.place.map(|it| it.position).or_else(here);
             let place = place.map(|it| format!("{file}:{}", it.line)).unwrap_or_else(|| file.to_owned());
             RelatedRow {
-                message: SentenceTemplate::new(&sentence(&it.message)),
+                message: SentenceTemplate::new(&sentence(&related.message)),
                 place: shortened(&one_line(&place), 200),
             }
         });
@@ -115,8 +115,9 @@ impl Html {
             file: groups.file,
             rule: one_line(&finding.rule),
             message: SentenceTemplate::new(&sentence(&finding.message)),
-            help: help(finding)
-                .map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
+            help: help(finding).map(|text| {
+                SentenceTemplate::new(&text.lines().map(one_line).collect::<Vec<_>>().join("\n"))
+            }),
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,
@@ -190,8 +191,8 @@ impl Printer for Html {
 
 /// A rejection that the finding prevents, as its provider names it.
 fn code(prevents: &Prevents, look: Look) -> String {
-    let provider =
-        Provider::named(&prevents.by).map_or_else(|_| prevents.by.to_string(), |it| it.title().to_owned());
+    let provider = Provider::named(&prevents.by)
+        .map_or_else(|_| prevents.by.to_string(), |provider| provider.title().to_owned());
     let parts = [("provider", provider.into()), ("code", prevents.code.clone().into_owned().into())];
     one_line(&look.with("{provider} rejects this with code {code}", &parts))
 }

@@ -193,7 +193,7 @@ pub(super) fn page(
     let has_files = tally.files.groups().len() > 1;
     let rules = report.rules();
     let min = html.min;
-    let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= min && it.2 > 0).collect();
+    let mut rules: Vec<_> = rules.into_iter().filter(|rule| rule.1 >= min && rule.2 > 0).collect();
     rules.sort_by_key(|it| Reverse(it.1));
     let most = rules.iter().map(|it| it.2).max().unwrap_or(1);
     let rule_rows = rules.iter().take(MAX_ROWS).map(|&(rule, severity, count)| RuleRow {
@@ -241,7 +241,7 @@ pub(super) fn page(
         checklist: report
             .not_checked()
             .iter()
-            .map(|it| SentenceTemplate::new(&look.message(&it.what)))
+            .map(|item| SentenceTemplate::new(&look.message(&item.what)))
             .collect(),
         severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")]
             .map(|(class, name)| (class, look.say(name))),

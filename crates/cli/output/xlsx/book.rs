@@ -125,7 +125,8 @@ impl Book {
         for (column, text) in written {
             let Some(place) = placed(column) else { continue };
             let mark = marks.remove(&column);
-            let format = mark.as_ref().map_or(&self.formats.wrapped, |it| self.formats.of(Some(it.severity)));
+            let format =
+                mark.as_ref().map_or(&self.formats.wrapped, |mark| self.formats.of(Some(mark.severity)));
             worksheet.write_string_with_format(number, place, cell_text(&text), format).map_err(failed)?;
             let Some(mark) = mark else { continue };
             if self.notes >= MAX_NOTES {

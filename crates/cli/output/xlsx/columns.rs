@@ -84,7 +84,7 @@ impl<'d> SheetColumns<'d> {
                     let title = kind.and_then(|kind| titles.of_role(kind, role, look));
                     title.unwrap_or_else(|| kind.map_or(*role, |kind| kind.field_name(role)).to_owned())
                 };
-                let before = BEFORE.iter().map(|it| look.say(it).to_owned());
+                let before = BEFORE.iter().map(|header| look.say(header).to_owned());
                 (0..).zip(before.chain(roles.iter().map(name)).chain([look.say(OTHER).to_owned()])).collect()
             }
         }
@@ -136,15 +136,15 @@ impl<'d> SheetColumns<'d> {
             return u32::try_from(column).ok();
         };
         let end = self.end();
-        let is_same = |it: &&WrittenValue| it.column <= end && is_same_field(&it.pointer, &finding.pointer);
+        let is_same =
+            |cell: &&WrittenValue| cell.column <= end && is_same_field(&cell.pointer, &finding.pointer);
         let mut same = table.columns.iter().filter(is_same).map(|it| it.column);
         let first = same.clone().next()?;
         let here = |column: u32| match (cell, finding.span) {
             (Some(cell), _) => cell.column == column,
-            (None, Some(span)) => draft
-                .values
-                .iter()
-                .any(|it| it.column == column && it.span.start <= span.start && span.start <= it.span.end),
+            (None, Some(span)) => draft.values.iter().any(|value| {
+                value.column == column && value.span.start <= span.start && span.start <= value.span.end
+            }),
             (None, None) => false,
         };
         Some(same.find(|&column| here(column)).unwrap_or(first))

@@ -103,17 +103,17 @@ impl Summary<'_> {
         self.report
             .not_checked()
             .iter()
-            .try_for_each(|it| sheet.line(&format!("☐ {}", self.look.message(&it.what))))
+            .try_for_each(|item| sheet.line(&format!("☐ {}", self.look.message(&item.what))))
     }
 
     fn rules(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
         let rules: Vec<_> = self.report.rules();
-        let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= self.min && it.2 > 0).collect();
+        let mut rules: Vec<_> = rules.into_iter().filter(|rule| rule.1 >= self.min && rule.2 > 0).collect();
         rules.sort_by_key(|it| Reverse(it.1));
         sheet.heading("By rule", &["Severity", "What is wrong", "Rule", "Findings"])?;
         for &(rule, severity, count) in rules.iter().take(MAX_ROWS) {
             let title = rule_docs::title(rule, self.own, self.look);
-            let [title, rule] = [title.as_str(), rule].map(|it| SummaryCell::Text(one_line(it)));
+            let [title, rule] = [title.as_str(), rule].map(|text| SummaryCell::Text(one_line(text)));
             sheet.row([SummaryCell::Severity(severity), title, rule, SummaryCell::Number(count)])?;
         }
         Ok(())
@@ -125,7 +125,7 @@ impl Summary<'_> {
         }
         sheet.heading("Findings that belong to no draft", &["File", "Advice", "Rule", "Severity"])?;
         for LooseFinding { file, severity, text, rule } in self.loose {
-            let [file, text, rule] = [file, text, rule].map(|it| SummaryCell::Text(it.clone()));
+            let [file, text, rule] = [file, text, rule].map(|text| SummaryCell::Text(text.clone()));
             sheet.row([file, text, rule, SummaryCell::Severity(*severity)])?;
         }
         Ok(())

@@ -73,15 +73,16 @@ pub(super) fn read(
         let expression = format!("({SERIALIZE})({left}, {is_main})");
         let params = json!({ "expression": expression, "contextId": it.context, "returnByValue": true });
         let found = may_fail(tab.call(&it.session, "Runtime.evaluate", &params))?;
-        let found =
-            found.and_then(|mut it| serde_json::from_value::<Serialized>(it["result"]["value"].take()).ok());
+        let found = found.and_then(|mut response| {
+            serde_json::from_value::<Serialized>(response["result"]["value"].take()).ok()
+        });
         match found {
             Some(found) if found.is_full => return Err(RenderError::TooLarge),
             Some(found) => {
                 let size: usize = found
                     .parts
                     .iter()
-                    .map(|it| if let DocumentPart::Html(it) = it { it.len() } else { 0 })
+                    .map(|part| if let DocumentPart::Html(part) = part { part.len() } else { 0 })
                     .sum();
                 left = left.checked_sub(size).ok_or(RenderError::TooLarge)?;
                 all.insert(it.frame.id.clone(), found.parts);
@@ -125,7 +126,8 @@ pub(super) fn worlds(
     let mut is_complete = true;
     for session in sessions {
         let tree = may_fail(tab.call(&session, "Page.getFrameTree", &json!({})))?;
-        let tree = tree.and_then(|mut it| serde_json::from_value::<FrameTree>(it["frameTree"].take()).ok());
+        let tree = tree
+            .and_then(|mut response| serde_json::from_value::<FrameTree>(response["frameTree"].take()).ok());
         let mut open: Vec<FrameTree> = tree.into_iter().collect();
         is_complete &= !open.is_empty();
         while let Some(FrameTree { frame, child_frames }) = open.pop() {
@@ -154,7 +156,8 @@ pub(super) fn worlds(
 
 /// Notes in the world around a frame which element has it.
 fn note(tab: &mut Tab<'_>, of: &FrameWorld, worlds: &[FrameWorld]) -> Result<(), RenderError> {
-    let Some(around) = worlds.iter().find(|it| Some(&it.frame.id) == of.frame.parent_id.as_ref()) else {
+    let Some(around) = worlds.iter().find(|world| Some(&world.frame.id) == of.frame.parent_id.as_ref())
+    else {
         return Ok(());
     };
     let session = &around.session;

@@ -50,11 +50,11 @@ fn resident(group: Pid) -> u64 {
     let is_in_group = |stat: &str| {
         // The name of the program is in brackets and may have any characters; state, parent and group follow.
         let fields = stat.rsplit_once(") ").map(|(_, fields)| fields.split(' '));
-        fields.and_then(|mut it| it.nth(2)?.parse().ok()) == Some(group.as_raw())
+        fields.and_then(|mut fields| fields.nth(2)?.parse().ok()) == Some(group.as_raw())
     };
     let of_group =
-        processes.filter(|it| fs::read_to_string(it.join("stat")).is_ok_and(|it| is_in_group(&it)));
-    of_group.filter_map(|it| resident_of(&fs::read_to_string(it.join("status")).ok()?)).sum()
+        processes.filter(|process| fs::read_to_string(process.join("stat")).is_ok_and(|it| is_in_group(&it)));
+    of_group.filter_map(|process| resident_of(&fs::read_to_string(process.join("status")).ok()?)).sum()
 }
 
 fn resident_of(status: &str) -> Option<u64> {

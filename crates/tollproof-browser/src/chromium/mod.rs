@@ -133,7 +133,7 @@ fn greet(devtools: &DevTools) -> Option<String> {
         }
     };
     let version = ask("Browser.getVersion", json!({}))?;
-    let kinds = ["page", "shared_worker", "service_worker"].map(|it| json!({ "type": it }));
+    let kinds = ["page", "shared_worker", "service_worker"].map(|kind| json!({ "type": kind }));
     let paused =
         json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": kinds });
     ask("Target.setAutoAttach", paused)?;

@@ -81,7 +81,11 @@ impl Process {
 
     /// Whether it has said that this system gives it no sandbox.
     pub(super) fn lacks_sandbox(&self) -> bool {
-        let said = self.profile.as_ref().and_then(|it| fs::read(errors(it.path())).ok()).unwrap_or_default();
+        let said = self
+            .profile
+            .as_ref()
+            .and_then(|profile| fs::read(errors(profile.path())).ok())
+            .unwrap_or_default();
         let said = String::from_utf8_lossy(&said).to_lowercase();
         said.contains("no usable sandbox") || said.contains("--no-sandbox is not supported")
     }

@@ -128,7 +128,7 @@ impl<'b> Tab<'b> {
     pub(super) fn place(&self, frame: &FrameInfo) -> Result<(Url, u8), RenderError> {
         let is_success = self.load.status.is_some_and(|it| (200..300).contains(&it));
         let url = format!("{}{}", frame.url, frame.url_fragment);
-        let url = Url::parse(&url).ok().filter(|it| matches!(it.scheme(), "http" | "https"));
+        let url = Url::parse(&url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         let url = url.filter(|_| is_success && frame.unreachable_url.is_none()).ok_or(RenderError::Failed)?;
         Ok((url, self.load.redirects))
     }

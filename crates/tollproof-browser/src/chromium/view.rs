@@ -75,7 +75,7 @@ pub(super) fn view(
         let taken = tab.call(&main, "Page.captureScreenshot", &json!({ "format": "png", "clip": clip }))?;
         let png = taken["data"]
             .as_str()
-            .and_then(|it| BASE64_STANDARD.decode(it).ok())
+            .and_then(|data| BASE64_STANDARD.decode(data).ok())
             .ok_or(RenderError::Failed)?;
         if png.len() <= max {
             return Ok(PageView { png, url, shows_form: located.is_some() });

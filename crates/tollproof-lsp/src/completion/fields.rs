@@ -108,7 +108,8 @@ impl FieldWriter {
 
     fn text(&self, choice: &[String], mark: &str) -> String {
         if self.has_snippets && !choice.is_empty() && choice.len() <= MAX_CHOICE {
-            let values: Vec<String> = choice.iter().map(|it| escaped(&written(it, self.format))).collect();
+            let values: Vec<String> =
+                choice.iter().map(|option| escaped(&written(option, self.format))).collect();
             return format!("${{1|{}|}}", values.join(","));
         }
         if self.is_yaml() { mark.to_owned() } else { format!("\"{mark}\"") }

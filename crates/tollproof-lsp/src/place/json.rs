@@ -154,7 +154,8 @@ fn place(text: &str, frames: Vec<OpenValue>, token: Range<usize>, roots: &[usize
         keys: frame.keys.iter().cloned().chain(keys_after(text, token.end)).collect(),
         has_colon,
         comma_before: (frame.expects == Expects::Comma).then_some(frame.last_end),
-        comma_after: !has_colon && after.starts_with(|it: char| it == '"' || it.is_alphanumeric()),
+        comma_after: !has_colon
+            && after.starts_with(|character: char| character == '"' || character.is_alphanumeric()),
         indent: 0,
     };
     Some(CursorPlace { path, token, slot })

@@ -83,7 +83,7 @@ pub(super) fn notification(server: &mut LanguageServer<'_>, notification: Notifi
         "workspace/didChangeWorkspaceFolders" => {
             let paths = |list: &Value| -> Vec<PathBuf> {
                 let uris = list.as_array().into_iter().flatten().filter_map(|it| it["uri"].as_str());
-                uris.filter_map(|it| path_of(&Uri(it.to_owned()))).filter(|it| it.is_absolute()).collect()
+                uris.filter_map(|uri| path_of(&Uri(uri.to_owned()))).filter(|it| it.is_absolute()).collect()
             };
             let (added, removed) = (paths(&params["event"]["added"]), paths(&params["event"]["removed"]));
             server.client.folders.retain(|it| !removed.contains(it));
@@ -170,7 +170,7 @@ fn closed(server: &mut LanguageServer<'_>, params: DidCloseTextDocumentParams) -
 
 fn files_changed(server: &mut LanguageServer<'_>, params: &DidChangeWatchedFilesParams) -> io::Result<()> {
     let paths = params.changes.iter().filter_map(|it| path_of(&it.uri)).filter(|it| it.is_absolute());
-    let is_open = |path: &PathBuf| server.documents.values().any(|it| it.path() == Some(path));
+    let is_open = |path: &PathBuf| server.documents.values().any(|document| document.path() == Some(path));
     let paths: Vec<PathBuf> = paths.filter(|path| !is_open(path)).collect();
     if paths.is_empty() {
         return Ok(());

@@ -31,7 +31,7 @@ pub(super) fn request(server: &mut LanguageServer<'_>, request: Request) -> io::
         let why = format!("unknown method `{}`", request.method);
         return server.fail(request.id, ErrorCode::MethodNotFound, &why);
     }
-    if let Some(uri) = request.params["textDocument"]["uri"].as_str().map(|it| Uri(it.to_owned())) {
+    if let Some(uri) = request.params["textDocument"]["uri"].as_str().map(|uri| Uri(uri.to_owned())) {
         if server.is_stale(&uri) {
             return server.fail(request.id, ErrorCode::ContentModified, "the document has changed");
         }
@@ -129,14 +129,18 @@ fn with_actions<T>(
 
 fn actions(server: &LanguageServer<'_>, given: Value) -> RequestResult {
     let CodeActionParams { text_document, range, context, .. } = params(given)?;
-    let actions = with_actions(server, &text_document.uri, |it| it.list(range, context.only.as_deref()));
+    let actions =
+        with_actions(server, &text_document.uri, |actions| actions.list(range, context.only.as_deref()));
     value(actions.and_then(or_nothing).unwrap_or_default())
 }
 
 fn resolve(server: &LanguageServer<'_>, given: Value) -> RequestResult {
     let mut action: CodeAction = params(given)?;
     let Some((uri, version, reach)) = action.data.as_ref().and_then(resolved) else { return value(action) };
-    let is_current = server.documents.get(&uri).is_some_and(|it| it.version == version && it.is_checked());
+    let is_current = server
+        .documents
+        .get(&uri)
+        .is_some_and(|document| document.version == version && document.is_checked());
     if !is_current {
         return Err((ErrorCode::ContentModified, "the document has changed".to_owned()));
     }

@@ -90,8 +90,10 @@ impl TestClient {
 
     /// Waits for the answer to a request.
     pub(crate) fn answer(&mut self, id: &Value) -> Value {
-        self.wait(|it| (it["id"] == *id && it.get("method").is_none()).then(|| it.clone()))
-            .unwrap_or_else(|| panic!("the server does not answer {id}"))
+        self.wait(|message| {
+            (message["id"] == *id && message.get("method").is_none()).then(|| message.clone())
+        })
+        .unwrap_or_else(|| panic!("the server does not answer {id}"))
     }
 
     /// Reads messages until one is what is waited for; `None` if the server went away.
@@ -188,7 +190,9 @@ impl TestClient {
         if let Some(at) = self.others.iter().position(|it| it["method"] == method) {
             return self.others.remove(at);
         }
-        let found = self.wait(|it| (it["method"] == method).then(|| it.clone())).expect("the server runs");
+        let found = self
+            .wait(|message| (message["method"] == method).then(|| message.clone()))
+            .expect("the server runs");
         self.others.pop();
         found
     }

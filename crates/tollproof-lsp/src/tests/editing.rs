@@ -133,7 +133,7 @@ fn missing_fields_are_completed() {
     let items = client.completions(&uri, at(DRAFT, "\"trace\": 1\n"));
     let labels = labels(&items);
     assert!(labels.contains(&"businessCity") && !labels.contains(&"businessName"), "{labels:?}");
-    let required = |it: &&Value| it["detail"].as_str().is_some_and(|it| it.ends_with("(required)"));
+    let required = |item: &&Value| item["detail"].as_str().is_some_and(|it| it.ends_with("(required)"));
     assert!(items.iter().take(10).all(|it| required(&it)), "required fields are first");
     let city = items.iter().find(|it| it["label"] == "businessCity").expect("it is missing");
     client.complete(&uri, city);
@@ -222,7 +222,8 @@ fn everywhere() -> Value {
 
 fn choose(client: &mut TestClient, uri: &str, title: &str) {
     let actions = client.actions(uri, &everywhere(), None);
-    let action = actions.iter().find(|it| it["title"].as_str().is_some_and(|it| it.starts_with(title)));
+    let action =
+        actions.iter().find(|action| action["title"].as_str().is_some_and(|it| it.starts_with(title)));
     let action = action.unwrap_or_else(|| panic!("{title} in {:?}", titles(&actions))).clone();
     client.choose(&action);
 }
@@ -282,7 +283,7 @@ fn a_finding_is_ignored_with_a_reason() {
     client.edit(&uri, end, end, " it is on the website");
     let found = client.diagnostics(&uri);
     assert!(
-        !rules(&found).iter().any(|it| it.contains("free-mail") || it.starts_with("config")),
+        !rules(&found).iter().any(|rule| rule.contains("free-mail") || rule.starts_with("config")),
         "{:?}",
         rules(&found)
     );
@@ -291,8 +292,9 @@ fn a_finding_is_ignored_with_a_reason() {
     client.open(&json, "json", r#"{"businessContactEmail": "acme@gmail.com", "phoneNumbers": ["x"]}"#);
     let found = client.diagnostics(&json);
     let actions = client.actions(&json, &of_rule(&found, "contact/free-mail")["range"], None);
-    let action =
-        actions.iter().find(|it| it["title"].as_str().is_some_and(|it| it.contains("tollproof.yaml")));
+    let action = actions
+        .iter()
+        .find(|action| action["title"].as_str().is_some_and(|it| it.contains("tollproof.yaml")));
     let change = &action.expect("it can be ignored")["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"]["uri"], folder.uri("tollproof.yaml"));
     let new = change["edits"][0]["newText"].as_str().expect("a text");
@@ -302,7 +304,7 @@ fn a_finding_is_ignored_with_a_reason() {
     );
     let settings = format!("provider: bird\n{}", new.replace("reason: \"\"", "reason: it is on the website"));
     client.open(&folder.uri("tollproof.yaml"), "yaml", &settings);
-    client.diagnostics_until(&json, |it| !rules(it).contains(&"contact/free-mail"));
+    client.diagnostics_until(&json, |diagnostics| !rules(diagnostics).contains(&"contact/free-mail"));
     client.end();
 }
 
@@ -317,7 +319,7 @@ fn unsaved_settings_and_rules_count() {
     client.open(&uri, "json", DRAFT);
     of_rule(&client.diagnostics(&uri), "use-case/unknown-use-case");
     client.open(&settings, "yaml", "rules: { use-case/unknown-use-case: warning }\nrule-dirs: [rules]\n");
-    let found = client.diagnostics_until(&uri, |it| rules(it).contains(&"house/lantern"));
+    let found = client.diagnostics_until(&uri, |diagnostics| rules(diagnostics).contains(&"house/lantern"));
     assert_eq!(of_rule(&found, "use-case/unknown-use-case")["severity"], 2);
     // A mistake is shown where it is, and the findings stay.
     let end = client.text(&settings).len();
@@ -334,8 +336,10 @@ fn unsaved_settings_and_rules_count() {
     .expect("it can be written");
     let event = json!({ "changes": [{ "uri": folder.uri("rules/house/lantern.yaml"), "type": 2 }] });
     client.notify("workspace/didChangeWatchedFiles", event);
-    client.diagnostics_until(&uri, |it| {
-        it.iter().any(|it| it["code"] == "house/lantern" && it["severity"] == 1)
+    client.diagnostics_until(&uri, |diagnostics| {
+        diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic["code"] == "house/lantern" && diagnostic["severity"] == 1)
     });
     client.end();
 }
@@ -351,7 +355,7 @@ fn one_number_in_two_drafts_is_found_in_all_files() {
     let duplicate = "history/duplicate-in-batch";
     // A file that is not open.
     client.open(&a, "json", &draft(one));
-    let found = client.diagnostics_until(&a, |it| rules(it).contains(&duplicate));
+    let found = client.diagnostics_until(&a, |diagnostics| rules(diagnostics).contains(&duplicate));
     let related = &of_rule(&found, duplicate)["relatedInformation"][0]["location"];
     assert_eq!(related["uri"], folder.uri("on-disk.json"), "{related}");
     // An open document that is not saved.
@@ -359,13 +363,15 @@ fn one_number_in_two_drafts_is_found_in_all_files() {
     client.diagnostics(&b);
     let start = client.text(&a).find(one).expect("it is there");
     client.edit(&a, start, start + one.len(), other);
-    client.diagnostics_until(&a, |it| {
-        it.iter().any(|it| it["code"] == duplicate && it["relatedInformation"][0]["location"]["uri"] == b)
+    client.diagnostics_until(&a, |diagnostics| {
+        diagnostics.iter().any(|diagnostic| {
+            diagnostic["code"] == duplicate && diagnostic["relatedInformation"][0]["location"]["uri"] == b
+        })
     });
-    client.diagnostics_until(&b, |it| rules(it).contains(&duplicate));
+    client.diagnostics_until(&b, |diagnostics| rules(diagnostics).contains(&duplicate));
     // When one of them goes, the other is alone.
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": b } }));
-    client.diagnostics_until(&a, |it| !rules(it).contains(&duplicate));
+    client.diagnostics_until(&a, |diagnostics| !rules(diagnostics).contains(&duplicate));
     client.end();
 }
 

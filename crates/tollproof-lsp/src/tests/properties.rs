@@ -36,9 +36,9 @@ fn found(path: &Path, text: &str) -> Vec<(String, u64, Value)> {
 }
 
 fn shown(diagnostics: &[Value]) -> Vec<(String, u64, Value)> {
-    let one = |it: &Value| {
-        let text = |key: &str| it[key].as_str().expect("it has a rule").to_owned();
-        (text("code"), it["severity"].as_u64().expect("it has one"), it["range"].clone())
+    let one = |diagnostic: &Value| {
+        let text = |key: &str| diagnostic[key].as_str().expect("it has a rule").to_owned();
+        (text("code"), diagnostic["severity"].as_u64().expect("it has one"), diagnostic["range"].clone())
     };
     diagnostics.iter().map(one).collect()
 }

@@ -132,9 +132,9 @@ fn verified(request: &ReadRequest, answers: &ReaderAnswers) -> VerifiedAnswers {
     let problems = problems.into_iter().filter(|(_, problem)| *problem != AnswerProblem::Missing);
     let mut refused: Vec<(String, String)> =
         problems.map(|(question, problem)| (question, problem.to_string())).collect();
-    let is_unknown = |it: &&String| request.questions.iter().all(|question| question.id != **it);
+    let is_unknown = |id: &&String| request.questions.iter().all(|question| question.id != **id);
     let unknown = answers.answers.keys().filter(is_unknown);
-    refused.extend(unknown.map(|it| (it.clone(), "this question was not asked".to_owned())));
+    refused.extend(unknown.map(|id| (id.clone(), "this question was not asked".to_owned())));
     VerifiedAnswers { kept, refused }
 }
 

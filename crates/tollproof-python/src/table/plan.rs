@@ -125,7 +125,7 @@ impl RowPlan {
         if fields.is_empty() {
             return Err(errors::invalid("the table has no columns that are fields", ""));
         }
-        let is_nested = |it: &FieldColumn| columns[it.index].data_type().is_nested();
+        let is_nested = |column: &FieldColumn| columns[column.index].data_type().is_nested();
         let shape =
             if column.is_some() || fields.iter().any(is_nested) { RowShape::Nested } else { RowShape::Cells };
         let plan = Self { column, shape, fields, is_apart: options.apart, earlier: None };
@@ -203,7 +203,7 @@ impl RowPlan {
         let columns: Vec<&ArrayRef> = self.fields.iter().map(|it| rows.column(it.index)).collect();
         let mut texts = Vec::with_capacity(rows.len());
         for row in cells::rows(&columns, rows.len())? {
-            let is_blank = row.iter().all(|it| matches!(it, b'"' | b',') || it.is_ascii_whitespace());
+            let is_blank = row.iter().all(|byte| matches!(byte, b'"' | b',') || byte.is_ascii_whitespace());
             if is_blank {
                 texts.push(None);
                 continue;
@@ -222,7 +222,7 @@ impl RowPlan {
     }
 
     fn nested_texts(&self, rows: &StructArray) -> Result<Vec<Option<RowText>>, ArrowError> {
-        let columns = self.fields.iter().map(|it| Arc::clone(rows.column(it.index))).collect();
+        let columns = self.fields.iter().map(|field| Arc::clone(rows.column(field.index))).collect();
         let batch = RecordBatch::try_new_with_options(
             self.schema(rows.fields()),
             columns,
@@ -238,8 +238,9 @@ impl RowPlan {
 
     /// The columns of a nested payload, under the names of their fields.
     fn schema(&self, fields: &Fields) -> SchemaRef {
-        let field =
-            |it: &FieldColumn| fields[it.index].as_ref().clone().with_name(&it.field).with_nullable(true);
+        let field = |column: &FieldColumn| {
+            fields[column.index].as_ref().clone().with_name(&column.field).with_nullable(true)
+        };
         Arc::new(Schema::new(self.fields.iter().map(field).collect::<Vec<_>>()))
     }
 }
@@ -251,8 +252,8 @@ fn json_texts(rows: &ArrayRef) -> Result<Vec<Option<RowText>>, ArrowError> {
         _ => arrow_cast::cast(rows, &DataType::Utf8)?,
     };
     let rows = arrow_cast::cast(&rows, &DataType::Binary)?;
-    let is_text = |it: &&[u8]| !it.iter().all(u8::is_ascii_whitespace);
-    Ok(rows.as_binary::<i32>().iter().map(|it| it.filter(is_text).map(json_text)).collect())
+    let is_text = |bytes: &&[u8]| !bytes.iter().all(u8::is_ascii_whitespace);
+    Ok(rows.as_binary::<i32>().iter().map(|cell| cell.filter(is_text).map(json_text)).collect())
 }
 
 fn json_text(row: &[u8]) -> RowText {
@@ -301,7 +302,7 @@ fn is_text(kind: &DataType) -> bool {
 }
 
 fn unknown_column(name: &str, columns: &Fields) -> pyo3::PyErr {
-    let names: Vec<&str> = columns.iter().map(|it| it.name().as_str()).collect();
+    let names: Vec<&str> = columns.iter().map(|column| column.name().as_str()).collect();
     errors::invalid(
         format!("the table has no column `{name}`"),
         &format!("Its columns: {}.", names.join(", ")),

@@ -39,8 +39,10 @@ struct CellSpan {
 impl RowPlace<'_> {
     fn of(&self, found: &Finding) -> CellSpan {
         let field = self.field(&found.pointer);
-        let span =
-            found.span.map(Span::range).filter(|it| it.start >= self.start && it.end <= self.text.len());
+        let span = found
+            .span
+            .map(Span::range)
+            .filter(|range| range.start >= self.start && range.end <= self.text.len());
         let Some(span) = span else { return CellSpan { field, within: None } };
         let place = span.start - self.start..span.end - self.start;
         let row = self.text.get(self.start..).unwrap_or_default();
@@ -220,7 +222,8 @@ impl ResultTable {
         let counts: Vec<&[i64]> =
             (1..=3).map(|at| &**summary.column(at).as_primitive::<Int64Type>().values()).collect();
         let lengths = (0..summary.len()).map(|row| counts.iter().map(|it| it[row]).sum::<i64>());
-        let offsets = OffsetBuffer::from_lengths(lengths.map(|it| usize::try_from(it).unwrap_or_default()));
+        let offsets =
+            OffsetBuffer::from_lengths(lengths.map(|length| usize::try_from(length).unwrap_or_default()));
         // The list says which row they belong to.
         let kinds: Fields = findings.fields().iter().skip(1).cloned().collect();
         let items = StructArray::new(kinds, findings.columns()[1..].to_vec(), None);
@@ -244,14 +247,14 @@ impl ResultTable {
     #[staticmethod]
     fn concat(tables: Vec<PyRef<'_, Self>>, are_findings: bool) -> Self {
         let fields = if are_findings { finding_fields() } else { summary_fields() };
-        let batches = tables.iter().flat_map(|it| it.batches.iter().cloned()).collect();
+        let batches = tables.iter().flat_map(|table| table.batches.iter().cloned()).collect();
         Self { fields, batches }
     }
 
     /// The summary with a column `findings`, in which each row has a list of its findings. Both are results of the same rows.
     #[staticmethod]
     fn nested(findings: &Self, summary: &Self) -> Self {
-        let empty = |it: &Self| StructArray::new_null(it.fields.clone(), 0);
+        let empty = |column: &Self| StructArray::new_null(column.fields.clone(), 0);
         let (fields, _) = Self::nest(&empty(findings), &empty(summary));
         let pairs = findings.batches.iter().zip(&summary.batches);
         let nested = pairs.map(|(found, rows)| {
@@ -293,7 +296,7 @@ impl ResultTable {
     /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        self.fields.iter().map(|it| it.name().clone()).collect()
+        self.fields.iter().map(|field| field.name().clone()).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -314,7 +317,8 @@ impl ResultTable {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let arrays: Vec<_> = self.batches.iter().map(|it| Ok(Arc::new(it.clone()) as ArrayRef)).collect();
+        let arrays: Vec<_> =
+            self.batches.iter().map(|batch| Ok(Arc::new(batch.clone()) as ArrayRef)).collect();
         let reader = Box::new(ArrayIterator::new(arrays, self.field()));
         Ok(to_stream_pycapsule(py, reader, requested_schema)?)
     }

@@ -66,7 +66,7 @@ pub(super) fn request(head: &[u8]) -> Option<ProxyRequest> {
     let value =
         |name: &str| request.headers.iter().find(|it| it.name.eq_ignore_ascii_case(name)).map(|it| it.value);
     let authorization =
-        value("proxy-authorization").and_then(|it| std::str::from_utf8(it).ok()).map(str::to_owned);
+        value("proxy-authorization").and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::to_owned);
     let has_body =
         value("transfer-encoding").is_some() || value("content-length").is_some_and(|it| it != b"0");
     let aim = match method {
@@ -106,7 +106,9 @@ pub(super) fn answer(head: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn push_headers<'h>(head: &mut Vec<u8>, headers: impl Iterator<Item = &'h Header<'h>>) {
-    for it in headers.filter(|it| !OF_CONNECTION.iter().any(|name| it.name.eq_ignore_ascii_case(name))) {
+    for it in
+        headers.filter(|header| !OF_CONNECTION.iter().any(|name| header.name.eq_ignore_ascii_case(name)))
+    {
         head.extend_from_slice(it.name.as_bytes());
         head.extend_from_slice(b": ");
         head.extend_from_slice(it.value);
