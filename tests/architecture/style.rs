@@ -1,4 +1,4 @@
-//! How comments begin, and what closures call what they take.
+//! Beginnings of comments, and the names of what closures take.
 
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprClosure, Pat};

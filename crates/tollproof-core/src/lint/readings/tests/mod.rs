@@ -486,17 +486,3 @@ fn one_question_leaves_its_defect_to_another_only_for_one_that_is_reported() {
     };
     assert_eq!(defects(true), [false, true]);
 }
-
-#[test]
-fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
-    let linter = Linter::builtin();
-    let shown = |value: &str| {
-        let draft = json!({ "UseCaseCategories": [value], "UseCaseSummary": "Reminders.", "OptInType": "VERBAL",
-            "ProductionMessageSample": "Your visit is at 9." });
-        let requests = parsed(&draft.to_string(), |document| {
-            linter.read_requests(document, KindHint::Explicit, &Facts::default(), false)
-        });
-        requests[0].fields["useCase"].clone()
-    };
-    assert_eq!(shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
-}
