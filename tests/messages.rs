@@ -48,7 +48,7 @@ fn awkward_values_are_named_as_a_person_would() {
             json!("http://localhost:8080"),
             "website/not-the-business",
             "this is not a website of the business: `localhost` works only on your own network",
-            "Write the live, public website that shows the business name, at its own domain.",
+            "Write the address of the live, public website that shows the business name, at its own domain.",
         ),
         (
             Search,

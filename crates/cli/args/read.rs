@@ -58,7 +58,7 @@ pub(crate) struct ReadArgs {
     #[arg(long, conflicts_with_all = ["export", "import"])]
     pub(crate) dry_run: bool,
 
-    /// The most drafts to ask about in this run; the others wait for the next one.
+    /// Ask about this many drafts at most; the others wait for the next run.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_drafts: Option<u32>,
 

@@ -32,7 +32,7 @@ use crate::unused_ignores::{RunScope, UnusedIgnores};
 /// ```
 /// # use std::sync::Arc;
 /// # use tollproof_project::{Disk, FindOptions, ProjectError, RunItem, RunOptions, Session, SessionOptions};
-/// # fn main() -> Result<()> {
+/// # fn main() -> Result<(), ProjectError> {
 /// let session = Arc::new(Session::new(Arc::new(Disk), SessionOptions::default())?);
 /// let found = session.find(FindOptions { paths: vec!["drafts".into()], ..FindOptions::default() })?;
 /// for item in session.run(Arc::new(found), RunOptions::default(), std::io::empty()) {
