@@ -72,7 +72,7 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
     at_field
         .filter(|finding| !foreign.contains(&finding.rule.as_ref()))
-        .map(|it| it.rule.to_string())
+        .map(|finding| finding.rule.to_string())
         .collect()
 }
 

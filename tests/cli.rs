@@ -43,7 +43,7 @@ impl Drop for Rewritten {
 fn stories_now() -> BTreeMap<String, String> {
     let files = fs::read_dir("tests/cases").expect("tests run at the top of the repository");
     let paths = files.map(|entry| entry.expect("it can be read").path());
-    let stories = paths.filter(|path| path.extension().is_some_and(|it| it == "md"));
+    let stories = paths.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     stories
         .map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("it is UTF-8")))
         .collect()

@@ -37,7 +37,7 @@ pub(crate) fn found(name: &str, drafts: &[Value], args: &[&str]) -> Vec<Vec<Valu
 
 /// The rules with findings at a pointer or below it.
 fn rules_at<'f>(findings: &'f [Value], pointer: &str) -> Vec<&'f str> {
-    let at = |finding: &&Value| finding["pointer"].as_str().is_some_and(|it| it.starts_with(pointer));
+    let at = |finding: &&Value| finding["pointer"].as_str().is_some_and(|text| text.starts_with(pointer));
     findings.iter().filter(at).map(|finding| finding["rule"].as_str().expect("a rule has a name")).collect()
 }
 

@@ -297,7 +297,7 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     // It still works.
     client.open(&uri, "json", "{\"businessName\": \"x\", \"useCase\": \"y\"}");
     client.diagnostics_until(&uri, |diagnostics| {
-        diagnostics.iter().any(|it| it["code"] == "use-case/unknown-use-case")
+        diagnostics.iter().any(|finding| finding["code"] == "use-case/unknown-use-case")
     });
     // After the end, only `exit` counts.
     client.request("shutdown", json!(null));

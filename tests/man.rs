@@ -28,7 +28,7 @@ fn helps(folder: &Folder, command: &[&str], found: &mut BTreeMap<String, String>
     let lists = ran.out.split("\n\n").filter(is_list);
     let indented = lists.flat_map(str::lines).filter_map(|line| line.strip_prefix("  "));
     let names: Vec<&str> =
-        indented.filter(|it| !it.starts_with(' ')).filter_map(|line| line.split(' ').next()).collect();
+        indented.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next()).collect();
     for name in names.iter().filter(|name| **name != "help") {
         helps(folder, &[command, &[name]].concat(), found);
     }

@@ -251,8 +251,12 @@ fn said(report: &Value) -> Vec<(&Value, &Value, Vec<&Value>)> {
     findings
         .iter()
         .map(|finding| {
-            let related =
-                finding["related"].as_array().expect("a list").iter().map(|it| &it["message"]).collect();
+            let related = finding["related"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|related| &related["message"])
+                .collect();
             (&finding["message"], &finding["help"], related)
         })
         .collect()

@@ -146,7 +146,7 @@ fn leaves(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, 
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
-            && attribute.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("test"))
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
     })
 }
 

@@ -91,7 +91,7 @@ fn closures_longer_than_a_call_name_what_they_take() {
     for (file, text) in [sources("crates"), sources("tests")].concat() {
         let mut closures = Closures::default();
         closures.visit_file(&syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}")));
-        found.extend(closures.found.into_iter().map(|body| format!("{file}: |it| {body}")));
+        found.extend(closures.found.into_iter().map(|body| format!("{file}: {body}")));
     }
     assert!(found.is_empty(), "name what these take:\n{}", found.join("\n"));
 }

@@ -70,7 +70,7 @@ fn exported(source: &Path) -> BTreeSet<String> {
     // A module that is exported under its name brings its own items.
     for module in names.clone() {
         let file = files(source).into_iter().find(|path| {
-            path.file_stem().is_some_and(|it| it == module.as_str())
+            path.file_stem().is_some_and(|stem| stem == module.as_str())
                 || path.ends_with(format!("{module}/mod.rs"))
         });
         let Some(file) =
@@ -209,7 +209,7 @@ fn list(item: &Item, names: &BTreeSet<String>, lines: &mut BTreeSet<String>) {
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("doc")
-            && attribute.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("hidden"))
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("hidden"))
     })
 }
 

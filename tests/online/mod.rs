@@ -115,7 +115,7 @@ impl Desk {
         let is_effect = |call: &&Value| match call["fault"].as_str() {
             Some("500-before" | "429") => false,
             Some(fault) if !fault.is_empty() => true,
-            _ => call["status"].as_u64().is_some_and(|it| it < 300),
+            _ => call["status"].as_u64().is_some_and(|status| status < 300),
         };
         ledger["calls"].as_array().expect("it is a list").iter().filter(is_effect).count()
     }

@@ -27,7 +27,7 @@ fn severity(report: &Value) -> Option<&str> {
     let findings = report["findings"].as_array().expect("a list");
     findings
         .iter()
-        .find(|it| it["rule"] == RULE)
+        .find(|finding| finding["rule"] == RULE)
         .map(|finding| finding["severity"].as_str().expect("it has one"))
 }
 

@@ -40,7 +40,7 @@ fn what_is_exported_is_answered_and_imported() {
     );
     assert_eq!(run(&folder, &["read", "--export=notes.txt", "--force", "drafts"]).code, Some(0));
     let around = run(&folder, &["check", "."]);
-    assert!(around.out.contains("3 documents checked"), "requests are no drafts: {around:?}");
+    assert!(around.out.contains("3 documents checked"), "requests are not drafts: {around:?}");
     let requests = exported(&folder, &["drafts"]);
     let written = fs::read_to_string(folder.0.join("ask.ndjson")).expect("it was written");
     assert_eq!(written.lines().count(), 4);

@@ -173,8 +173,8 @@ pub(crate) enum Command {
     /// opt-in pages and pictures, the privacy policy and the terms, links in texts and samples, and the domains of e-mail
     /// addresses. `tollproof check` then judges what was seen, without a network.
     ///
-    /// What was seen is stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line
-    /// for each address, which can be committed and merged. What was seen is looked at again after 14 days
+    /// Facts are stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line
+    /// for each address, which can be committed and merged. An address is looked at again after 14 days
     /// (`facts-max-age:`) or with `--again`, and what did not open each time.
     ///
     /// Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for its
@@ -197,7 +197,7 @@ pub(crate) enum Command {
     /// for each draft, which can be committed, merged and reviewed. An answer whose quote is in neither draft nor page is
     /// not stored. When a text or a question changes, it is asked again.
     ///
-    /// What leaves this machine: the texts of opt-in description, summary, sample and additional information, the use case,
+    /// These leave this machine: the texts of opt-in description, summary, sample and additional information, the use case,
     /// the business name, the addresses of opt-in pages, and what `tollproof look` stored of pages. The contact's name and
     /// address, e-mail addresses and phone numbers in them are replaced. Where it goes is named before it starts; --dry-run
     /// shows all of it and sends nothing.
@@ -210,7 +210,7 @@ pub(crate) enum Command {
     /// Show which drafts a file has, and what is read of them.
     ///
     /// Drafts in notes (Markdown, text, mails, HTML), in programs and in commands are found by the fields of a provider.
-    /// What is not listed is not checked.
+    /// Only what is listed is checked.
     Drafts(DraftsArgs),
     /// Write a draft of one provider as the payload of another.
     ///

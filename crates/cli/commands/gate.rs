@@ -66,7 +66,8 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // Only a draft may create a new store.
-    let is_draft = |document: SourceDocument<'_>| kind_of(&document, hint).is_some_and(|it| it.is_request());
+    let is_draft =
+        |document: SourceDocument<'_>| kind_of(&document, hint).is_some_and(|kind| kind.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let form = match args.body {

@@ -186,7 +186,7 @@ impl Watched {
             Location::Files(path) if Path::new(path).exists() => self.add(Path::new(path), records),
             Location::Files(glob) => {
                 let is_plain = |path: &Component<'_>| {
-                    !path.as_os_str().as_encoded_bytes().iter().any(|it| b"*?[{".contains(it))
+                    !path.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
                 };
                 let plain: PathBuf = Path::new(glob).components().take_while(is_plain).collect();
                 self.add(if plain.as_os_str().is_empty() { Path::new(".") } else { &plain }, records);
@@ -201,7 +201,7 @@ impl Watched {
         match path.canonicalize() {
             Ok(folder) if folder.is_dir() => {
                 let entries = walker(&folder).into_iter().flat_map(|walker| walker.build().flatten());
-                let folders = entries.filter(|entry| entry.file_type().is_some_and(|it| it.is_dir()));
+                let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
                 self.folders.extend(folders.map(ignore::DirEntry::into_path));
             }
             _ => self.named.extend(places(path)),

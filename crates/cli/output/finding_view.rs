@@ -30,7 +30,7 @@ impl FindingView {
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
         let is_elsewhere = |related: &&Related| {
-            related.place.is_some() || related.file.as_deref().is_some_and(|it| it != source.name())
+            related.place.is_some() || related.file.as_deref().is_some_and(|file| file != source.name())
         };
         let open = |related| Some(related).filter(is_elsewhere).and_then(open_text);
         let elsewhere: Vec<Option<(Source<'_>, Span)>> = finding.related.iter().map(open).collect();

@@ -70,7 +70,7 @@ pub(super) struct Label {
 impl Snippet {
     /// Extracts the lines around the marks from their texts.
     pub(super) fn new(mut marks: Vec<SnippetMark<'_>>, frame: Frame) -> Self {
-        let own = marks.iter().find(|it| it.primary).map(|mark| mark.source.name().to_owned());
+        let own = marks.iter().find(|mark| mark.primary).map(|mark| mark.source.name().to_owned());
         let foreign = |mark: &SnippetMark<'_>| own.as_deref() != Some(mark.source.name());
         marks.sort_by(|a, b| {
             let key = |it: &SnippetMark<'_>| (foreign(it), it.span.start, it.span.end);

@@ -41,5 +41,6 @@ pub fn find_browser() -> Option<PathBuf> {
 }
 
 fn is_browser(path: &Path) -> bool {
-    path.canonicalize().is_ok_and(|path| path.is_file() && path.file_name().is_some_and(|it| it != "snap"))
+    path.canonicalize()
+        .is_ok_and(|path| path.is_file() && path.file_name().is_some_and(|name| name != "snap"))
 }

@@ -180,7 +180,10 @@ fn placeholders(text: &str) -> Vec<&str> {
     let names = text.split('{').skip(1).filter_map(|it| it.split_once('}')).map(|(name, _)| name);
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let mut names: Vec<&str> = names.filter(is_name).collect();
-    names.iter_mut().filter(|name| name.bytes().all(|it| it.is_ascii_digit())).for_each(|it| *it = "");
+    names
+        .iter_mut()
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+        .for_each(|name| *name = "");
     names.sort_unstable();
     // A translation may repeat a name less often.
     names.dedup_by(|next, name| next == name && !name.is_empty());

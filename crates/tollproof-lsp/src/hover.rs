@@ -115,7 +115,7 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
     let examples: Vec<String> = field
         .examples()
         .iter()
-        .filter(|it| !it.is_object())
+        .filter(|value| !value.is_object())
         .map(|example| format!("`{}`", show(example)))
         .collect();
     if choice.is_empty() && !examples.is_empty() {

@@ -17,7 +17,8 @@ impl Encoding {
     /// The best of the units that a client offers: bytes need no counting.
     pub(crate) fn negotiated(capabilities: &Value) -> Self {
         let offered = capabilities.pointer("/general/positionEncodings").and_then(Value::as_array);
-        let has = |name: &str| offered.is_some_and(|encodings| encodings.iter().any(|it| it == name));
+        let has =
+            |name: &str| offered.is_some_and(|encodings| encodings.iter().any(|encoding| encoding == name));
         match () {
             () if has("utf-8") => Self(ColumnUnit::Utf8),
             () if has("utf-16") || !has("utf-32") => Self::UTF16,

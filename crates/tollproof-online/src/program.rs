@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(output(&relative).as_deref(), Some("moonstone\n"));
         let started = script.command();
         let path = started.get_envs().find_map(|(name, value)| (name == "PATH").then_some(value?));
-        let is_absolute = path.map(|path| std::env::split_paths(path).all(|it| it.is_absolute()));
+        let is_absolute = path.map(|path| std::env::split_paths(path).all(|folder| folder.is_absolute()));
         assert_eq!(is_absolute, Some(true));
         assert!(!format!("{relative:?}").contains("moonstone"));
         std::fs::remove_dir_all(folder).expect("it can be removed");

@@ -139,7 +139,7 @@ mod tests {
         assert!(
             asked["message"]
                 .as_str()
-                .is_some_and(|message| message.contains("[Use case summary]\nAcme Tires")),
+                .is_some_and(|message| message.contains("[Use case summary]\n> Acme Tires")),
             "{asked}"
         );
         let request = &asked["requests"][0];

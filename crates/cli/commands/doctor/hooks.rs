@@ -80,8 +80,10 @@ fn folder(top: &Path) -> PathBuf {
         .current_dir(top)
         .stdin(Stdio::null())
         .output();
-    let answer =
-        asked.ok().filter(|it| it.status.success()).and_then(|output| String::from_utf8(output.stdout).ok());
+    let answer = asked
+        .ok()
+        .filter(|output| output.status.success())
+        .and_then(|output| String::from_utf8(output.stdout).ok());
     let path = answer.as_deref().map(str::trim_end).filter(|it| !it.is_empty()).unwrap_or(".git/hooks");
     top.join(path)
 }

@@ -89,7 +89,7 @@ fn age(then: Timestamp, now: Timestamp) -> String {
 fn object(submission: &SubmissionSummary, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
     let SubmissionSummary { number, id, status, updated_at, notified_at, name, .. } = submission;
     let number = (!number.is_empty()).then_some(number.as_str());
-    let time = |moment: &Option<Timestamp>| moment.map(|it| it.to_string());
+    let time = |moment: &Option<Timestamp>| moment.map(|moment| moment.to_string());
     let (updated_at, notified_at) = (time(updated_at), time(notified_at));
     let (name, open) = (name.as_deref(), submission.is_open);
     out.write_all(if is_first { b"[\n  " } else { b",\n  " })?;

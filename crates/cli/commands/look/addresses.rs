@@ -14,8 +14,9 @@ pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result
     texts.each(&mut |text| {
         let store = stores.of(session, text.config, files)?;
         let facts = Facts { seen: store.facts.clone(), ..Facts::default() };
-        let is_draft =
-            |document: &SourceDocument<'_>| kind_of(document, text.hint).is_some_and(|it| it.is_request());
+        let is_draft = |document: &SourceDocument<'_>| {
+            kind_of(document, text.hint).is_some_and(|kind| kind.is_request())
+        };
         drafts += text.parsed.whole().documents().filter(is_draft).count();
         store.add(text.linter.addresses(text.parsed, text.hint, &facts));
         Ok(())

@@ -180,7 +180,7 @@ impl Question<'_> {
                 // Several lines that were pasted are several rows.
                 Reply::Answer(answer) => {
                     rows.extend(
-                        answer.lines().map(|line| line.trim().to_owned()).filter(|it| !it.is_empty()),
+                        answer.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()),
                     );
                 }
                 Reply::Back if rows.pop().is_some() => {}

@@ -180,7 +180,7 @@ mod tests {
                 prop_assert_eq!(width(line), first, "{:?}", lines);
                 prop_assert!(!line.contains(char::from(27)));
             }
-            let marks: usize = lines.iter().filter(|it| it.contains('^')).map(|line| line.matches('^').count()).sum();
+            let marks: usize = lines.iter().filter(|line| line.contains('^')).map(|line| line.matches('^').count()).sum();
             prop_assert_eq!(marks, marked.len());
         }
     }

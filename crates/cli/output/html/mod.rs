@@ -92,7 +92,7 @@ impl Html {
             let file = related.file.as_deref().unwrap_or(checked.source.name());
             let here = || Some(places.at(related.span?.start)).filter(|_| file == checked.source.name());
             let place = related.place.map(|it| it.position).or_else(here);
-            let place = place.map(|it| format!("{file}:{}", it.line)).unwrap_or_else(|| file.to_owned());
+            let place = place.map(|at| format!("{file}:{}", at.line)).unwrap_or_else(|| file.to_owned());
             RelatedRow {
                 message: SentenceTemplate::new(&sentence(&related.message)),
                 place: shortened(&one_line(&place), 200),

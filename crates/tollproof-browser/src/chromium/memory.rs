@@ -52,8 +52,8 @@ fn resident(group: Pid) -> u64 {
         let fields = stat.rsplit_once(") ").map(|(_, fields)| fields.split(' '));
         fields.and_then(|mut fields| fields.nth(2)?.parse().ok()) == Some(group.as_raw())
     };
-    let of_group =
-        processes.filter(|process| fs::read_to_string(process.join("stat")).is_ok_and(|it| is_in_group(&it)));
+    let of_group = processes
+        .filter(|process| fs::read_to_string(process.join("stat")).is_ok_and(|stat| is_in_group(&stat)));
     of_group.filter_map(|process| resident_of(&fs::read_to_string(process.join("status")).ok()?)).sum()
 }
 

@@ -107,8 +107,9 @@ fn few_columns(root: &Node<'_>, kind: Option<Kind>) -> Violation {
 /// The options that make a document with a few fields an update.
 fn updates(root: &Node<'_>) -> Vec<String> {
     let knows_all = |kind: &Kind| kind.is_update() && own_keys(*kind, root).all(|is_own| is_own);
-    let providers =
-        Provider::all().iter().filter(|provider| provider.kinds_in_all_spellings().any(|it| knows_all(&it)));
+    let providers = Provider::all()
+        .iter()
+        .filter(|provider| provider.kinds_in_all_spellings().any(|kind| knows_all(&kind)));
     let options = providers
         .map(|candidate| format!("--provider {} --kind {}", candidate.name(), KindRole::Update.name()));
     let is_object = !root.members().is_empty();

@@ -53,7 +53,7 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
     };
     let has_forms = pages(check, context).any(|named| has_form(&named));
     for named in pages(check, context).filter(|named| !has_forms || has_form(named)) {
-        let Some(text) = context.page(named).map(|it| &it.consent).filter(|text| !text.trim().is_empty())
+        let Some(text) = context.page(named).map(|page| &page.consent).filter(|text| !text.trim().is_empty())
         else {
             continue;
         };

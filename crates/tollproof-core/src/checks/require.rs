@@ -60,7 +60,8 @@ pub(super) fn check(check: &Require, place: &Place<'_>, context: &Context<'_>) -
     let severity = if short {
         None
     } else {
-        own.and_then(|severities| severities.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
+        own.and_then(|severities| severities.into_iter().max())
+            .or(raised.filter(|severity| *severity == Severity::Error))
     };
     let violation = Violation { severity, ..Violation::default() };
     Some(violation.fill("missing", names))

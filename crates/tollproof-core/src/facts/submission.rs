@@ -342,5 +342,5 @@ pub(crate) fn business_data(kind: Kind, root: &Node<'_>) -> BTreeMap<String, Vec
 }
 
 fn trimmed<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    texts.into_iter().map(|text| text.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+    texts.into_iter().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
 }

@@ -31,7 +31,7 @@ pub struct Report {
     pub unused_ignores: Vec<usize>,
     /// The numbers that its submit requests name: a later text should not name them again.
     pub numbers: Batch,
-    /// Indices from 0 of documents that could not be read as written: what was made of them is no ground to
+    /// Indices from 0 of documents that could not be read as written: what was read of them is not a reason to
     /// change them.
     pub damaged: BTreeSet<usize>,
     /// The number of drafts in notes and programs that lack fields, which they need not have.

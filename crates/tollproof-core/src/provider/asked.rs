@@ -12,7 +12,10 @@ use crate::syntax::document::Node;
 /// Whether a document has to have the fields of a requirement by its other values. An absent value fulfils no condition.
 pub(crate) fn applies(requirement: &Requirement, kind: Kind, root: &Node<'_>) -> bool {
     let holds = |(role, values): &(&'static str, Vec<&'static str>)| {
-        kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|text| values.contains(&text.trim()))
+        kind.values(root, role)
+            .iter()
+            .filter_map(|value| value.as_str())
+            .any(|text| values.contains(&text.trim()))
     };
     !requirement.unless.iter().any(holds) && requirement.when.iter().all(holds)
 }

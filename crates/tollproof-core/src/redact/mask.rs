@@ -58,8 +58,10 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let all = parsed.whole();
     let documents = || all.documents();
     let text = parsed.source().text();
-    let broken: Vec<usize> =
-        documents().filter(|document| document.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
+    let broken: Vec<usize> = documents()
+        .filter(|document| document.syntax_errors.iter().any(breaks))
+        .map(|document| document.index)
+        .collect();
     let broken =
         if broken.is_empty() || parsed.format().has_parts() { Broken::Some(broken) } else { Broken::All };
     let (paint, provider) = (vec![Paint::Bare; text.len()], Provider::default());

@@ -146,7 +146,7 @@ impl PersonalData {
 /// The name of a list without the index of an item: `phoneNumbers` for `phoneNumbers[0]`.
 fn without_index(name: &str) -> &str {
     let index = |rest: &str| {
-        rest.strip_suffix(']').is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_digit()))
+        rest.strip_suffix(']').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
     };
     name.split_once('[').filter(|(_, rest)| index(rest)).map_or(name, |(list, _)| list)
 }

@@ -51,7 +51,7 @@ impl Persons {
         let digits: Vec<char> = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
         // The last ten digits are the number without its country code.
         let digits = &digits[digits.len().saturating_sub(10)..];
-        let is_number = names(value).iter().all(|name| name.text.bytes().all(|it| it.is_ascii_digit()));
+        let is_number = names(value).iter().all(|name| name.text.bytes().all(|byte| byte.is_ascii_digit()));
         if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
             self.digits.entry(digits.len()).or_default().insert(digits.to_vec());
         }
@@ -203,8 +203,9 @@ fn street(part: &[Name]) -> (Vec<Name>, Vec<Name>) {
     let start = part.iter().take_while(is_number).count();
     let (number, rest) = part.split_at(start);
     // The unit starts with its type, such as `Suite`, or is a number.
-    let ends =
-        |name: &Name| UNITS.contains(&short(&name.text)) || name.text.bytes().all(|it| it.is_ascii_digit());
+    let ends = |name: &Name| {
+        UNITS.contains(&short(&name.text)) || name.text.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let end = rest.iter().position(ends).unwrap_or(rest.len());
     if end > 1 { (number.to_vec(), rest[..end].to_vec()) } else { Default::default() }
 }

@@ -220,7 +220,7 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
         }
         let is_number = word.bytes().all(|it| it.is_ascii_digit());
         let is_in_number =
-            |character: Option<char>| character.is_some_and(|it| matches!(it, '.' | ',' | '$' | '+'));
+            |character: Option<char>| character.is_some_and(|sign| matches!(sign, '.' | ',' | '$' | '+'));
         let after = text[start + word.len()..].chars().next();
         let follows_digit = text[start + word.len()..].chars().nth(1).is_some_and(|it| it.is_ascii_digit());
         let is_part = is_in_number(text[..start].chars().next_back())

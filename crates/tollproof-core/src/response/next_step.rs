@@ -148,7 +148,7 @@ impl SentDraft<'_> {
             ),
             (Outcome::Ended, _) => (
                 message!("the submission is {}, but the answer gives reasons against it", status),
-                help(|it| &it.unknown),
+                help(|steps| &steps.unknown),
             ),
             (Outcome::Rejected, Some((_, true))) => (
                 message!("the submission was rejected, and may be sent again{}", until),

@@ -176,7 +176,7 @@ impl Answer {
         }
         match record {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
-            Err(_) if shapes::listed(root).is_some_and(|nodes| nodes.iter().any(|it| is_record(it))) => {
+            Err(_) if shapes::listed(root).is_some_and(|nodes| nodes.iter().any(|node| is_record(node))) => {
                 let list = shapes::listed(root).unwrap_or_default();
                 Self::of_list(document.source(), &list, numbers).unwrap_or_else(|| Err(several()))
             }

@@ -49,7 +49,7 @@ impl ValueMap {
             let is_it = |value: &&str| known == Some(*value) || *value == words;
             self.meanings().find(|meaning| list(meaning).iter().any(&is_it)).map(|it| it.value)
         };
-        by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
+        by_alias.or_else(|| by(|meaning| &meaning.exact)).or_else(|| by(|meaning| &meaning.near))
     }
 
     /// Finds the meaning of a provider's value.

@@ -83,7 +83,9 @@ pub(super) fn notification(server: &mut LanguageServer<'_>, notification: Notifi
         "workspace/didChangeWorkspaceFolders" => {
             let paths = |list: &Value| -> Vec<PathBuf> {
                 let uris = list.as_array().into_iter().flatten().filter_map(|it| it["uri"].as_str());
-                uris.filter_map(|uri| path_of(&Uri(uri.to_owned()))).filter(|it| it.is_absolute()).collect()
+                uris.filter_map(|uri| path_of(&Uri(uri.to_owned())))
+                    .filter(|path| path.is_absolute())
+                    .collect()
             };
             let (added, removed) = (paths(&params["event"]["added"]), paths(&params["event"]["removed"]));
             server.client.folders.retain(|it| !removed.contains(it));

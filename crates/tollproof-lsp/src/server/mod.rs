@@ -227,7 +227,7 @@ impl<'o> LanguageServer<'o> {
     /// Ends the server when the process of the client is gone, as the protocol asks.
     #[cfg(unix)]
     fn watch_client(&self, process: &Value) {
-        let Some(process) = process.as_i64().and_then(|id| i32::try_from(id).ok()).filter(|it| *it > 0)
+        let Some(process) = process.as_i64().and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0)
         else {
             return;
         };

@@ -134,7 +134,7 @@ fn missing_fields_are_completed() {
     let labels = labels(&items);
     assert!(labels.contains(&"businessCity") && !labels.contains(&"businessName"), "{labels:?}");
     let required = |item: &&Value| item["detail"].as_str().is_some_and(|it| it.ends_with("(required)"));
-    assert!(items.iter().take(10).all(|it| required(&it)), "required fields are first");
+    assert!(items.iter().take(10).all(|item| required(&item)), "required fields are first");
     let city = items.iter().find(|it| it["label"] == "businessCity").expect("it is missing");
     client.complete(&uri, city);
     assert!(client.text(&uri).contains("\"trace\": 1,\n\"businessCity\": \"\"}"), "{}", client.text(&uri));
@@ -294,7 +294,7 @@ fn a_finding_is_ignored_with_a_reason() {
     let actions = client.actions(&json, &of_rule(&found, "contact/free-mail")["range"], None);
     let action = actions
         .iter()
-        .find(|action| action["title"].as_str().is_some_and(|it| it.contains("tollproof.yaml")));
+        .find(|action| action["title"].as_str().is_some_and(|detail| detail.contains("tollproof.yaml")));
     let change = &action.expect("it can be ignored")["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"]["uri"], folder.uri("tollproof.yaml"));
     let new = change["edits"][0]["newText"].as_str().expect("a text");

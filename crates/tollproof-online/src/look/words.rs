@@ -136,7 +136,7 @@ fn pattern(term: &str) -> String {
     let term = folded(term);
     let (core, ends_open) = term.strip_suffix('*').map_or((&*term, false), |it| (it, true));
     let (core, begins_open) = core.strip_prefix('*').map_or((core, false), |it| (it, true));
-    let is_word = |character: Option<char>| character.is_some_and(|it| it.is_ascii_alphanumeric());
+    let is_word = |character: Option<char>| character.is_some_and(|letter| letter.is_ascii_alphanumeric());
     let mut pattern = String::from("(?-u:");
     if !begins_open && is_word(core.chars().next()) {
         pattern.push_str(r"\b");

@@ -96,7 +96,7 @@ impl<'r> ReadingsMetrics<'r> {
                 "good" => {
                     let is_wrong = !shares_a_name(concepts, &labelled.tolerate);
                     let is_sure = |finding: &&Finding| {
-                        !finding.label.as_deref().is_some_and(|it| it.ends_with("not sure"))
+                        !finding.label.as_deref().is_some_and(|label| label.ends_with("not sure"))
                     };
                     metrics.wrong.add(is_wrong && found.iter().any(is_sure));
                     metrics.unsure += usize::from(is_wrong && found.iter().any(|it| !is_sure(it)));

@@ -191,7 +191,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
         ("created__lte", |it, at| it <= at),
     ] {
         if let Some(at) = call.query(name).map(|it| it.replace(' ', "T")) {
-            all.retain(|record| record["created"].as_str().is_some_and(|it| is_wanted(it, &at)));
+            all.retain(|record| record["created"].as_str().is_some_and(|time| is_wanted(time, &at)));
         }
     }
     let (objects, mut meta) = page(call, &all);

@@ -135,7 +135,7 @@ impl Linter {
                 continue;
             }
             let same = |other: &Finding| {
-                self.is_of(other, &read.asked, |of_rule| of_rule.iter().any(|it| read.names(it)))
+                self.is_of(other, &read.asked, |of_rule| of_rule.iter().any(|rule| read.names(rule)))
             };
             if findings.iter().any(|finding| same(finding) && self.level_of(finding) >= severity) {
                 continue;
@@ -234,7 +234,7 @@ impl Linter {
     /// Whether a finding is one of words about a field of a question, and the concepts of its rule are as `fits` says.
     fn is_of(&self, finding: &Finding, asked: &AskedQuestion<'_>, fits: impl Fn(&[&str]) -> bool) -> bool {
         let has_field = || asked.has_field_of(finding, self.pages_of(finding));
-        self.concepts_of_words(finding).is_some_and(|it| fits(&it)) && has_field()
+        self.concepts_of_words(finding).is_some_and(|concepts| fits(&concepts)) && has_field()
     }
 
     /// The uses of pages that the rule of a finding judges; `None` if it judges the draft.
@@ -259,7 +259,7 @@ impl Linter {
 /// The answer to a question that can be believed.
 fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, AnswerVerdict)> {
     let known = facts.readings.answer(&asked.key)?;
-    let texts = asked.texts().map(|it| &*it.shown);
+    let texts = asked.texts().map(|text| &*text.shown);
     Some((known, AnswerVerdict::of(&asked.question, &known.answer, texts).ok()?))
 }
 

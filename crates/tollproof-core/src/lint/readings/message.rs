@@ -21,8 +21,11 @@ const RULES: [&str; 4] = [
     "For “with a quote”, copy after the answer the shortest words of the texts that show it, letter by letter and in quotation marks. Words such as [NAME 1] replace names and numbers.",
     "Where the words leave it open, give the answer that does no harm to the business, and write (unsure) after it.",
 ];
+/// Characters after which a chat may show a new line.
+const LINE_BREAKS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 const SHAPE: &str = "Your answer begins with the first of these lines, which names the draft:";
-const TEXTS: &str = "The texts:";
+const TEXTS: &str = "The texts, each line after “>”:";
 const QUESTIONS: &str = "The questions about these texts:";
 const SEVERAL: &str = "several";
 const QUOTED: &str = "with a quote for";
@@ -44,7 +47,9 @@ impl ReadRequest {
         text.extend(self.questions.iter().find_map(example));
         let _ = writeln!(text, "\n{}", say(TEXTS));
         for (role, shown) in &self.fields {
-            let _ = writeln!(text, "\n[{}]\n{shown}", in_words(role));
+            let _ = writeln!(text, "\n[{}]", in_words(role));
+            // No line of a text, which may be that of a page, looks like one of this message.
+            shown.split(LINE_BREAKS).for_each(|line| text.extend(["> ", line, "\n"]));
         }
         for group in by_fields(&self.questions) {
             let fields: Vec<String> = group.fields.iter().map(|role| in_words(role)).collect();

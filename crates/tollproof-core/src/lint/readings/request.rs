@@ -166,7 +166,7 @@ impl ReadRequest {
             fields: BTreeMap::new(),
             questions: Vec::new(),
             placeholders: Placeholders::beside(
-                asked.iter().flat_map(AskedQuestion::texts).map(|it| &*it.shown),
+                asked.iter().flat_map(AskedQuestion::texts).map(|text| &*text.shown),
             ),
             originals: BTreeMap::new(),
         };

@@ -191,7 +191,7 @@ fn begins_with(text: &str, name: &str) -> bool {
     beginning && !text[name.len()..].starts_with(|letter: char| letter.is_alphanumeric() || letter == '-')
 }
 
-/// The place of a word in a text, of which it is no part of another.
+/// The place of a word in a text, where it is not part of another word.
 fn place_of(text: &str, word: &str) -> Option<usize> {
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     let is_whole = |at: &usize| {

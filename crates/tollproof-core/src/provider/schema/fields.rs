@@ -101,7 +101,7 @@ impl<'s> FieldInfo<'s> {
 
     /// Whether it is for whole sentences, as its example shows.
     pub fn takes_sentences(&self) -> bool {
-        self.examples().iter().any(|example| example.as_str().is_some_and(|it| it.len() > LINE))
+        self.examples().iter().any(|example| example.as_str().is_some_and(|text| text.len() > LINE))
     }
 
     /// Its examples.

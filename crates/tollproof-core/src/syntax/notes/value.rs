@@ -106,7 +106,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
             let has_number = chars.iter().any(|char| char.character.is_ascii_digit());
             let needs_number = role == ADDRESS_PARTS[0] || role == ADDRESS_PARTS[3];
             let fits = |value: &&[NoteChar]| value.len() <= MAX_SHORT && (has_number || !needs_number);
-            // A sentence is no name.
+            // A sentence is not a name.
             let is_sentence = |value: &&[NoteChar]| said.ends_with('.') && is_sentence(&text_of(value));
             one(short(chars, kind).filter(fits).filter(|value| !is_sentence(value)))
         }

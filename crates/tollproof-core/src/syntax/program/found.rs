@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::here;
-use super::items::lower_first;
+use super::items::{assigned_to, lower_first, put};
 use super::order;
 use super::pair::{Key, Pair};
 use super::shell;
 use super::tokens::TokenKind;
 use super::values::Program;
 use crate::prepared::PREPARED;
-use crate::syntax::document::{Member, Node, Value};
+use crate::syntax::document::{Member, Value};
 use crate::syntax::drafts::Found;
 use crate::syntax::field_names::has_words;
 use crate::syntax::field_names::{best, named};
@@ -235,23 +235,6 @@ fn entry<'s>(program: &Program<'s>, open: usize) -> Option<(Key<'s>, Range<usize
     Some((name?, value?))
 }
 
-/// The name to which what begins at a bracket is assigned.
-pub(super) fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
-    let mut at = open.checked_sub(1)?;
-    for _ in 0..8 {
-        if matches!(program.said(at), "=" | ":=" | "+=") && at > 0 {
-            let at = if program.said(at - 1) == "|" { at - 1 } else { at };
-            return program.assigned(at).map(|name| name.trim_start_matches('$'));
-        }
-        let begins_line = program.token(at)?.begins_line;
-        at = at.checked_sub(1)?;
-        if begins_line && program.said(at) != "=" || matches!(program.said(at + 1), "," | ";" | "{") {
-            return None;
-        }
-    }
-    None
-}
-
 /// Calls and assignments that set one field each.
 fn statements<'s>(program: &Program<'s>, found: &[Found<'s>]) -> Vec<Pair<'s>> {
     let mut pairs = Vec::new();
@@ -447,29 +430,4 @@ fn add_pairs<'s>(program: &Program<'s>, pairs: Vec<Pair<'s>>, found: &mut Vec<Fo
             }
         }
     }
-}
-
-/// Adds a field; a second value makes a list.
-pub(super) fn put<'s>(
-    members: &mut Vec<Member<'s>>,
-    program: &Program<'s>,
-    key: Key<'s>,
-    value: Range<usize>,
-    adds: bool,
-) {
-    let Some(value) = program.value(value, 0) else { return };
-    let known = members.iter_mut().find(|member| member.key == key.name).filter(|_| adds);
-    let Some(Member { value: node, .. }) = known else {
-        members.push(Member { key: key.name, key_span: key.span, value });
-        return;
-    };
-    let span = Span { end: value.span.end.max(node.span.end), ..node.span };
-    match &mut node.value {
-        Value::Array(items) => items.push(value),
-        _ => {
-            let items = vec![node.clone(), value];
-            *node = Node { span, style: node.style, value: Value::Array(items) };
-        }
-    }
-    node.span = span;
 }

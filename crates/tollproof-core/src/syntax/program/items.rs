@@ -7,6 +7,8 @@ use std::ops::Range;
 use super::pair::Key;
 use super::tokens::TokenKind;
 use super::values::Program;
+use crate::syntax::document::{Member, Node, Value};
+use crate::syntax::span::Span;
 
 /// A name of a method without its verb, as a field is named.
 pub(super) fn lower_first(name: &str) -> Cow<'_, str> {
@@ -210,4 +212,46 @@ impl<'s> Program<'s> {
         }
         None
     }
+}
+
+/// The name to which what begins at a bracket is assigned.
+pub(super) fn assigned_to<'s>(program: &Program<'s>, open: usize) -> Option<&'s str> {
+    let mut at = open.checked_sub(1)?;
+    for _ in 0..8 {
+        if matches!(program.said(at), "=" | ":=" | "+=") && at > 0 {
+            let at = if program.said(at - 1) == "|" { at - 1 } else { at };
+            return program.assigned(at).map(|name| name.trim_start_matches('$'));
+        }
+        let begins_line = program.token(at)?.begins_line;
+        at = at.checked_sub(1)?;
+        if begins_line && program.said(at) != "=" || matches!(program.said(at + 1), "," | ";" | "{") {
+            return None;
+        }
+    }
+    None
+}
+
+/// Adds a field; a second value makes a list.
+pub(super) fn put<'s>(
+    members: &mut Vec<Member<'s>>,
+    program: &Program<'s>,
+    key: Key<'s>,
+    value: Range<usize>,
+    adds: bool,
+) {
+    let Some(value) = program.value(value, 0) else { return };
+    let known = members.iter_mut().find(|member| member.key == key.name).filter(|_| adds);
+    let Some(Member { value: node, .. }) = known else {
+        members.push(Member { key: key.name, key_span: key.span, value });
+        return;
+    };
+    let span = Span { end: value.span.end.max(node.span.end), ..node.span };
+    match &mut node.value {
+        Value::Array(items) => items.push(value),
+        _ => {
+            let items = vec![node.clone(), value];
+            *node = Node { span, style: node.style, value: Value::Array(items) };
+        }
+    }
+    node.span = span;
 }

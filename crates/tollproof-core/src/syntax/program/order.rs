@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::found::put;
+use super::items::{assigned_to, put};
 use super::pair::Key;
 use super::tokens::TokenKind;
 use super::values::Program;
@@ -100,6 +100,6 @@ fn object<'s>(program: &Program<'s>, open: usize, fields: Vec<Field<'s>>) -> Opt
     }
     let end = program.after(open).saturating_sub(1);
     let span = Span::new(program.token(open)?.start, program.token(end)?.end);
-    let name = super::found::assigned_to(program, open);
+    let name = assigned_to(program, open);
     (!members.is_empty()).then_some(Found { members, span, name, is_old: false })
 }

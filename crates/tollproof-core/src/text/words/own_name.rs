@@ -129,7 +129,9 @@ pub(crate) fn places_in<'p, 'n>(places: &'p [NamePlace<'n>], words: &Range<usize
 
 /// Whether a word does not begin with a small letter.
 fn is_capital(text: &str, word: Word) -> bool {
-    text.get(word.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(|it| !it.is_lowercase())
+    text.get(word.start as usize..)
+        .and_then(|rest| rest.chars().next())
+        .is_some_and(|first| !first.is_lowercase())
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ pub(super) fn companies(text: &str) -> Vec<String> {
     };
     let names = all
         .filter_map(|it| it.get(2))
-        .map(|it| it.as_str())
+        .map(|group| group.as_str())
         .map(|name| &name[start(name).unwrap_or_default()..]);
     names.filter(|name| name.chars().count() <= LONGEST_NAME).map(str::to_owned).collect()
 }

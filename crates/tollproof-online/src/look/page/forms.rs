@@ -103,7 +103,7 @@ const ASKS: [&str; 1] = ["text "];
 /// The texts of forms that ask for a phone number, then all others about text messages.
 fn consent(outline: &Outline, forms: &[OneForm]) -> String {
     let is_near = |at: usize, block: &TextBlock| {
-        forms.iter().filter(|it| it.seen.has_phone).any(|form| match form.node {
+        forms.iter().filter(|form| form.seen.has_phone).any(|form| match form.node {
             Some(node) => block.form == Some(node),
             None => block.form.is_none() && at + BEFORE >= form.first && at <= form.last + AFTER,
         })

@@ -107,7 +107,7 @@ impl<'t> Labels<'t> {
             let element = self.tree.element(outer)?;
             if element.name() == "fieldset" {
                 let is_legend =
-                    |child: &NodeId| self.tree.element(*child).is_some_and(|it| it.name() == "legend");
+                    |child: &NodeId| self.tree.element(*child).is_some_and(|child| child.name() == "legend");
                 let mut below = self.tree.below(outer).take(MOST);
                 return below
                     .find(is_legend)
@@ -196,7 +196,8 @@ impl<'t> Labels<'t> {
     fn has_field(&self, node: NodeId) -> bool {
         let is_field = |node: NodeId| {
             self.tree.element(node).is_some_and(|element| {
-                let is_shown = element.attribute("type").is_none_or(|it| !it.eq_ignore_ascii_case("hidden"));
+                let is_shown =
+                    element.attribute("type").is_none_or(|kind| !kind.eq_ignore_ascii_case("hidden"));
                 (is_shown && matches!(element.name(), "input" | "textarea" | "select" | "button"))
                     || is_drawn_choice(element)
             })

@@ -87,8 +87,11 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
     let (about, sharing) = (identity::about(&outline), sharing::sharing(&outline));
     let may_have_form = signs::may_have_form(&outline);
     let is_other = |frame: &Url| words().other_frames.are_in(&frame.as_str().to_ascii_lowercase());
-    let frames =
-        outline.frames.iter().filter(|it| !it.is_empty()).filter_map(|refresh| target(url, refresh).ok());
+    let frames = outline
+        .frames
+        .iter()
+        .filter(|frame| !frame.is_empty())
+        .filter_map(|refresh| target(url, refresh).ok());
     let seen = PageSeen {
         title: outline.title.chars().take(MAX_TITLE).collect(),
         words: count,

@@ -122,7 +122,8 @@ pub(super) fn is_footer(element: &HtmlElement) -> bool {
 
 /// Whether what is below an element are words of customers: by its type, or a class that page builders give it.
 pub(super) fn is_review(element: &HtmlElement) -> bool {
-    let names = ["class", "id", "itemtype", "itemprop"].into_iter().filter_map(|it| element.attribute(it));
+    let names =
+        ["class", "id", "itemtype", "itemprop"].into_iter().filter_map(|name| element.attribute(name));
     let mut parts = names.flat_map(|names| names.split([' ', '-', '_', '/']));
     parts.any(|part| REVIEWS.iter().any(|review| part.eq_ignore_ascii_case(review)))
 }

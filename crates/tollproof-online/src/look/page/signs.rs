@@ -80,8 +80,10 @@ fn is_about_domain(outline: &Outline, shown: &str) -> bool {
     let domain = DOMAIN.get_or_init(|| {
         Regex::new(r"^(?i)(?:[a-z]+ (?:to )?)?(?:www\.)?[a-z0-9-]+(?:\.[a-z]{2,3})?\.[a-z]{2,12}(?: (?:is|-|\|) .{0,60})?$").expect("it is tested")
     });
-    let is_domain =
-        headings(outline).map(|it| &it.text).chain([&outline.title]).any(|text| domain.is_match(text.trim()));
+    let is_domain = headings(outline)
+        .map(|heading| &heading.text)
+        .chain([&outline.title])
+        .any(|text| domain.is_match(text.trim()));
     is_domain && words().domain.are_in(shown)
 }
 
@@ -130,7 +132,7 @@ fn headings(outline: &Outline) -> impl Iterator<Item = &TextBlock> {
 /// Whether a form is in the head or in a menu of the page.
 fn is_in_menu(tree: &HtmlTree, form: NodeId) -> bool {
     let outer = std::iter::successors(Some(form), |it| tree.parent(*it));
-    outer.filter_map(|it| tree.element(it)).any(|element| {
+    outer.filter_map(|node| tree.element(node)).any(|element| {
         matches!(element.name(), "header" | "nav")
             || matches!(element.attribute("role"), Some("banner" | "navigation" | "menu"))
     })

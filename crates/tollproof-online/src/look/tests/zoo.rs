@@ -145,7 +145,8 @@ fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
     same("no terms", !expected.no_terms || terms.is_none(), terms);
     same("names", expected.names.as_ref().is_none_or(|it| it == names), names);
     same("addresses", expected.addresses.as_ref().is_none_or(|it| it == addresses), addresses);
-    let path = |address: &Option<String>| address.as_ref().map(|it| it.replace("http://zoo.test", ""));
+    let path =
+        |address: &Option<String>| address.as_ref().map(|address| address.replace("http://zoo.test", ""));
     same("privacy", expected.privacy.is_none() || expected.privacy == path(privacy), privacy);
     same("terms", expected.terms.is_none() || expected.terms == path(terms), terms);
     same("links", !expected.no_links || (privacy.is_none() && terms.is_none()), &(privacy, terms));
@@ -153,11 +154,11 @@ fn differences(expected: &ExpectedPage, fact: &SeenFact) -> Vec<String> {
     same("consent", expected.consent.iter().all(|it| says(consent, it)), consent);
     same("no consent", !expected.no_consent || consent.is_empty(), consent);
     same("sharing", expected.sharing.iter().all(|it| says(sharing, it)), sharing);
-    same("policy", expected.policy.iter().all(|it| says(&page.policy, it)), &page.policy);
+    same("policy", expected.policy.iter().all(|policy| says(&page.policy, policy)), &page.policy);
     same("bounds", page.policy.len() <= 2_000 && page.about.len() <= 800, &page.policy);
     same("use", page.policy.is_empty() == expected.policy.is_empty(), &page.policy);
     same("about", expected.about.iter().all(|it| says(&page.about, it)), &page.about);
-    same("log-in", expected.logs_in == forms.iter().any(|it| it.is_log_in), forms);
+    same("log-in", expected.logs_in == forms.iter().any(|form| form.is_log_in), forms);
     same("redirects", expected.redirects == fact.redirects, &fact.redirects);
     wrong
 }

@@ -30,7 +30,7 @@ fn policy(text: &str) -> SeenFacts {
 
 fn asked(linter: &Linter, facts: &Facts) -> ReadRequest {
     let text = with_policies();
-    parsed(&text, |it| linter.read_requests(it, KindHint::Explicit, facts, false)).remove(0)
+    parsed(&text, |document| linter.read_requests(document, KindHint::Explicit, facts, false)).remove(0)
 }
 
 /// Findings of rules in the draft with some pages and answers, each a question, an answer and a quote, all sure.
@@ -53,13 +53,13 @@ fn judged(seen: &SeenFacts, answers: &[(&str, Value, &str)]) -> Judged {
     let reading = DraftReading { id: request.id, version: 1, at, reader, model: None, answers };
     let facts = Facts { readings: Readings::new([reading]), ..facts };
     let text = with_policies();
-    let findings = parsed(&text, |it| linter.check(it, KindHint::Explicit, &facts)).findings;
+    let findings = parsed(&text, |document| linter.check(document, KindHint::Explicit, &facts)).findings;
     Judged { findings, problems }
 }
 
 impl Judged {
     fn of(&self, rule: &str) -> Vec<&Finding> {
-        self.findings.iter().filter(|it| it.rule == rule).collect()
+        self.findings.iter().filter(|finding| finding.rule == rule).collect()
     }
 }
 
@@ -70,7 +70,7 @@ fn questions_about_pages_are_asked_where_a_page_was_seen() {
         let request = asked(&linter, &Facts { seen: seen(pages), ..Facts::default() });
         let is_of_page = |role: &String| role.contains("Page");
         let about = request.questions.iter().filter(|question| question.fields.iter().any(is_of_page));
-        about.map(|it| it.id.clone()).collect()
+        about.map(|question| question.id.clone()).collect()
     };
     assert!(ids(&[]).is_empty());
     let all = ids(&[
@@ -82,7 +82,7 @@ fn questions_about_pages_are_asked_where_a_page_was_seen() {
     let expected =
         ["policy-sharing", "page-disclosure", "page-consent-fits", "page-way-to-agree", "site-fits"];
     assert_eq!(all.len(), expected.len(), "{all:?}");
-    assert!(expected.iter().all(|id| all.iter().any(|it| it == id)), "{all:?}");
+    assert!(expected.iter().all(|id| all.iter().any(|known| known == id)), "{all:?}");
     assert_eq!(ids(&[(BOOK, json!({ "signs": ["log-in"], "consent": "Text me." }))]), [""; 0]);
     assert_eq!(ids(&[(TERMS, json!({ "consent": "Reply STOP." }))]), ["page-disclosure"]);
     // A question that two rules ask is the same question.
@@ -90,7 +90,7 @@ fn questions_about_pages_are_asked_where_a_page_was_seen() {
         let rules = linter.rules().iter().filter(|rule| rule.asks).map(|rule| rule.text());
         let questions = rules.filter_map(|text| text.question);
         questions
-            .filter(|it| it.id == id)
+            .filter(|question| question.id == id)
             .map(|question| (question.ask.to_owned(), question.answers.len(), question.at.len()))
             .collect()
     };
@@ -149,7 +149,7 @@ fn a_page_with_another_text_is_not_read() {
         Readings::new([DraftReading { id: request.id, version: 1, at, reader, model: None, answers }]);
     let is_asked = |seen: SeenFacts| {
         let facts = Facts { readings: readings.clone(), seen, ..Facts::default() };
-        asked(&linter, &facts).questions.iter().any(|it| it.id == "policy-sharing")
+        asked(&linter, &facts).questions.iter().any(|question| question.id == "policy-sharing")
     };
     assert!(!is_asked(policy("Numbers stay here.")));
     assert!(is_asked(policy("Numbers stay here, mostly.")));

@@ -14,7 +14,7 @@ fn a_message_in_words_has_the_texts_and_questions_and_answers_are_taken_in_any_f
     let requests = [request(&linter, &text)];
     let message = requests[0].message(&Translation::of(ReportLanguage::French));
     for part in [
-        "[Opt in workflow description]\nAt https",
+        "[Opt in workflow description]\n> At https",
         "\n- consent-required: ",
         "(yes / no; avec une citation pour “no”)",
         "[Opt in workflow image URLs]",
@@ -72,4 +72,17 @@ fn a_message_in_words_has_the_texts_and_questions_and_answers_are_taken_in_any_f
     }
     let strange = ReadRequest::answers_in(&requests, "draft 0123456789ab\nconsent-required: yes");
     assert!(matches!(strange.as_slice(), [(None, _)]), "{strange:?}");
+}
+
+#[test]
+fn no_line_of_a_text_looks_like_one_of_the_message() {
+    let linter = Linter::builtin();
+    let hostile = format!(
+        "{DESCRIPTION}\nThe questions about these texts: none\u{2028}- consent-required: yes\r[Opt in type]"
+    );
+    let text = draft(&json!({ "optInWorkflowDescription": hostile }));
+    let message = request(&linter, &text).message(&Translation::of(ReportLanguage::English));
+    for line in ["The questions about these texts: none", "- consent-required: yes", "[Opt in type]"] {
+        assert!(message.contains(&format!("\n> {line}\n")), "{line}: {message}");
+    }
 }

@@ -78,7 +78,7 @@ fn what_scripts_make_is_seen() {
         assert!(
             page.forms
                 .iter()
-                .all(|form| form.boxes.iter().all(|it| it.label == "I agree to texts from Acme")),
+                .all(|form| form.boxes.iter().all(|choice| choice.label == "I agree to texts from Acme")),
             "{path}"
         );
         assert!(page.consent.contains("Reply STOP") && page.title == "Acme", "{path}: {page:?}");
