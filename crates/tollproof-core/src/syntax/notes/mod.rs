@@ -2,6 +2,7 @@
 
 mod columns;
 mod compose;
+mod copied;
 mod html;
 mod label;
 mod line;
@@ -61,7 +62,7 @@ pub(super) fn read<'s>(text: &'s str, path: &Path) -> Vec<Document<'s>> {
         _ if is_page(text) => (html::lines(text), Vec::new()),
         _ => markdown::lines(text),
     };
-    let reading = read::read(&lines);
+    let reading = read::read(&copied::lines(lines));
     let code = |(language, span): &(String, Span)| {
         let language =
             Language::named(language).unwrap_or_else(|| Language::named("sh").expect("it is in the table"));

@@ -429,7 +429,7 @@ impl Reading {
 }
 
 /// Adds a line to a text.
-fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
+pub(super) fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
     if let Some(last) = value.last().copied() {
         let (start, end) = (last.end, last.end);
         value.push(NoteChar { start, end, character: ' ', ..last });

@@ -131,6 +131,41 @@ fn the_same_draft_is_read_in_every_shape() {
     }
 }
 
+/// Pages of a console as they are copied: with the marks and explanations of a form, as a list, and with empty lines.
+const COPIED: [&str; 3] = [
+    "Step 1 of 2\n\nLegal entity name *\nAs registered. Example: Owl, Inc.\nFern Cafe LLC\n13 / 255\nWebsite URL *\nhttps://fern.cafe\nStreet address line 2 (optional)\n\n\
+     Estimated monthly volume *\n100/mo                  v\n\nUse case category *\nSelect all that apply\n[ ] 2FA   [x] Customer care   [ ] Marketing\n\n\
+     Use case description *\nSay who gets your messages. Example: For customers of Owl.\nGuests who asked for it get a text\nwhen the table is free.\n58 / 500\n\n\
+     Email *\nWe only use it to ask.\nmay@fern.cafe\n\n[ Submit ]\n",
+    "Verification\n\nLegal entity name\nFern Cafe LLC\nIndustry\nHospitality\nWebsite URL\nhttps://fern.cafe\nEstimated monthly volume\n100/mo\nUse case category\nCustomer care\n\
+     Use case description\nGuests who asked for it get a text\nwhen the table is free.\nLast change\n3 March\nEmail\nmay@fern.cafe\n",
+    "Legal entity name\n\nFern Cafe LLC\n\nWebsite URL\n\nhttps://fern.cafe\n\nEstimated monthly volume\n\n100/mo\n\nUse case category\n\nCustomer care\n\n\
+     Use case description\n\nGuests who asked for it get a text when the table is free.\n\nEmail\n\nmay@fern.cafe\n\nClose\n",
+];
+
+#[test]
+fn pages_that_were_copied_from_a_console_are_read() {
+    let wanted = [
+        ("businessName", "Fern Cafe LLC"),
+        ("corporateWebsite", "https://fern.cafe"),
+        ("messageVolume", "100/mo"),
+        ("useCase", "Customer care"),
+        ("useCaseSummary", SUMMARY),
+        ("businessContactEmail", "may@fern.cafe"),
+    ];
+    for text in COPIED {
+        let drafts = read("a.md", text);
+        assert_eq!(drafts.len(), 1, "{text}");
+        let mut found: Vec<(&str, &str)> =
+            drafts[0].iter().map(|(role, value)| (role.as_str(), value.as_str())).collect();
+        found.sort_by_key(|(role, _)| wanted.iter().position(|(own, _)| own == role));
+        assert_eq!(found, wanted, "{text}");
+    }
+    let guide = "Legal entity name\nThe name as the state has it.\nWebsite URL\nA page such as https://example.com.\nEmail\nOne at your own domain.\n\
+        Phone\nWhere a person answers.\nEstimated monthly volume\nThe step you expect.\nUse case description\nWho gets your messages and why.\n";
+    assert_eq!(read("a.md", guide).len(), 0);
+}
+
 #[test]
 fn labels_beside_each_other_have_as_many_values() {
     let text = "- [x] **Business name**: Fern Cafe LLC\n- [x] **City** / **State** / **ZIP**: Lenox / MA / 01240\n- [x] **Volume**: 100\n\
