@@ -5,9 +5,10 @@
 use libfuzzer_sys::fuzz_target;
 use tollproof_core::{Facts, KindHint, Linter, Parsed, ReadField, Source};
 
-const NAMES: [&str; 19] = [
+const NAMES: [&str; 21] = [
     "a.md", "a.txt", "a.html", "a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf", "a.rs",
-    "a.sql", "a.ipynb", "a.adoc", "a.org", "a.rst", "a.wiki",
+    "a.sql", "a.ipynb", "a.adoc", "a.org", "a.rst", "a.wiki", "a.http",
+    "a.postman_collection.json",
 ];
 
 fuzz_target!(|input: (u8, String)| {

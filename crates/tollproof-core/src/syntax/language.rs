@@ -87,7 +87,7 @@ const fn inside(quotes: &'static [Quote]) -> LanguageSyntax {
     LanguageSyntax { comments: &[], quotes, ..PLAIN }
 }
 
-const LANGUAGES: [LanguageSyntax; 20] = [
+const LANGUAGES: [LanguageSyntax; 22] = [
     LanguageSyntax {
         extensions: &[
             "ts", "js", "mjs", "cjs", "mts", "cts", "tsx", "jsx", "gs", "vue", "svelte", "jsonc", "json5",
@@ -235,6 +235,8 @@ const LANGUAGES: [LanguageSyntax; 20] = [
         ..PLAIN
     },
     LanguageSyntax { extensions: &["ipynb"], ..PLAIN },
+    LanguageSyntax { extensions: &["http", "rest"], ..PLAIN },
+    LanguageSyntax { extensions: &[COLLECTION], ..PLAIN },
     inside(&[
         quote("\"", "\"", Escapes::Backslash, Holes::None),
         quote("'", "'", Escapes::Backslash, Holes::None),
@@ -244,8 +246,11 @@ const LANGUAGES: [LanguageSyntax; 20] = [
     inside(&[quote("\"", "\"", Escapes::Backslash, Holes::Hash)]),
 ];
 
+/// The extension of collections of requests, before `.json`.
+const COLLECTION: &str = "postman_collection";
+
 /// The first of the languages of objects in strings.
-const INSIDE: u8 = 16;
+const INSIDE: u8 = 18;
 
 /// The language of commands.
 const SHELL: u8 = 2;
@@ -253,13 +258,25 @@ const SHELL: u8 = 2;
 impl Language {
     /// The language of a file by its extension.
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
-        Self::named(path.extension()?.to_str()?)
+        // Programs that keep requests export them as `name.postman_collection.json`.
+        let stem = Path::new(path.file_stem()?).extension().filter(|extension| *extension == COLLECTION);
+        Self::named(stem.or(path.extension())?.to_str()?)
+    }
+
+    /// Whether a file is a collection of requests, which is no draft, but may have some.
+    pub(super) fn is_collection(path: &Path) -> bool {
+        Self::of_path(path).is_some_and(|language| language.extension() == COLLECTION)
+    }
+
+    /// The first of the extensions; empty for objects in strings.
+    pub(super) fn extension(self) -> &'static str {
+        self.syntax().extensions.first().copied().unwrap_or_default()
     }
 
     /// The language with an extension, or with one of the names that are written above a block of notes.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let name = match name.to_ascii_lowercase().as_str() {
-            "typescript" | "javascript" | "node" | "http" | "json" => "ts".to_owned(),
+            "typescript" | "javascript" | "node" | "json" => "ts".to_owned(),
             "python" | "python3" => "py".to_owned(),
             "shell" | "console" | "curl" => "sh".to_owned(),
             "ruby" => "rb".to_owned(),

@@ -113,7 +113,8 @@ impl Format {
         if COMPRESSED.iter().any(|it| extension.eq_ignore_ascii_case(it)) {
             return Self::of_path(Path::new(path.file_stem()?)).filter(|it| it.has_parts());
         }
-        EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
+        let known = EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it);
+        known.filter(|_| !Language::is_collection(path))
     }
 
     /// The format of a file by its extension, if that is one of data, of notes or of a language of programs.

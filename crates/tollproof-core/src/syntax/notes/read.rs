@@ -71,8 +71,21 @@ pub(super) struct Reading {
 const REMARK: usize = 60;
 
 /// Languages of blocks that are code about something else, unless they have fields.
-const CODE: [&str; 12] =
-    ["json", "ts", "typescript", "js", "javascript", "python", "py", "bash", "sh", "shell", "sql", "ruby"];
+const CODE: [&str; 13] = [
+    "json",
+    "http",
+    "ts",
+    "typescript",
+    "js",
+    "javascript",
+    "python",
+    "py",
+    "bash",
+    "sh",
+    "shell",
+    "sql",
+    "ruby",
+];
 
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {

@@ -222,11 +222,16 @@ fn entry<'s>(program: &Program<'s>, open: usize) -> Option<(Key<'s>, Range<usize
     let (mut name, mut value) = (None, None);
     for item in program.items(open) {
         let Some(key) = program.key(item.start) else { continue };
-        if PREPARED.wrapping.entry_names.contains(&key.name.as_ref()) {
+        if key.name == "disabled" && program.said(key.value) == "true" {
+            return None;
+        }
+        if PREPARED.wrapping.entry_names.contains(&key.name.as_ref()) || matches!(&*key.name, "key" | "name")
+        {
             let token = program.token(key.value)?;
             let text = program.literal(key.value).filter(|text| is_known(text))?;
             name = Some(Key { name: text, span: Span::new(token.start, token.end), value: key.value });
         } else if PREPARED.wrapping.entry_values.contains(&key.name.as_ref())
+            || key.name == "value"
             || key.name.ends_with("AttachmentId")
         {
             value = Some(key.value..item.end);

@@ -4,10 +4,12 @@ mod calls;
 mod changed;
 mod found;
 mod here;
+mod inside;
 mod items;
 mod notebook;
 mod order;
 mod pair;
+mod requests;
 mod shell;
 mod strings;
 mod tokens;
@@ -30,10 +32,7 @@ use crate::syntax::span::Span;
 /// The drafts of a program, and its comments.
 pub(super) fn read<'s>(text: &'s str, language: Option<Language>) -> (Vec<Document<'s>>, Vec<Span>) {
     let read = |language| {
-        let (found, comments) = match Language::named(notebook::EXTENSION) == Some(language) {
-            true => notebook::read(text),
-            false => read_part(text, 0..text.len(), language),
-        };
+        let (found, comments) = read_part(text, 0..text.len(), language);
         (drafts::documents(text, found), comments)
     };
     match language.or_else(|| Language::of_text(text)) {
@@ -59,6 +58,12 @@ pub(super) fn read_part(
     range: Range<usize>,
     language: Language,
 ) -> (Vec<drafts::Found<'_>>, Vec<Span>) {
+    match language.extension() {
+        "ipynb" => return notebook::read(text),
+        "http" => return requests::read(text, range),
+        "postman_collection" => return (requests::in_collection(text), Vec::new()),
+        _ => {}
+    }
     // The tests of a program in Rust are in the same file.
     let tests = text.get(range.clone()).and_then(|part| part.find("\n#[cfg(test)]\nmod "));
     let range = range.start..tests.map_or(range.end, |at| range.start + at);

@@ -264,11 +264,92 @@ fn hostile_programs_are_read_within_limits() {
         "a = b\nb = a\nx = { businessName: a, useCaseSummary: b, corporateWebsite: a, messageVolume: '1' }"
             .to_owned();
     let odd = "\0'\u{feff}\"`<<X\n${\"é…".repeat(2_000);
-    for text in [deep, open, holes, joined, loops, odd] {
-        for name in
-            ["a.ts", "a.py", "a.sh", "a.rb", "a.php", "a.ps1", "a.cs", "a.kt", "a.tf", "a.rs", "a.sql"]
-        {
+    let filled = format!("@a = {}\nPOST b\n\nbusinessName={}", "x".repeat(50_000), "{{a}}".repeat(50_000));
+    let lists = format!("{{{}{}", "\"formdata\": [{".repeat(200), "}]".repeat(200));
+    for text in [deep, open, holes, joined, loops, odd, filled, lists] {
+        for name in [
+            "a.ts",
+            "a.py",
+            "a.sh",
+            "a.rb",
+            "a.php",
+            "a.ps1",
+            "a.cs",
+            "a.kt",
+            "a.tf",
+            "a.rs",
+            "a.sql",
+            "a.http",
+            "a.postman_collection.json",
+        ] {
             let _ = read(name, &text);
+        }
+    }
+}
+
+/// A request as editors send it, and collections of Postman with the same.
+fn requests() -> [(&'static str, String); 5] {
+    let form = "BusinessName=Juniper%20%26%20Co\n&BusinessWebsite={{ site }}\n&MessageVolume=1%2C000\n&UseCaseSummary=We text \"who\" asks.\n&PrivacyPolicyUrl={{site}}/privacy\n&ExternalReferenceId={{$guid}}";
+    let json = "{\n  \"BusinessName\": \"Juniper & Co\",\n  \"BusinessWebsite\": \"{{site}}\",\n  \"MessageVolume\": \"1,000\",\n  \"UseCaseSummary\": \"We text \\\"who\\\" asks.\",\n  \
+        \"PrivacyPolicyUrl\": \"{{site}}/privacy\",\n  \"ExternalReferenceId\": {{$guid}}\n}";
+    let file = |body: &str| {
+        format!(
+            "# tollproof: ignore\n@site = https://juniper.co\n\n### List\nGET https://api.twilio.com/a?BusinessName=x\n\n### Send\n# @name send\nPOST https://api.twilio.com/a\n\
+             Authorization: Basic {{{{key}}}}\n\n{body}\n\n> {{%\n  client.global.set(\"UseCaseSummary\", \"no\");\n%}}\n\n### Text\nPOST https://api.twilio.com/b\n\nBody=Hello\n"
+        )
+    };
+    let collection = |body: &str| {
+        let body = format!("{{\"url\": {{\"raw\": \"https://api.twilio.com\"}}, \"body\": {body}}}");
+        format!(
+            "{{\"item\": [{{\"request\": {body}, \"response\": [{{\"originalRequest\": {body}, \"body\": \"{{}}\"}}]}}],\n  \"variable\": [{{\"key\": \"site\", \"value\": \"https://juniper.co\"}}]}}"
+        )
+    };
+    let raw = format!("{{\"mode\": \"raw\", \"raw\": {}}}", serde_json::Value::from(json));
+    let pairs =
+        form.replace("%20", " ").replace("%26", "&").replace("%2C", ",").replace("{{ site }}", "{{site}}");
+    let pair = |pair: &str| {
+        let (key, value) = pair.trim().split_once('=').expect("it is one");
+        format!("{{\"key\": {:?}, \"value\": {value:?}, \"type\": \"text\"}}", key.trim_start_matches('&'))
+    };
+    let pairs: Vec<String> = pairs.split('\n').map(pair).collect();
+    let off = "{\"key\": \"BusinessCity\", \"value\": \"Lenox\", \"disabled\": true}";
+    let pairs = format!("{{\"mode\": \"urlencoded\", \"urlencoded\": [{off}, {}]}}", pairs.join(", "));
+    [
+        ("a.http", file(form)),
+        ("a.rest", file(json)),
+        ("a.md", format!("# Twilio\n\n```http\n{}```\n", file(json))),
+        ("a.postman_collection.json", collection(&raw)),
+        ("b.postman_collection.json", collection(&pairs)),
+    ]
+}
+
+#[test]
+fn requests_that_are_kept_in_files_are_read_at_their_bytes() {
+    for (name, text) in requests() {
+        let source = Source::new(name, text.as_str());
+        let parsed = Parsed::of(&source, None);
+        let only = parsed.only().expect("there is one");
+        let root = only.document().root.as_ref().expect("it was read");
+        let said = |name: &str| root.get(name).map(|node| node.as_str().unwrap_or("?"));
+        let wanted = [
+            ("BusinessName", "Juniper & Co", "Juniper"),
+            ("BusinessWebsite", "https://juniper.co", "https://juniper.co"),
+            ("MessageVolume", "1,000", "000"),
+            ("UseCaseSummary", "We text \"who\" asks.", "asks"),
+            ("PrivacyPolicyUrl", "https://juniper.co/privacy", "privacy"),
+            ("ExternalReferenceId", "?", ""),
+        ];
+        assert_eq!(root.members().len(), wanted.len(), "{name}: {root:?}");
+        for (field, value, word) in wanted {
+            assert_eq!(said(field), Some(value), "{name}: {field}");
+            let node = root.get(field).expect("it is there");
+            let at = value.find(word).expect("it is said");
+            let span = crate::syntax::string_map::inner_span(&text, node, at..at + word.len());
+            assert!(
+                word.is_empty() || &text[span.range()] == word,
+                "{name}: {field} {:?}",
+                &text[span.range()]
+            );
         }
     }
 }
