@@ -223,6 +223,13 @@ fn arguments_by_order_and_constants_of_closed_lists_are_read() {
 }
 
 #[test]
+fn digits_of_numbers_may_be_divided() {
+    let text = "x = { businessName: 'Juniper', messageVolume: 10_000, useCaseSummary: 'We text who asks.' }";
+    let volume = ("messageVolume".to_owned(), "10000".to_owned());
+    assert!(read("a.rb", text)[0].contains(&volume), "{:?}", read("a.rb", text));
+}
+
+#[test]
 fn forms_types_and_messages_are_no_drafts() {
     for text in [
         "create({ usecase: 'CARE', messageFlow: 'People tick a box.', helpMessage: 'Juniper: call us.', optinMessage: 'You are in.', subscriberOptin: true,\n  \

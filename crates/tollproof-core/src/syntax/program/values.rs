@@ -179,8 +179,13 @@ impl<'s> Program<'s> {
             TokenKind::Text => Some(self.text(&range, std::slice::from_ref(&range), depth)),
             TokenKind::Number => {
                 let said = self.said(at);
-                let is_number = said.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-                Some(self.node(&range, if is_number { Value::Number(said) } else { Value::Computed }))
+                let digits = said.replace('_', "");
+                let value = match digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+                    true if digits.len() == said.len() => Value::Number(said),
+                    true => Value::String(digits.into()),
+                    false => Value::Computed,
+                };
+                Some(self.node(&range, value))
             }
             TokenKind::Word => match self.said(at) {
                 "true" | "True" | "$true" => Some(self.node(&range, Value::Bool(true))),
