@@ -10,7 +10,7 @@ use crate::code_file::CodeFile;
 use crate::encoded::Encoded;
 use crate::prepare_columns::{FieldTitles, columns};
 use crate::prepared::{
-    Aliases, Prepared, PreparedRules, ProviderKeys, RoleNames, Rows, StoredPhrases, WrappingKeys, Writing,
+    Aliases, Prepared, PreparedRules, ProviderKeys, RoleNames, Rows, WrappingKeys, Writing,
 };
 use crate::provider::data::{Clue, ProviderData};
 use crate::provider::file::ProviderFile;
@@ -35,8 +35,8 @@ pub type SourceFiles = BTreeMap<String, String>;
 pub struct PreparedBytes {
     /// For a program, which uses most of them where they are.
     pub program: Vec<u8>,
-    /// For a page, which downloads them: the table of phrases is built when the page starts, the files of the vocabulary,
-    /// by which `tollproof text` names entries, are left out, and so is what rule files have besides documentation.
+    /// For a page, which downloads them: without the files of the vocabulary, by which `tollproof text` names entries, and
+    /// without what rule files have besides documentation.
     pub page: Vec<u8>,
 }
 
@@ -77,8 +77,6 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
     );
     let page = encode(&prepared)?;
     prepared.rule_files = of_rules;
-    let rules = prepared.rules.into_inner();
-    prepared.rules = PreparedRules { phrases: rules.phrases.into_stored_table(), ..rules }.into();
     prepared.vocabulary_files = kept(&vocabulary).into();
     Ok(PreparedBytes { program: encode(&prepared)?, page })
 }
@@ -163,7 +161,7 @@ pub fn prepare_with_terms(files: &SourceFiles) -> Result<(PreparedRules, Vec<Ter
     Ok((prepared, terms))
 }
 
-/// Rules, the texts of their phrases, list titles and the vocabulary.
+/// Rules, the table of their phrases, list titles and the vocabulary.
 fn prepare_rules<'l>(
     mut interner: Interner<'l>,
     files: &BTreeMap<&str, &str>,
@@ -200,7 +198,7 @@ fn prepare_rules<'l>(
     let title = |(name, set): (&String, &SetId)| Some((*set, list_title(lists[name.as_str()])?.to_owned()));
     Ok(PreparedRules {
         rules,
-        phrases: StoredPhrases::Texts(phrases),
+        phrases: phrases.build(),
         titles: known.iter().filter_map(title).collect(),
         vocabulary,
         next_set,

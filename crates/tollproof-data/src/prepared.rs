@@ -8,7 +8,6 @@ use crate::code_table::CodeTable;
 use crate::encoded::Encoded;
 use crate::provider::data::ProviderData;
 use crate::rule::file::Rule;
-use crate::text::phrases::lexicon_builder::PhraseTexts;
 use crate::text::table::lexicon::Lexicon;
 use crate::text::terms::vocabulary::Vocabulary;
 use crate::text::words::hit::SetId;
@@ -44,35 +43,11 @@ pub struct Prepared {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct PreparedRules {
     pub rules: Vec<Rule>,
-    pub phrases: StoredPhrases,
+    pub phrases: Lexicon<'static>,
     /// The title of the list of a lexicon set.
     pub titles: Vec<(SetId, String)>,
     pub vocabulary: Vocabulary<'static>,
     pub next_set: SetId,
-}
-
-/// The phrases of rules: their table, or what it is built from, which is smaller.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
-#[allow(clippy::large_enum_variant, reason = "there is one, which becomes a table")]
-pub enum StoredPhrases {
-    Table(Lexicon<'static>),
-    Texts(PhraseTexts),
-}
-
-impl StoredPhrases {
-    /// The same phrases, stored as their table.
-    #[must_use]
-    pub fn into_stored_table(self) -> Self {
-        Self::Table(self.into_table())
-    }
-
-    pub fn into_table(self) -> Lexicon<'static> {
-        match self {
-            Self::Table(table) => table,
-            Self::Texts(texts) => texts.build(),
-        }
-    }
 }
 
 /// The names of `schemas/roles.yaml`.

@@ -19,8 +19,8 @@ pub(crate) struct Builtin {
 }
 
 pub(crate) fn load() -> Builtin {
-    let PreparedRules { rules, phrases, titles, vocabulary, next_set } = PREPARED.rules.decoded();
-    Builtin { rules, lexicon: phrases.into_table(), titles, vocabulary, next_set }
+    let PreparedRules { rules, phrases: lexicon, titles, vocabulary, next_set } = PREPARED.rules.decoded();
+    Builtin { rules, lexicon, titles, vocabulary, next_set }
 }
 
 /// The built-in rule files: id and YAML source, sorted by id.

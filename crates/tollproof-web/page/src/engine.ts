@@ -5,6 +5,7 @@ import { signal } from '@preact/signals';
 import { check, chooseLanguage, isWorkbook, loadLanguage, read, start, startWorkbooks } from 'tollproof';
 import type { Language, Read } from 'tollproof';
 import { XzReadableStream } from 'xz-decompress';
+import { inPauses, pause } from './state/slices';
 
 /** Whether drafts can be checked. Everything else of the engine works before that. */
 export const isReady = signal(false);
@@ -15,15 +16,15 @@ export async function startEngine(): Promise<void> {
   start(await compiled('engine'), new Uint8Array(await rules));
 }
 
-/** Prepares the rules, which takes the most time of all, when the form has been drawn. */
+/** Prepares the rules when the form has been drawn. */
 export function prepareRules(): void {
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      check({});
-      isReady.value = true;
-      performance.mark('ready');
-    }),
-  );
+  requestAnimationFrame(async () => {
+    await pause();
+    check({});
+    await pause();
+    isReady.value = true;
+    performance.mark('ready');
+  });
 }
 
 let workbooks: Promise<void> | undefined;
@@ -97,7 +98,7 @@ function embedded(id: string): Response {
   const element = document.getElementById(id);
   const packed = decoded(element?.textContent ?? '');
   element?.remove();
-  const unpacked = new XzReadableStream(new Blob([packed]).stream());
+  const unpacked = new XzReadableStream(new Blob([packed]).stream()).pipeThrough(inPauses());
   return new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
 }
 

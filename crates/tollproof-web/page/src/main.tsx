@@ -8,7 +8,8 @@ import { prepareRules, startEngine, useLanguage } from './engine';
 import { explainAgain } from './state/actions';
 import { checkAll } from './state/counting';
 import { EXAMPLE, FIRST_PROVIDER } from './state/example';
-import { allProviders, drafts, isFilled, language, newDraft, provider } from './state/session';
+import { allProviders, drafts, fields, isFilled, language, newDraft, provider } from './state/session';
+import { pause } from './state/slices';
 import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
 import { undoByKey } from './state/undo';
@@ -18,6 +19,7 @@ import './styles/index.css';
 const root = document.getElementById('page') as HTMLElement;
 try {
   await startEngine();
+  await pause();
   const first = allProviders().find((it) => it.name === FIRST_PROVIDER);
   provider.value = (first ?? allProviders()[0])?.name ?? '';
   restore();
@@ -27,6 +29,8 @@ try {
   checkAll();
   explainAgain();
   effect(() => void useLanguage(language.value));
+  fields.peek();
+  await pause();
   root.replaceChildren();
   render(<App />, root);
   performance.mark('form');

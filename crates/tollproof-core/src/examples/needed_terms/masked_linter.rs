@@ -28,8 +28,7 @@ impl MaskedLinter {
         let mut files = SourceFiles::new();
         add_files("rules", &mut files);
         let (rules, terms) = prepare_with_terms(&files).expect("the build prepared the same files");
-        let PreparedRules { rules, phrases, titles, vocabulary, next_set } = rules;
-        let lexicon = phrases.into_table();
+        let PreparedRules { rules, phrases: lexicon, titles, vocabulary, next_set } = rules;
         let mut of_terms = vec![Vec::new(); terms.len()];
         for (index, set) in lexicon.sets().enumerate() {
             let term = usize::from(set).checked_sub(COMPUTED.len());

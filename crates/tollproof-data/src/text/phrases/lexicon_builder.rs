@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
 use zerocopy::little_endian::U32;
 
 use crate::text::phrases::phrase;
@@ -27,13 +26,12 @@ const MAX_ENTRIES: usize = 1 << 18;
 /// The maximum number of words in all phrases.
 const MAX_WORDS: usize = 1 << 22;
 
-/// All phrases of a table, before it is built, which is smaller. WebAssembly, which is downloaded, contains the
-/// built-in phrases in this form and builds their table when it starts.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// All phrases of a table, before it is built.
+#[derive(Debug, Default)]
 pub struct PhraseTexts(Vec<NormalPhrase>);
 
 /// A phrase in normal form, and what it is part of.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 struct NormalPhrase {
     text: String,
     set: SetId,
@@ -41,7 +39,7 @@ struct NormalPhrase {
 }
 
 /// Properties of a set's phrases: terms of a group or not, and their language.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Meaning {
     pub group: Option<GroupId>,
     pub language: Language,

@@ -2,6 +2,31 @@
 
 /** What one slice may take, in milliseconds. */
 const BUDGET = 12;
+/** The same while the page starts, when each pause makes people wait longer. */
+const START_BUDGET = 60;
+
+/** Lets the browser draw and answer keys. A timer would wait for 4 ms. */
+export async function pause(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  await new Promise((resolve) => {
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+  port1.close();
+}
+
+/** Passes on a stream of parts, with pauses. */
+export function inPauses<T>(): TransformStream<T, T> {
+  let end = performance.now() + START_BUDGET;
+  return new TransformStream({
+    async transform(part, stream) {
+      stream.enqueue(part);
+      if (performance.now() < end) return;
+      await pause();
+      end = performance.now() + START_BUDGET;
+    },
+  });
+}
 
 /** Stops the work that `inSlices` began. */
 export type Stop = () => void;
