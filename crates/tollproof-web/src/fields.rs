@@ -50,7 +50,7 @@ struct ListedField {
     example: Option<String>,
 }
 
-/// A value of a closed list.
+/// A value that a field takes.
 #[derive(Debug, Serialize)]
 struct ListedValue {
     value: String,
@@ -97,6 +97,11 @@ impl ListedField {
         let is_closed = !choice.values.is_empty() && choice.others.is_empty();
         let one = if is_list { format!("{}/0{item_pointer}", info.pointer) } else { info.pointer.clone() };
         let role = kind.role_of(&one).or_else(|| kind.role_of(&info.pointer));
+        let mut values = choice.values;
+        if values.is_empty() && info.type_name() == Some("string") {
+            let known = role.map(|role| kind.known_values(role)).unwrap_or_default();
+            values.extend(known.into_iter().map(str::to_owned));
+        }
         let is_inner = info.pointer.rfind('/') != Some(0);
         let group = group.filter(|_| is_inner);
         let limit = |key: &str| info.schema[key].as_u64();
@@ -113,13 +118,14 @@ impl ListedField {
             description: [info.description(), info.entries()].map(language::say).join(" ").trim().to_owned(),
             group: role.map(Kind::group_of_role).or(group).unwrap_or("other"),
             input: match input(field, is_closed) {
+                "long-text" if !values.is_empty() => "text",
                 "text" if role.is_some_and(Kind::is_text) => "long-text",
                 other => other,
             },
             required: field.is_needed,
             max_length: limit("maxLength").or_else(|| info.schema["items"]["maxLength"].as_u64()),
             max_items: limit("maxItems"),
-            values: choice.values.into_iter().map(|value| ListedValue { value, title: None }).collect(),
+            values: values.into_iter().map(|value| ListedValue { value, title: None }).collect(),
             example,
             pointer: info.pointer.clone(),
         }

@@ -1,4 +1,4 @@
-//! Other words for the values of a closed list, by which an editor finds a value.
+//! The values of a role, and other words by which an editor finds them.
 
 use tollproof_data::provider::values::ValueMeaning;
 
@@ -6,6 +6,11 @@ use super::aliases;
 use super::kind::Kind;
 
 impl Kind {
+    /// The values of a role that are known, also where the provider takes others.
+    pub fn known_values(self, role: &str) -> Vec<&'static str> {
+        self.value_map(role).into_iter().flat_map(|map| map.meanings().map(|meaning| meaning.value)).collect()
+    }
+
     /// Other words for a value of a role: lower-case letters and digits without spaces, and values of other providers with the
     /// same meaning.
     pub fn words_for(self, role: &str, value: &str) -> Vec<&'static str> {

@@ -57,7 +57,7 @@ export interface Field {
   required: boolean;
   maxLength: number | null;
   maxItems: number | null;
-  /** The closed list; empty if any value is allowed. */
+  /** The closed list; of a `text`, values that are known beside others. */
   values: { value: string; title: string | null }[];
   example: string | null;
 }

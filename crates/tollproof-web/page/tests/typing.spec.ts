@@ -1,6 +1,6 @@
 // From a bad draft to a clean one, by typing and by buttons.
 
-import { answerAll, expect, paste, row, sampleText, score, test } from './fixture';
+import { answerAll, expect, leaveField, paste, row, sampleText, score, test } from './fixture';
 
 const BAD = sampleText('twilio/northgate-storage.json');
 
@@ -168,6 +168,24 @@ test('a printed page says what it is', async ({ page }) => {
   await expect(head).toHaveText(new RegExp(`^tollproof · .*${new Date().getFullYear()} · Twilio · \\d+ errors to fix$`));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.score')).toBeHidden();
+  for (const part of ['Use case', 'Registration', 'Messages']) await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible();
+  // A control would cut what is longer than it.
+  for (const [label, value] of [['Business type', 'A privately owned company (PRIVATE_PROFIT)'], ['Monthly message volume', '5,000']] as const) {
+    await expect(row(page, label).locator('.printed').filter({ visible: true })).toHaveText(value);
+    await expect(page.getByLabel(label, { exact: true })).toBeHidden();
+  }
+});
+
+test('a use case may be of the list or not, and the page says which', async ({ page }) => {
+  await page.locator('#provider').selectOption('bandwidth');
+  const field = page.getByRole('combobox', { name: 'Use case' });
+  await field.fill('Rappels de rendez-vous');
+  await leaveField(page);
+  await expect(row(page, 'Use case').first()).toContainText('Not one of the values that are known for Bandwidth.');
+  await field.fill('appointm');
+  await field.press('Tab');
+  await expect(field).toHaveValue('Appointments');
+  await expect(row(page, 'Use case').first()).not.toContainText('Not one of the values');
 });
 
 for (const width of [360, 1400]) {

@@ -5,7 +5,7 @@ import { grouped } from '../columns/assign';
 import { get, isObject, type Json } from '../draft/pointer';
 import { setValue, typeValue, visit } from '../state/actions';
 import { provider, providerTitle, settled } from '../state/session';
-import { Combobox } from '../parts/Combobox';
+import { Combobox, type Option } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
 import { type ControlProperties, SEARCHED } from './controlProperties';
@@ -88,24 +88,29 @@ function valueOf(field: Field, typed: string): Json | undefined {
 
 function Select({ field, id, describedBy, text, isInvalid }: ControlProperties & { text: string; isInvalid: boolean }) {
   const isListed = text === '' || field.values.some((it) => it.value === text);
+  const nameOf = ({ value, title }: Option) => (title === null ? value : `${title.charAt(0).toLocaleUpperCase()}${title.slice(1)} (${value})`);
+  const options = described(field).values;
   return (
-    <select
-      id={id}
-      aria-describedby={describedBy}
-      aria-invalid={isInvalid}
-      aria-required={field.required || undefined}
-      value={text}
-      onBlur={() => visit(field.pointer)}
-      onChange={(event) => setValue(field.pointer, event.currentTarget.value || undefined)}
-    >
-      <option value="">{t('choose')}</option>
-      {!isListed && <option value={text}>{text}</option>}
-      {described(field).values.map((it) => (
-        <option key={it.value} value={it.value}>
-          {it.title === null ? it.value : `${it.title.charAt(0).toLocaleUpperCase()}${it.title.slice(1)} (${it.value})`}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        id={id}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        aria-required={field.required || undefined}
+        value={text}
+        onBlur={() => visit(field.pointer)}
+        onChange={(event) => setValue(field.pointer, event.currentTarget.value || undefined)}
+      >
+        <option value="">{t('choose')}</option>
+        {!isListed && <option value={text}>{text}</option>}
+        {options.map((it) => (
+          <option key={it.value} value={it.value}>
+            {nameOf(it)}
+          </option>
+        ))}
+      </select>
+      <p class="printed">{nameOf(options.find((it) => it.value === text) ?? { value: text, title: null })}</p>
+    </>
   );
 }
 

@@ -102,6 +102,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
         onKeyDown={onKeyDown}
         onBlur={leave}
       />
+      <p class="printed">{value}</p>
       <span class="arrow" aria-hidden="true" />
       <ul id={list} ref={element} role="listbox" aria-label={t('choices')} hidden={!isExpanded}>
         {isExpanded &&

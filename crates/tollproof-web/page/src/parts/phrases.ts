@@ -10,9 +10,13 @@ import { t } from '../words';
 /** A part: a text, or what is in backticks. `named` is a field or the id of a rule. */
 export type Phrase = { is: 'text' | 'value'; text: string } | { is: 'field'; text: string; named: Field } | { is: 'rule'; text: string; named: string };
 
+/** What names the question of a reader by its id, at the end of a sentence. The page asks it in words. */
+const QUESTION = / (?:A reader's answer|La réponse d’un lecteur|La respuesta de un lector)[^`]*`[a-z-]+`[^`]*$/;
+
 /** The parts of a sentence about a draft with these fields. */
 export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
-  const parts = (sentence.charAt(0).toUpperCase() + sentence.slice(1)).split('`');
+  const said = sentence.replace(QUESTION, () => ` ${t('readSettles')}`);
+  const parts = (said.charAt(0).toUpperCase() + said.slice(1)).split('`');
   return parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text', text }));
 }
 
