@@ -230,7 +230,11 @@ impl Fit<'_> {
             let sentence = scan.sentences().get(scan.sentence_of(hit.first)).map_or(0, |it| it.start);
             (hit.first.saturating_sub(2).max(sentence)..hit.first).any(|at| scan.negates(at))
         };
-        scan.hits_in(&wide).iter().filter(releases).any(|hit| !is_denied(hit))
+        scan.hits_in(&wide).iter().filter(releases).any(|hit| match pattern.none_polarity {
+            FramePolarity::Asserted => !is_denied(hit),
+            FramePolarity::Denied => is_denied(hit),
+            FramePolarity::Any => true,
+        })
     }
 
     /// Whether there are as many different anchors as the pattern wants.

@@ -37,6 +37,9 @@ pub struct FramePattern {
     /// The scope that must not contain those groups: the same place, or with `pair` the next sentence too.
     #[serde(default)]
     pub none_in: FrameScope,
+    /// Whether those groups count if the text denies them: "never sell photos".
+    #[serde(default)]
+    pub none_polarity: FramePolarity,
     /// Groups that must not stand anywhere in the text.
     #[serde(default)]
     pub unless: Groups,

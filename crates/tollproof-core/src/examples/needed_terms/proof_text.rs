@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::masked_linter::MaskedLinter;
-use crate::examples::{Scene, base};
+use crate::examples::{Scene, base, seen_fact};
 use crate::facts::Facts;
+use crate::facts::seen::SeenFacts;
 use crate::finding::Severity;
 use crate::lint::Linter;
 use crate::provider::kind::{Kind, KindRole};
@@ -23,8 +24,8 @@ use crate::rule::{RuleFile, builtin};
 pub(super) enum ProofText {
     /// An example of a rule that is on by default or not.
     Example { rule: String, is_enabled: bool, example: Value, scene: Box<Scene> },
-    /// A labelled draft, or the clean one with a labelled sentence.
-    Draft(Value),
+    /// A labelled draft, or the clean one with a labelled sentence, and what was seen of its pages.
+    Draft(Value, Box<Facts>),
 }
 
 /// A finding by what labels are about.
@@ -37,12 +38,19 @@ pub(super) struct FoundPlace {
 
 pub(super) type Found = BTreeSet<FoundPlace>;
 
+/// The field of sentences of a privacy policy.
+const POLICY: &str = "$policy";
+
+/// The address of the policy in the clean draft.
+const POLICY_OF_BASE: &str = "https://www.quillbackkayak.com/privacy";
+
 /// A sentence with a place at which each of some terms has an effect.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SentenceFamily {
     /// The group of the terms, with the grade of a topic.
     pub(super) group: String,
+    /// The field of the sentence, or [`POLICY`].
     field: String,
     /// The sentence, which has `{}` in place of a term.
     pub(super) text: String,
@@ -59,14 +67,21 @@ impl SentenceFamily {
         lines("terms.ndjson")
     }
 
-    /// The clean draft with the sentence.
-    pub(super) fn draft(&self, term: &str) -> Value {
+    /// The clean draft with the sentence, or with a policy of which the sentence was seen.
+    pub(super) fn draft(&self, term: &str) -> ProofText {
         let mut draft = clean();
         draft.extend(self.context.clone());
         let text = json!(self.text.replace("{}", term));
-        let is_list = draft.get(&self.field).is_some_and(Value::is_array);
-        draft.insert(self.field.clone(), if is_list { json!([text]) } else { text });
-        Value::Object(draft)
+        let mut facts = Facts::default();
+        if self.field == POLICY {
+            let page = json!({ "title": "Privacy policy", "words": 600, "sharing": text });
+            let fact = seen_fact(&json!({ "address": POLICY_OF_BASE, "page": page }), None);
+            facts.seen = SeenFacts::new(fact);
+        } else {
+            let is_list = draft.get(&self.field).is_some_and(Value::is_array);
+            draft.insert(self.field.clone(), if is_list { json!([text]) } else { text });
+        }
+        ProofText::Draft(Value::Object(draft), Box::new(facts))
     }
 
     /// The place of a term in the sentence.
@@ -125,9 +140,13 @@ impl ProofText {
             }
         }
         let sentences = lines::<Sentence>("sentences.ndjson");
-        texts.extend(sentences.iter().map(|sentence| Self::Draft(sentence.draft())));
-        texts.extend(lines::<LabelledDraft>("drafts.ndjson").into_iter().map(|line| Self::Draft(line.draft)));
+        texts.extend(sentences.iter().map(|sentence| Self::draft(sentence.draft())));
+        texts.extend(lines::<LabelledDraft>("drafts.ndjson").into_iter().map(|line| Self::draft(line.draft)));
         texts
+    }
+
+    fn draft(draft: Value) -> Self {
+        Self::Draft(draft, Box::default())
     }
 
     /// All findings.
@@ -137,11 +156,11 @@ impl ProofText {
                 let select: &[&str] = if *is_enabled { &[] } else { &[rule] };
                 scene.judge(linter.set(|linter| scene.set(linter, select).expect("the rule exists")))
             }
-            Self::Draft(draft) => {
+            Self::Draft(draft, facts) => {
                 let plain =
                     |linter: Linter| linter.with_house_schemas(Vec::new()).with_config(Config::default());
                 let linter = linter.set(|linter| plain(linter).expect("it names no rule"));
-                linter.check_value(draft, &Facts::default())
+                linter.check_value(draft, facts)
             }
         };
         let found = report.findings.iter().map(|finding| FoundPlace {
@@ -163,7 +182,7 @@ impl ProofText {
                     Err(_) => found.push(scene.text.clone()),
                 }
             }
-            Self::Draft(draft) => add_strings(draft, &mut found),
+            Self::Draft(draft, _) => add_strings(draft, &mut found),
         }
         found
     }
