@@ -60,7 +60,9 @@ pub(super) fn lines(lines: Vec<Line>) -> Vec<Line> {
     }
     let (mut kept, mut at) = (Vec::new(), 0);
     for (label, below) in filled {
-        kept.extend_from_slice(&lines[at..label]);
+        // A value that could be a label is none.
+        let Some(before) = lines.get(at..label) else { continue };
+        kept.extend_from_slice(before);
         at = below.end;
         let mut chars = lines[label].chars.clone();
         let last = chars.iter().rposition(|char| char.character.is_alphanumeric() || char.character == ')');

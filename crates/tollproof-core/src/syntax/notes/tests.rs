@@ -161,6 +161,8 @@ fn pages_that_were_copied_from_a_console_are_read() {
         found.sort_by_key(|(role, _)| wanted.iter().position(|(own, _)| own == role));
         assert_eq!(found, wanted, "{text}");
     }
+    let again = COPIED[1].replace("Industry\nHosp", "Registration authority\nEIN\nHosp");
+    assert_eq!(read("a.md", &again).len(), 1);
     let guide = "Legal entity name\nThe name as the state has it.\nWebsite URL\nA page such as https://example.com.\nEmail\nOne at your own domain.\n\
         Phone\nWhere a person answers.\nEstimated monthly volume\nThe step you expect.\nUse case description\nWho gets your messages and why.\n";
     assert_eq!(read("a.md", guide).len(), 0);
