@@ -82,9 +82,29 @@ fn is_old(program: &Program<'_>, found: &Found<'_>) -> bool {
     ];
     let has = |words: &str| words_of_name(words).iter().any(|word| OLD.contains(&word.as_str()));
     let before = program.tokens.text.get(..found.span.start as usize).unwrap_or_default();
-    let above = before.rfind('\n').map_or("", |at| before[..at].trim_end());
-    let line = above.rsplit('\n').next().unwrap_or_default().trim_start();
-    found.name.is_some_and(has) || line.starts_with(['#', '/', '*', '@', '-']) && has(line)
+    let is_above = |before: &str| {
+        let line = before.trim_end().rsplit('\n').next().unwrap_or_default().trim_start();
+        line.starts_with(['#', '/', '*', '@', '-']) && has(line)
+    };
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    found.name.is_some_and(has)
+        || is_above(&before[..line])
+        || function(before).is_some_and(|at| {
+            let name = before[at..].lines().next().unwrap_or_default();
+            has(name) || is_above(&before[..at])
+        })
+}
+
+/// The begin of the line with the name of the function around what follows a text.
+fn function(before: &str) -> Option<usize> {
+    const MOST: usize = 40;
+    const WORDS: [&str; 6] = ["def ", "defp ", "function ", "fun ", "func ", "fn "];
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = before.rsplit('\n');
+    let own = indent(lines.next()?);
+    let around = lines.take(MOST).find(|line| !line.trim().is_empty() && indent(line) < own)?;
+    let is_function = WORDS.iter().any(|word| around.contains(word));
+    is_function.then(|| around.as_ptr() as usize - before.as_ptr() as usize)
 }
 
 fn is_known(name: &str) -> bool {

@@ -139,6 +139,17 @@ impl<'s> Program<'s> {
                     note(name, at + 1..self.end_of(at + 1, count));
                 }
             }
+            // Elixir: `@site "…"`.
+            let begins = |at: usize| self.token(at).is_some_and(|token| token.begins_line);
+            let is_value = self.is(at + 1, TokenKind::Text) || matches!(self.said(at + 1), "[" | "%");
+            if begins(at)
+                && self.said(at).len() > 1
+                && self.said(at).starts_with('@')
+                && is_value
+                && !begins(at + 1)
+            {
+                note(self.said(at), at + 1..self.end_of(at + 1, count));
+            }
             // Terraform: `variable "site" { default = "…" }`.
             if self.said(at) == "variable" && self.said(at + 2) == "{" {
                 let defaults = self.items(at + 2).into_iter().find(|item| self.said(item.start) == "default");
@@ -148,7 +159,6 @@ impl<'s> Program<'s> {
                 }
             }
             let is_method = self.said(at) == "def" && self.is(at + 1, TokenKind::Word);
-            let begins = |at: usize| self.token(at).is_some_and(|token| token.begins_line);
             if is_method && begins(at + 2) {
                 let end = (at + 2..count).find(|at| self.said(*at) == "end" && begins(*at)).unwrap_or(at + 2);
                 note(self.said(at + 1), at + 2..end);

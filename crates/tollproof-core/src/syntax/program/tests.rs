@@ -223,6 +223,23 @@ fn arguments_by_order_and_constants_of_closed_lists_are_read() {
 }
 
 #[test]
+fn what_an_old_function_makes_is_not_todays() {
+    let made = |name: &str, summary: &str| {
+        format!(
+            "{name}\n    %{{\"BusinessName\" => \"Juniper\", \"MessageVolume\" => \"100\", \"BusinessWebsite\" => @site, \"UseCaseSummary\" => \"{summary}\"}}\n  end\n"
+        )
+    };
+    let today = made("  def attrs do", "We text who asks.");
+    for old in ["  def old_attrs do", "  # Rejected in May.\n  defp attrs(2) do"] {
+        let text = format!("  @site \"https://juniper.co\"\n{}\n{today}", made(old, "We text."));
+        let drafts = read("a.exs", &text);
+        assert_eq!(drafts.len(), 1, "{drafts:?}");
+        let said: Vec<&str> = drafts[0].iter().map(|(_, value)| value.as_str()).collect();
+        assert_eq!(said, ["Juniper", "100", "https://juniper.co", "We text who asks."]);
+    }
+}
+
+#[test]
 fn digits_of_numbers_may_be_divided() {
     let text = "x = { businessName: 'Juniper', messageVolume: 10_000, useCaseSummary: 'We text who asks.' }";
     let volume = ("messageVolume".to_owned(), "10000".to_owned());
