@@ -27,6 +27,7 @@ pub const ADDRESS_PARTS: [&str; 4] = ["businessAddr1", "businessCity", "business
 
 pub const SUMMARY: &str = "useCaseSummary";
 pub const CONSENT: &str = "optInWorkflowDescription";
+pub const CONSENT_WAY: &str = "optInType";
 pub const SAMPLE: &str = "productionMessageContent";
 pub const NUMBERS: &str = "phoneNumbers";
 pub const USE_CASE: &str = "useCase";
@@ -35,10 +36,10 @@ pub const AGE: &str = "ageGated";
 pub const RESELLER: &str = "isvReseller";
 
 /// The roles that only a submission has; a draft has some of them.
-pub const CORE: [&str; 6] = [SAMPLE, CONSENT, "messageVolume", USE_CASE, "optInType", SUMMARY];
+pub const CORE: [&str; 6] = [SAMPLE, CONSENT, "messageVolume", USE_CASE, CONSENT_WAY, SUMMARY];
 
 /// Those of them that are only asked of who sends messages.
-pub const TELLING: [&str; 4] = [SAMPLE, CONSENT, "optInType", SUMMARY];
+pub const TELLING: [&str; 4] = [SAMPLE, CONSENT, CONSENT_WAY, SUMMARY];
 
 /// The roles of which a draft has one, and a guide has none.
 pub const SOMEBODY: [&str; 9] = [
@@ -61,7 +62,7 @@ pub fn written_as(role: &str) -> WrittenValue {
         "registrationNumber" => WrittenValue::Registration,
         "messageVolume" => WrittenValue::Volume,
         USE_CASE
-        | "optInType"
+        | CONSENT_WAY
         | "entityType"
         | "registrationType"
         | "registrationCountry"

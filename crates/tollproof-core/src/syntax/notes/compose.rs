@@ -6,9 +6,10 @@ use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::kind_role::KindRole;
 use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::written::{
-    ADDRESS_PARTS, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE, SOMEBODY, SUMMARY, TELLING,
-    USE_CASE,
+    ADDRESS_PARTS, CONSENT, CONSENT_WAY, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE,
+    SOMEBODY, SUMMARY, TELLING, USE_CASE,
 };
+use tollproof_data::suggest::bare;
 
 use super::label::Meaning;
 use super::line::{NoteChar, Target, span_of, text_of, trimmed};
@@ -145,6 +146,7 @@ fn fields<'e>(
                 if *role == ADDRESS_PARTS[0]
                     && entry.value.iter().filter(|char| char.character == ',').count() > 1 => {}
             Meaning::Role(role) => {
+                let role = if *role == CONSENT && is_way(entry) { &CONSENT_WAY } else { role };
                 let mut found = own(values(role, &entry.value));
                 found.extend(entry.items.iter().flat_map(|item| own(values(role, item))));
                 // A toll-free number is the one to verify, whatever it is called.
@@ -177,6 +179,21 @@ fn fields<'e>(
         }
     }
     fields
+}
+
+/// Whether the answer to how people agree is only a choice: `Web form`.
+fn is_way(entry: &Entry) -> bool {
+    let maps = PREPARED.providers.iter().flat_map(|(_, provider)| &provider.values);
+    let maps: Vec<_> = maps.filter(|map| map.role == CONSENT_WAY).collect();
+    let is_choice = |said: &Vec<NoteChar>| {
+        let said = text_of(trimmed(said));
+        let is_it = |value: &str| bare(value) == bare(&said);
+        maps.iter()
+            .any(|map| map.meant(&said, None).is_some() || map.meanings().any(|meaning| is_it(meaning.value)))
+    };
+    let mut said =
+        entry.items.iter().chain(Some(&entry.value)).filter(|said| !trimmed(said).is_empty()).peekable();
+    said.peek().is_some() && said.all(is_choice)
 }
 
 /// The use cases in a list of them, where the provider takes several.

@@ -65,6 +65,8 @@ pub(super) struct Reading {
     rows: Vec<(String, usize)>,
     /// The number of the last part.
     last: usize,
+    /// The levels of headings that are mostly labels, so that similar ones count.
+    likely: Vec<u8>,
 }
 
 /// The longest remark before a text.
@@ -89,7 +91,11 @@ const CODE: [&str; 13] = [
 
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {
-    let mut reading = Reading::default();
+    let known = |line: &&Line| meaning(&text_of(&line.chars), false).is_some();
+    let labels =
+        |level| lines.iter().filter(move |line| line.kind == LineKind::Heading(level)).filter(known).count();
+    let likely = (2..LABEL).filter(|level| labels(*level) >= LEAST_ALONE).collect();
+    let mut reading = Reading { likely, ..Reading::default() };
     let alone = alone(lines);
     for (at, line) in lines.iter().enumerate() {
         // A remark precedes what is below: `**Samples:** take these two.`
@@ -205,7 +211,8 @@ impl Reading {
         });
         // What people say about the notes is below such a heading.
         let is_talk = words_of(&text) == ["comment"];
-        let found = meaning(&text, false).filter(|found| *found != Meaning::Answer && !is_talk);
+        let is_likely = self.likely.contains(&level);
+        let found = meaning(&text, is_likely).filter(|found| *found != Meaning::Answer && !is_talk);
         if is_below && found.is_none() && !is_old(&text) && level < LABEL {
             return;
         }

@@ -169,6 +169,21 @@ fn pages_that_were_copied_from_a_console_are_read() {
 }
 
 #[test]
+fn headings_like_labels_are_labels_where_most_are_and_a_choice_is_how_people_agree() {
+    let text = "### Business name\n\nFern Cafe LLC\n\n### Expected texts per month\n\n100\n\n### Use case description\n\nGuests who asked for it get a text when the table is free.\n\n\
+        ### How do people opt in?\n\n- [x] Web form\n- [ ] Paper form\n\n### Opt-in description\n\nThe form at https://fern.cafe has a box that is not ticked.\n";
+    let drafts = read("a.md", text);
+    assert_eq!(drafts.len(), 1, "{drafts:?}");
+    let found: Vec<(&str, &str)> =
+        drafts[0].iter().map(|(role, value)| (role.as_str(), value.as_str())).collect();
+    let consent = "The form at https://fern.cafe has a box that is not ticked.";
+    for field in [("messageVolume", "100"), ("optInType", "Web form"), ("optInWorkflowDescription", consent)]
+    {
+        assert!(found.contains(&field), "{field:?}: {found:?}");
+    }
+}
+
+#[test]
 fn labels_beside_each_other_have_as_many_values() {
     let text = "- [x] **Business name**: Fern Cafe LLC\n- [x] **City** / **State** / **ZIP**: Lenox / MA / 01240\n- [x] **Volume**: 100\n\
         - [x] **Summary**: see below\n\n---\n\nNew `useCaseSummary`:\n\n> Guests who asked for it get a text when the table is free.\n";
