@@ -218,6 +218,22 @@ test('a rejection without a draft is explained for the provider that is chosen, 
   await page.keyboard.press('Escape');
 });
 
+test('a rejection names its provider, and is explained again in the draft that is opened next', async ({ page }) => {
+  await page.reload();
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Your request was rejected by Telnyx:\n- Sample message must include the brand name\n- Opt-in checkbox is pre-checked');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog.getByLabel('Provider')).toHaveValue('telnyx');
+  await expect(dialog.locator('.finding').first()).toContainText('Sample message must include the brand name');
+  await expect(dialog).not.toContainText(/finds? nothing in this draft|tollproof look/);
+  await page.keyboard.press('Escape');
+  await paste(page, 'Business name: Fern Cafe LLC\nWebsite: https://www.ferncafe.com\nZip: 00745\nUse case: Marketing\nSample message: Shoes are 20% off. Reply STOP to opt out.\nOpt-in description: Guests tick the box, which comes ticked.');
+  await expect(page.locator('#provider')).toHaveValue('telnyx');
+  await expect(page.getByLabel('ZIP or postal code')).toHaveValue('00745');
+  await expect(row(page, 'Sample message').locator('.advice')).toContainText('reports it too');
+});
+
 test('a sheet in Windows-1252 or UTF-16 has all of its letters, and damaged text is not opened', async ({ page }) => {
   const text = 'BusinessName;BusinessCity\nÉtoile Inc.;Lévis\n';
   const files = { 'windows.csv': Buffer.from(text, 'latin1'), 'unicode.csv': Buffer.from(`\ufeff${text}`, 'utf16le') };

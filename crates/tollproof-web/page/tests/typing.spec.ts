@@ -128,6 +128,18 @@ test('a button adds the name and the way out to a sample', async ({ page }) => {
   await expect(message).not.toHaveValue(/STOP/);
 });
 
+test('the way out is in the language of the sample', async ({ page }) => {
+  const message = page.getByLabel('Sample message', { exact: true });
+  const ways = { 'Juniper Stage : votre rendez-vous est demain à 9 h.': 'Répondez STOP', 'Juniper Stage: su cita es el martes.': 'Responda STOP', 'Juniper Stage: doors open at 6.': 'Reply STOP' };
+  for (const [text, way] of Object.entries(ways)) {
+    await message.fill(text);
+    await leaveField(page);
+    await row(page, 'Sample message').getByRole('button', { name: `End with “${way}` }).click();
+    await expect(message).toHaveValue(new RegExp(`${way} [^.]*\\.$`));
+    await expect(row(page, 'Sample message').getByText('how to stop the messages')).toHaveCount(0);
+  }
+});
+
 test('a fix can be undone', async ({ page }) => {
   await paste(page, BAD);
   const phone = page.getByLabel('Contact, phone number');

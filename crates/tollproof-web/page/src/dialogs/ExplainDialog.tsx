@@ -6,7 +6,7 @@ import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
 import { chooseProvider, explainAnswer } from '../state/actions';
 import { fieldAt } from '../state/findings';
-import { advice, fields, isBegun, provider, providerTitle, view } from '../state/session';
+import { advice, allProviders, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
 import { TextForm } from '../parts/TextForm';
@@ -19,6 +19,8 @@ export function ExplainDialog() {
   const [error, setError] = useState('');
   const submit = () => {
     setError('');
+    const [named, ...others] = allProviders().filter((it) => text.includes(it.title));
+    if (!isBegun.value && named !== undefined && others.length === 0) chooseProvider(named.name);
     try {
       if (explainAnswer(text) === 0) setError(t('explainNothing'));
     } catch (problem) {
@@ -40,6 +42,9 @@ export function ExplainDialog() {
   );
 }
 
+/** The sentence about a rule that finds nothing: it says nothing where there is no draft. */
+const OF_DRAFT = /(?:^| )[^.]*`tollproof rule [^.]*\./g;
+
 function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: Finding }) {
   const field = fieldAt(fields.value, pointer);
   return (
@@ -49,7 +54,7 @@ function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: 
       </p>
       {help !== null && (
         <p class="help">
-          <Sentence text={help} />
+          <Sentence text={isBegun.value ? help : help.replace(OF_DRAFT, '')} />
         </p>
       )}
       {field !== undefined && isBegun.value && (

@@ -23,7 +23,9 @@ export function About({ id, field }: { id: string; field: Field }) {
   const isOpen = chosen ?? own !== undefined;
   const { about } = described(field);
   const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
-  const example = own === undefined ? field.example : descriptionOf(own, businessName() || own.business);
+  // A list shows its values itself.
+  const given = field.values.length > 0 ? null : field.example;
+  const example = own === undefined ? given : descriptionOf(own, businessName() || own.business);
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
   const where = whereToFind(field);

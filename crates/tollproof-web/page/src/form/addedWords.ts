@@ -6,8 +6,18 @@ import { settled } from '../state/session';
 import { businessName } from '../tasks/guide';
 import { t } from '../words';
 
-/** Sample messages are in English, as reviewers read them. */
-const WAY_OUT = 'Reply STOP to opt out.';
+/** Words of each language that samples have, and how a sample in it ends. */
+const WAYS_OUT: [words: RegExp, wayOut: string][] = [
+  [/(?<!\p{L})(?:votre|vous|vos|est|les?|à|de|pour)(?!\p{L})/giu, 'Répondez STOP pour vous désabonner.'],
+  [/(?<!\p{L})(?:sus?|está|el|los|las|de|para|con)(?!\p{L})/giu, 'Responda STOP para cancelar.'],
+  [/(?<!\p{L})(?:your?|is|are|the|at|to|of|for|with)(?!\p{L})/giu, 'Reply STOP to opt out.'],
+];
+
+/** The way out in the language of a sample: the one with most of its words, or English. */
+function wayOut(text: string): string {
+  const counted = WAYS_OUT.map(([words, way]) => ({ way, count: text.match(words)?.length ?? 0 }));
+  return counted.reduce((most, it) => (it.count >= most.count ? it : most)).way;
+}
 
 export interface AddedWords {
   /** What the button says. */
@@ -20,8 +30,9 @@ export interface AddedWords {
 export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
-  if (rule === 'message/missing-opt-out') return { words: t('addEnd', { text: WAY_OUT }), text: `${text.trim()} ${WAY_OUT}` };
+  const end = wayOut(text);
+  if (rule === 'message/missing-opt-out' && !text.includes(end)) return { words: t('addEnd', { text: end }), text: `${text.trim()} ${end}` };
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
-  return isUnnamed && name !== '' ? { words: t('addBeginning', { text: `${name}:` }), text: `${name}: ${text.trim()}` } : null;
+  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('addBeginning', { text: `${name}:` }), text: `${name}: ${text.trim()}` } : null;
 }

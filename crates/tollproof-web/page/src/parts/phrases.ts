@@ -13,9 +13,12 @@ export type Phrase = { is: 'text' | 'value'; text: string } | { is: 'field'; tex
 /** What names the question of a reader by its id, at the end of a sentence. The page asks it in words. */
 const QUESTION = / (?:A reader's answer|La réponse d’un lecteur|La respuesta de un lector)[^`]*`[a-z-]+`[^`]*$/;
 
+/** A sentence about a command of the program. */
+const COMMAND = /(?:^| )[^.`]*`tollproof look`[^.]*\./g;
+
 /** The parts of a sentence about a draft with these fields. */
 export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
-  const said = sentence.replace(QUESTION, () => ` ${t('readSettles')}`);
+  const said = sentence.replace(COMMAND, '').replace(QUESTION, () => ` ${t('readSettles')}`);
   const parts = (said.charAt(0).toUpperCase() + said.slice(1)).split('`');
   return parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text', text }));
 }

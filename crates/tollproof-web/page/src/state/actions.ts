@@ -2,7 +2,7 @@
 
 import { batch, computed, effect } from '@preact/signals';
 
-import { answers, check, convert, explain, fields as fieldsOf, isWorkbook, questions, readFile } from '../engine';
+import { answers, check, convert, explain, fields as fieldsOf, isWorkbook, providers, questions, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
 import { columnsOf } from '../columns/sheetColumns';
 import { offerColumns } from '../columns/step';
@@ -283,6 +283,7 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   const known = isLines ? undefined : shown?.name;
   const isSheet = (isTable || isLines) && found.documents.every((it) => it.kind === null || DRAFTS.includes(it.kind));
   const chosen = provider.value;
+  const isExplained = !isBegun.value && advice.value.length > 0;
   const { unknown, taken } = columnsOf(isSheet ? values : [], known ?? chosen);
   withUndo(() => {
     const texts = found.format === 'yaml' ? values.map((it) => withTexts(it, known ?? chosen)) : found.format === 'csv' ? values.map(withFormulas) : values;
@@ -304,6 +305,9 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
+  // Notes have no names of a provider: they are read with those of the first one.
+  if (found.format === 'notes' && known === providers()[0]?.name) chooseProvider(chosen);
+  if (isExplained) explainAnswer(explained);
   // A few headings that a provider shares with others do not show that the sheet is for it.
   if (unknown.some((it) => it.texts.length > 0)) void offerColumns(!isLines && (known === undefined || unknown.length > taken.size), chosen);
   return true;

@@ -54,7 +54,7 @@ export function descriptionOf(chosen: OptIn, business: string): string {
     case 'text':
       return `Customers send the word ${or(chosen.word, 'WORD')} from their mobile phone to our number. They see it on a sign at ${or(chosen.place, 'place')}: ${consent} ${rest}`;
     case 'paper':
-      return `Customers fill in a paper form at ${or(chosen.place, 'place')}. It has an optional box, empty and apart from the signature: ${consent} The box is not required. ${rest}`;
+      return `Customers fill in a paper form at ${or(chosen.place, 'place')}, which has an optional box, empty and apart from the signature: ${consent} The box is not required. ${rest}`;
     default:
       return `Customers enter their mobile number at ${or(chosen.place, 'address of the page')} and may tick an optional box, unchecked by default and separate from our terms: ${consent} The box is not required. ${rest}`;
   }
