@@ -127,6 +127,37 @@ fn what_the_rules_find_comes_first_the_gravest_and_at_words() {
     assert!(told.iter().any(|(_, help)| help.contains("quotes no words that people agree to")), "{told:#?}");
 }
 
+/// A declared type that is not what the description says, and a proof that shows neither.
+#[test]
+fn spoken_and_paper_consent_is_answered_with_its_type_and_its_proof() {
+    let provider: Provider = "twilio".parse().expect("it is known");
+    for (declared, words, help) in [
+        ("VERBAL", "Verbal/paper consent must be described", "a picture or PDF of the script"),
+        ("PAPER_FORM", "paper consent form missing", "a photo or scan of the form"),
+        (
+            "PAPER_FORM",
+            "Joignez une copie de la fiche que signent les clients",
+            "a photo or scan of the form",
+        ),
+    ] {
+        let mut draft = clean_document(provider.kind(KindRole::Submit).expect("there is one"));
+        draft["OptInType"] = json!(declared);
+        draft["OptInImageUrls"] = json!(["https://www.fernhollowflowers.com/"]);
+        let draft = Source::new("draft", draft.to_string());
+        let draft = Parsed::of(&draft, Some(Format::Json));
+        let answer = Source::new("answer", words);
+        let answer = Answer::of_pasted(&Parsed::of(&answer, None), &[]).expect("it is a text");
+        let document = draft.only().expect("there is one");
+        let choice = KindChoice { provider: Some(provider), role: Some(KindRole::Submit) };
+        let report =
+            Linter::builtin().explain(document, KindHint::Forced(choice), &answer, &Facts::default());
+        let rules: Vec<&str> = report.findings.iter().map(|finding| finding.rule.as_ref()).collect();
+        assert_eq!(rules, ["opt-in/home-page", "opt-in/type-mismatch", "answer/next-step"], "{words}");
+        let said = report.findings[0].help.clone().unwrap_or_default();
+        assert!(said.contains(help), "{words}: {said}");
+    }
+}
+
 #[test]
 fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
     let codes: Vec<String> = (1_000..3_000).map(|code| format!("code {code}")).collect();

@@ -266,7 +266,7 @@ impl<'a> Said<'a> {
         let own = |entry| codes::at_provider(provider, entry);
         // What a rule finds in the words says more than a title that they resemble.
         let is_certain = titled.is_some_and(|(_, certainty)| certainty == Certainty::Certain);
-        let of_row = row.and_then(|row| codes::by_code(provider, row.code.as_deref()?));
+        let of_row = row.and_then(|row| row.entry(provider));
         let agrees = |rule: &&Rule| {
             let rules =
                 row.iter().flat_map(|row| &row.rules).chain(of_row.iter().flat_map(|entry| &entry.rules));
@@ -280,7 +280,7 @@ impl<'a> Said<'a> {
             Some((entry, certainty)) => {
                 Self { entry: Some(own(entry)), certainty, reason: None, is_by_rules }
             }
-            None => Self { entry: of_row.map(own), certainty: Certainty::Probable, reason: row, is_by_rules },
+            None => Self { entry: of_row, certainty: Certainty::Probable, reason: row, is_by_rules },
         }
     }
 

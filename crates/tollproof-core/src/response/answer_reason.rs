@@ -86,10 +86,16 @@ pub(super) fn divided(text: &str) -> Vec<Range<usize>> {
 
 /// A line without the number or the bullet of a list.
 pub(super) fn without_bullet(line: &str) -> &str {
-    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let open = line.strip_prefix('(').unwrap_or(line);
+    let number = open.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let lettered = open.strip_prefix(|letter: char| letter.is_ascii_alphabetic());
     let numbered =
-        number.strip_prefix(['.', ')']).filter(|rest| number.len() < line.len() && rest.starts_with(' '));
-    numbered.unwrap_or(line).trim_start_matches(['-', '*', '\u{2022}', '\u{2013}', '\u{b7}', ' '])
+        number.strip_prefix(['.', ')']).filter(|rest| number.len() < open.len() && rest.starts_with(' '));
+    let lettered = lettered.and_then(|rest| rest.strip_prefix(')')).filter(|rest| rest.starts_with(' '));
+    numbered
+        .or(lettered)
+        .unwrap_or(line)
+        .trim_start_matches(['-', '*', '\u{2022}', '\u{2013}', '\u{b7}', ' '])
 }
 
 #[cfg(test)]

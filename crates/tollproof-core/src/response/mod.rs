@@ -135,7 +135,12 @@ impl<'a> SentDraft<'a> {
         let found = self.found(&meaning, &rules, field);
         if !found.is_empty() {
             let beside = meaning.beside();
-            return found.into_iter().map(|found| self.found_by_rule(found, &beside, reason)).collect();
+            let advice = meaning.advice(&reason.text, self.answer.says_editable());
+            let by_rule = |(is_own, found): (bool, &Finding)| {
+                let before = if is_own { None } else { Some(&advice) };
+                self.found_by_rule(found, before, &beside, reason)
+            };
+            return found.into_iter().map(by_rule).collect();
         }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
@@ -160,8 +165,13 @@ impl<'a> SentDraft<'a> {
     }
 
     /// The findings of the rules for a reason that `check` shows: for its words before its code, the gravest first, and
-    /// at words before at a whole field. Where the rules leave a value to others, what these find.
-    fn found(&self, meaning: &ReasonMeaning<'_>, rules: &[&Rule], field: Option<&str>) -> Vec<&Finding> {
+    /// at words before at a whole field. Where the rules leave a value to others, what these find, marked as not their own.
+    fn found(
+        &self,
+        meaning: &ReasonMeaning<'_>,
+        rules: &[&Rule],
+        field: Option<&str>,
+    ) -> Vec<(bool, &Finding)> {
         let kind = self.context.kind;
         let place_in_order = |rule: &Rule| rules.iter().position(|other| other.id == rule.id);
         let leave_to = |rule: &Rule| {
@@ -192,7 +202,8 @@ impl<'a> SentDraft<'a> {
             .collect();
         found.sort_by_key(|(rank, _)| *rank);
         let is_own = found.first().is_some_and(|(rank, _)| rank.0 == 0);
-        found.into_iter().filter(|(rank, _)| rank.0 < 2 || !is_own).map(|(_, finding)| finding).collect()
+        let found = found.into_iter().filter(|(rank, _)| rank.0 < 2 || !is_own);
+        found.map(|(rank, finding)| (rank.0 < 2, finding)).collect()
     }
 
     /// Whether the first rule compares the words that people agree to, and the draft quotes none.
@@ -206,15 +217,26 @@ impl<'a> SentDraft<'a> {
             && self.context.field(role::ADDITIONAL_INFORMATION).is_none_or(is_short)
     }
 
-    /// Adds the reason to a finding that a rule reports for the same problem.
-    fn found_by_rule(&self, found: &Finding, beside: &Message, reason: &AnswerReason) -> Finding {
+    /// Adds the reason to a finding that a rule reports for the same problem; or, with the advice about the reason, for one
+    /// that hides it.
+    fn found_by_rule(
+        &self,
+        found: &Finding,
+        advice: Option<&Message>,
+        beside: &Message,
+        reason: &AnswerReason,
+    ) -> Finding {
         let help = found.help.clone().unwrap_or_default();
+        let help = match advice {
+            None => message!("tollproof reports it too: {}. {}{}", found.message, help, beside),
+            Some(advice) => message!("{} Fix this first: {}. {}{}", advice, found.message, help, beside),
+        };
         let mut related = vec![self.place_in_answer(reason)];
         related.extend(found.related.iter().cloned());
         Finding {
             severity: self.severity(),
             message: self.message(reason),
-            help: Some(message!("tollproof reports it too: {}. {}{}", found.message, help, beside)),
+            help: Some(help),
             related,
             ..found.clone()
         }

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
-use super::{SentDraft, codes};
+use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
 use crate::facts::{ANSWER_WITHIN, Outcome, Submission, record_time};
@@ -256,6 +256,10 @@ impl SentDraft<'_> {
                 "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
+        if self.answer.pasted.as_deref().is_some_and(|text| pasted::is_final(text, &self.wordings)) {
+            let message = "the answer says that the submission is not to be sent again";
+            return (message.into(), Message::own(next.is_final.clone()));
+        }
         let written = self.answer.pasted.as_deref().and_then(deadline_in);
         if let Some((until, (date, now))) =
             written.and_then(|(until, date)| Some((until, (date, self.facts.now?))))

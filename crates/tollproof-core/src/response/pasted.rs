@@ -20,7 +20,8 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
         reading.unit(&unit);
     }
     let mut found = reading.found;
-    if found.iter().all(|reason| reason.is_aside) && (text.len() <= SHORT_ANSWER || found.is_empty()) {
+    let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
+    if found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty()) {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -164,7 +165,11 @@ impl Reading<'_> {
         if !codes.is_empty() {
             return self.codes(part, unit.range.start, &codes);
         }
-        let ends = part.match_indices([';', '|']).map(|(at, _)| at).chain([part.len()]);
+        // After a semicolon, a sentence may go on.
+        let is_end = |at: &usize| {
+            part[*at..].starts_with('|') || !part[at + 1..].trim_start().starts_with(char::is_lowercase)
+        };
+        let ends = part.match_indices([';', '|']).map(|(at, _)| at).filter(is_end).chain([part.len()]);
         let mut start = 0;
         for end in ends {
             let item = without_bullet(part[start..end].trim());
@@ -211,6 +216,8 @@ impl Reading<'_> {
     /// The reasons in words: each sentence that is about one, or each clause if they are about several fields.
     fn words(&mut self, range: Range<usize>, is_item: bool) {
         let before = self.found.len();
+        // What several sentences of one paragraph say is one reason.
+        let mut known: Vec<String> = Vec::new();
         let mut rest = Vec::new();
         for sentence in sentences(&self.text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
@@ -233,9 +240,10 @@ impl Reading<'_> {
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
                     _ if meaning.is_no_reason() => {}
-                    true if !is_item && self.known.contains(&meaning.key()) => {}
+                    false if self.wordings.ends(&reason.text) => {}
+                    true if known.contains(&meaning.key()) => {}
                     true => {
-                        self.known.push(meaning.key());
+                        known.push(meaning.key());
                         self.found.push(reason);
                     }
                     false => rest.push(reason),
@@ -296,6 +304,11 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
 
 fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
     AnswerReason::text(text[range.clone()].to_owned(), Span::new(range.start, range.end))
+}
+
+/// Whether a sentence of a text says that the submission is not to be sent again.
+pub(super) fn is_final(text: &str, wordings: &Wordings<'_>) -> bool {
+    sentences(text).into_iter().any(|sentence| wordings.ends(&text[sentence]))
 }
 
 /// The sentences of a text. An empty line ends a sentence, a single line break does not.

@@ -1,14 +1,27 @@
 //! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
+use std::collections::{BTreeMap, HashSet};
+
 use serde::Deserialize;
+use tollproof_data::code_table::CodeEntry;
 use tollproof_data::text::words::word::Words;
 
+use super::codes;
 use crate::checks::Check;
 use crate::facts::Facts;
 use crate::finding::Severity;
 use crate::lint::Linter;
 use crate::provider::role;
 use crate::rule::Rule;
+
+/// The table as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// Words for the same thing, separated by spaces, which rows name as `$name`.
+    groups: BTreeMap<String, String>,
+    reasons: Vec<Reason>,
+}
 
 /// Everything that tells reasons by their words: the table, and the rules that find the same words in drafts.
 #[derive(Clone, Debug)]
@@ -21,13 +34,18 @@ pub(super) struct Wordings<'l> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
-    /// Groups of alternatives, separated by spaces. The answer must contain a word of each group.
+    /// Sets of alternatives, separated by spaces. The answer must contain one of each set.
     pub(super) words: Vec<String>,
+    /// Alternatives that the answer must not contain.
+    #[serde(default)]
+    unless: String,
     /// The role of the field that the reason is about, unless the answer names another field. Empty if it is about none.
     #[serde(default)]
     pub(super) field: String,
     /// The code or short text with the same meaning.
     pub(super) code: Option<String>,
+    /// The one of providers that have nothing with the meaning of `code`.
+    or: Option<String>,
     /// The rules that check for it, the most likely first. If empty, those of the code.
     #[serde(default)]
     pub(super) rules: Vec<String>,
@@ -42,12 +60,29 @@ pub(super) struct Reason {
     /// Whether a sentence with these words, and without "not" or "but", says that all is well.
     #[serde(default)]
     settles: bool,
+    /// Whether a sentence with these words says that the submission is not to be sent again.
+    #[serde(default)]
+    is_final: bool,
 }
 
 impl Reason {
     /// Whether a code or a title says more than these words.
     pub(super) fn is_vague(&self) -> bool {
         self.vague || self.is_no_reason || self.words.len() == 1
+    }
+
+    /// The entry of its code, that of a provider if it has one.
+    pub(super) fn entry(&self, provider: Option<&str>) -> Option<&'static CodeEntry> {
+        let of_code =
+            |code: &String| codes::by_code(provider, code).map(|entry| codes::at_provider(provider, entry));
+        let mut entries = self.code.iter().chain(&self.or).filter_map(of_code);
+        let first = entries.next()?;
+        let is_own = |entry: &&CodeEntry| Some(entry.provider.as_str()) == provider;
+        std::iter::once(first).chain(entries).find(is_own).or(Some(first))
+    }
+
+    fn is_in(&self, heard: &Heard<'_>) -> bool {
+        self.words.iter().all(|set| heard.has(set)) && !heard.has(&self.unless)
     }
 }
 
@@ -84,9 +119,16 @@ impl<'l> Wordings<'l> {
     /// Whether a sentence says that something is all right.
     pub(super) fn settles(&self, sentence: &str) -> bool {
         let words = Words::of(sentence);
-        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
-        let is_settled = |row: &Reason| row.settles && row.words.iter().all(|group| has(group, &words));
-        self.table.iter().any(is_settled) && !words.iter().any(|word| NOT_WELL.contains(word))
+        let heard = Heard::of(&words, words.len());
+        let is_settled = |row: &Reason| row.settles && row.is_in(&heard);
+        self.table.iter().any(is_settled) && !heard.words.iter().any(|word| NOT_WELL.contains(word))
+    }
+
+    /// Whether a sentence says that the submission is not to be sent again.
+    pub(super) fn ends(&self, sentence: &str) -> bool {
+        let words = Words::of(sentence);
+        let heard = Heard::of(&words, words.len());
+        self.table.iter().any(|row| row.is_final && row.is_in(&heard))
     }
 
     /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
@@ -100,31 +142,65 @@ impl<'l> Wordings<'l> {
             spaced.push(letter);
         }
         let words = Words::of(&spaced);
-        let own = Words::of(text).len();
-        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
-        // At least one group must match the text itself: the name of the field is not a reason.
-        let is_given = |reason: &&Reason| {
-            reason.words.iter().all(|group| has(group, &words))
-                && reason.words.iter().any(|group| has(group, &words[..own]))
-        };
+        let all = Heard::of(&words, words.len());
+        // At least one set must match the text itself: the name of the field is not a reason.
+        let own = Heard::of(&words, Words::of(text).len());
+        let is_given = |reason: &&Reason| reason.is_in(&all) && reason.words.iter().any(|set| own.has(set));
         let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
-        let given = self.table.iter().filter(|row| !row.settles).filter(lies_there).filter(is_given);
-        // Rows that say more than that something is wrong win, then those with more groups, then the first row. `max_by_key`
+        let is_reason = |row: &&Reason| !row.settles && !row.is_final;
+        let given = self.table.iter().filter(is_reason).filter(lies_there).filter(is_given);
+        // Rows that say more than that something is wrong win, then those with more sets, then the first row. `max_by_key`
         // returns the last maximum, so the order is reversed.
         given.rev().max_by_key(|reason| (!reason.is_no_reason, !reason.vague, reason.words.len()))
     }
 }
 
+/// The rows, with the words of the groups that they name.
 fn all() -> Vec<Reason> {
-    serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table")
+    let table: Table = serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table");
+    let whole = |alternative: &str| match alternative.strip_prefix('$') {
+        Some(name) => table.groups[name].clone(),
+        None => alternative.to_owned(),
+    };
+    let mut reasons = table.reasons;
+    for set in reasons.iter_mut().flat_map(|row| &mut row.words) {
+        *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
+    }
+    reasons
 }
 
-/// Whether words have one of a group of alternatives.
-fn has(group: &str, words: &[&str]) -> bool {
-    let is = |alternative: &str, word: &str| {
-        word == alternative || alternative.len() >= STEM && word.starts_with(alternative)
-    };
-    group.split(' ').any(|alternative| words.iter().any(|word| is(alternative, word)))
+/// The words of a text, prepared so that looking up an alternative does not depend on their number.
+struct Heard<'t> {
+    words: Vec<&'t str>,
+    /// The words, and their beginnings of at least [`STEM`] bytes.
+    beginnings: HashSet<&'t str>,
+}
+
+impl<'t> Heard<'t> {
+    fn of(words: &'t Words, end: usize) -> Self {
+        let words: Vec<&str> = (0..end).map(|at| words.word(at)).collect();
+        let beginnings = |word: &&'t str| {
+            let word = *word;
+            let lengths = (STEM..word.len()).filter(move |at| word.is_char_boundary(*at));
+            lengths.map(move |at| &word[..at]).chain([word])
+        };
+        Self { beginnings: words.iter().flat_map(beginnings).collect(), words }
+    }
+
+    /// Whether one of some alternatives is there: a word, or words one after the other.
+    fn has(&self, alternatives: &str) -> bool {
+        alternatives.split(' ').any(|alternative| match alternative.contains('_') {
+            true => self.has_in_order(alternative),
+            false => self.beginnings.contains(alternative),
+        })
+    }
+
+    fn has_in_order(&self, alternative: &str) -> bool {
+        let parts: Vec<&str> = alternative.split('_').collect();
+        let is = |(part, word): (&&str, &&str)| word == part || part.len() >= STEM && word.starts_with(part);
+        parts.iter().all(|part| self.beginnings.contains(part))
+            && self.words.windows(parts.len()).any(|words| parts.iter().zip(words).all(is))
+    }
 }
 
 #[cfg(test)]
@@ -141,7 +217,10 @@ mod tests {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
             assert!(
-                reason.is_no_reason || reason.settles || reason.code.is_some() != reason.advice.is_some(),
+                reason.is_no_reason
+                    || reason.settles
+                    || reason.is_final
+                    || reason.code.is_some() != reason.advice.is_some(),
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
