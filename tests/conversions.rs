@@ -6,6 +6,7 @@ use tollproof_core::convert::LeftOutReason;
 use tollproof_core::{Format, Kind, KindRole, Parsed, Provider, Source, clean_document, json_of};
 
 use crate::support::Folder;
+#[cfg(feature = "workbooks")]
 use crate::workbooks::workbook;
 
 /// A draft as another provider takes it, and the fields that were left out.
@@ -262,6 +263,7 @@ fn what_is_guessed_is_named() {
     assert!(out.contains("\"Mixed\"") && err.contains("`EVENTS` was taken as `Mixed`"), "{out}{err}");
 }
 
+#[cfg(feature = "workbooks")]
 #[test]
 fn a_title_and_a_sheet_of_notes_are_read_as_a_check_reads_them() {
     let clients = include_str!("drafts/bulk-csv/clients.csv");

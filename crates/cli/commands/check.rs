@@ -6,8 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tollproof_core::{Report, Severity};
-#[cfg(feature = "online")]
-use tollproof_project::STDIN;
 use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
@@ -15,7 +13,7 @@ use super::progress;
 use super::session::{self, check_files};
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::Result;
 use crate::fix::{self, Streams};
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::statistics::StatisticsBy;
@@ -29,9 +27,6 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     refuse_outputs_over_inputs(args, &session, &found)?;
     #[cfg(feature = "online")]
     if args.read {
-        if args.session.paths.iter().any(|path| path.as_os_str() == STDIN) {
-            return Err(Failure::new("--read reads files; save the draft, or use `tollproof read -` first"));
-        }
         super::read::ask_open(&session, &found.checked.files)?;
     }
     let found = Arc::new(found);

@@ -109,6 +109,9 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 
 /// Asks the named reader what has no answer about the drafts in files. Returns whether all of it was answered.
 pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool, Failure> {
+    if files.iter().any(|file| file.path.is_none()) {
+        return Err(Failure::new("--read reads files; save the draft, or use `tollproof read -` first"));
+    }
     let (mut texts, mut stores) = (DraftTexts::new(session, files), ReadingStores::default());
     stores.collect(&mut texts, false)?;
     let requests = stores.requests_to_ask();
