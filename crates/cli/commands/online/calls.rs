@@ -351,7 +351,7 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
     vec![text.to_owned()]
 }
 
-/// The next step for a call that was not finished, in the order of [`NextStep::NAMES`].
+/// The next step for a call that was not finished, in the order of `NextStep`.
 const NEXT: [Option<&str>; 4] = [
     Some("Run the command again: it goes on where it ended."),
     Some(

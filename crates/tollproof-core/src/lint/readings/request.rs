@@ -42,7 +42,7 @@ pub struct RequestedQuestion {
     pub fields: Vec<String>,
     /// The question.
     pub ask: String,
-    /// The answers that are offered. [`YES_OR_NO`] are not written.
+    /// The answers that are offered. In JSON, "yes" and "no" are left out.
     #[serde(skip_serializing_if = "is_yes_or_no")]
     pub answers: Vec<String>,
     /// Whether several answers may be given.
