@@ -108,7 +108,13 @@ def test_flat_columns_are_a_sheet(command_line: Callable[..., str], tmp_path: An
     )
     table = pyarrow.table({name: [row[at] for row in rows] for at, name in enumerate(headings)})
     found = rows_of(LINTER.check_table(table).findings)
-    assert essence(found, "row") == essence(json.loads(report)["findings"], "document")
+    # A file names a missing column once, at the headings. Each row of a table has its own verdict, for which it counts.
+    missing = [it for it in json.loads(report)["findings"] if it["rule"] == "structure/missing-field"]
+    others = [it for it in json.loads(report)["findings"] if it not in missing]
+    assert len(missing) == 11 and {it["document"] for it in missing} == {0}
+    drafts = [at for at, row in enumerate(rows) if any(row)]
+    in_each = [it | {"document": at} for at in drafts for it in missing]
+    assert sorted(essence(found, "row")) == sorted(essence([*others, *in_each], "document"))
     assert "Website" in {it["field"] for it in found}
     for row in found:
         if row["span_start"] is not None and row["field"] in headings:
