@@ -158,6 +158,12 @@ fn a_draft_of_any_provider_lacks_what_the_provider_requires() {
             for rule in ["structure/unknown-field", "structure/missing-field", "input/syntax"] {
                 assert!(!rules.contains(&rule), "{rule}: {}\n{text}", ran.out);
             }
+            // No field that is missed is called optional.
+            let missed = found.iter().filter(|finding| finding["rule"].to_string().contains("/missing"));
+            for field in missed.filter_map(|finding| finding["pointer"].as_str()?.split('/').nth(1)) {
+                let is_comment = |line: &str| line.starts_with(&format!("#{field}:"));
+                assert!(!text.lines().any(is_comment), "{field} of {provider}: {text}");
+            }
             // A field that is a comment can be used: all of them together are a draft too.
             let names = schema::field_names(kind);
             let all: String = text.lines().map(|line| format!("{}\n", uncommented(line))).collect();

@@ -61,9 +61,12 @@ impl Question<'_> {
         let info = &self.0.info;
         let title = look.heading(&one_line(&self.title(look)));
         let template = match (self.0.is_needed, self.0.need) {
-            (true, _) => "(required field, {number} of {all})",
+            (true, _) | (false, Need::Required) => "(required field, {number} of {all})",
+            (false, Need::UnlessSoleProprietor) => {
+                "(required, except for sole proprietors, {number} of {all})"
+            }
             (false, Need::ByReviewers) => "(required by reviewers, {number} of {all})",
-            (false, _) => "(optional field, {number} of {all})",
+            (false, Need::Optional) => "(optional field, {number} of {all})",
         };
         let need = look.with(template, &[("number", number.into()), ("all", of.into())]);
         let mut text = format!("\n{title}  {} {need}\n", one_line(&info.path));

@@ -78,7 +78,7 @@ fn entry(field: &FormField<'_>, indent: &str) -> String {
     for line in lines.lines() {
         match field.need {
             Need::Optional => writeln!(text, "#{line}"),
-            Need::Required | Need::ByReviewers => writeln!(text, "{line}"),
+            Need::Required | Need::UnlessSoleProprietor | Need::ByReviewers => writeln!(text, "{line}"),
         }
         .expect("strings take everything");
     }

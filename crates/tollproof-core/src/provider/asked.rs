@@ -39,11 +39,20 @@ impl Kind {
     /// The need of drafts of this kind for a field.
     #[must_use]
     pub fn need_of(self, field: &FieldInfo<'_>) -> Need {
-        let by_reviewers = |role: &str| self.requirements(role).any(|requirement| requirement.by_reviewers);
+        let role = self.role_at(&field.pointer);
+        let requirements = role.into_iter().flat_map(|role| self.requirements(role));
+        // Those with `when` are about other values of the draft. `unless` names sole proprietors, as a test shows.
+        let needs =
+            requirements.filter(|requirement| requirement.when.is_empty()).map(
+                |requirement| match requirement.unless.is_empty() {
+                    _ if requirement.by_reviewers => Need::ByReviewers,
+                    true => Need::Required,
+                    false => Need::UnlessSoleProprietor,
+                },
+            );
         match field.required {
             true => Need::Required,
-            false if self.role_at(&field.pointer).is_some_and(by_reviewers) => Need::ByReviewers,
-            false => Need::Optional,
+            false => needs.into_iter().next().unwrap_or(Need::Optional),
         }
     }
 

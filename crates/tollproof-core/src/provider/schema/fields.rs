@@ -31,8 +31,10 @@ pub struct FieldInfo<'s> {
 /// The need of a draft for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// The API refuses a draft without it.
+    /// The provider refuses a draft without it.
     Required,
+    /// The provider refuses a draft without it, unless the business is a sole proprietor.
+    UnlessSoleProprietor,
     /// The API takes a draft without it, but reviewers do not.
     ByReviewers,
     /// It may be left out.
@@ -45,6 +47,7 @@ impl Need {
     pub fn words(self) -> &'static str {
         match self {
             Self::Required => "required",
+            Self::UnlessSoleProprietor => "required, except for sole proprietors",
             Self::ByReviewers => "required by reviewers",
             Self::Optional => "optional",
         }
