@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tollproof_core::{
-    Answer, Format, KindChoice, KindHint, KindRole, Parsed, Provider, SmsLength, Source, json_of, kind_of,
-    payload,
+    Answer, Format, KindChoice, KindHint, KindRole, KnownReason, Parsed, Provider, SmsLength, Source,
+    json_of, kind_of, payload,
 };
 
 use crate::check::{ValueFinding, findings};
@@ -60,19 +60,26 @@ struct Explanation<'r> {
     advice: Vec<ValueFinding<'r>>,
 }
 
-/// Explains an answer: the body of a response, a record, or the text of an e-mail.
+/// Explains an answer: the body of a response, a record, or the text of an e-mail. Without a draft (`null`), it says what the
+/// reasons mean, as the program does.
 pub(crate) fn explain(answer: &str, value: &str, options: &CheckOptions) -> Result<String, String> {
     let answer_source = Source::new("the answer", answer);
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let document = parsed.only().ok_or("the value must be one draft")?;
-    let root = document.document().root.as_ref();
+    let root = document.document().root.as_ref().filter(|_| value.trim() != "null");
     let numbers = kind_of(&document, options.hint()).zip(root).map(|(kind, root)| kind.numbers(root));
     let numbers: Vec<&str> = numbers.unwrap_or_default().into_iter().filter_map(|it| it.as_str()).collect();
     let read = Answer::of_pasted(&Parsed::of(&answer_source, None), &numbers);
     let answer = read.map_err(|error| format!("the answer cannot be read: {error}"))?;
     let linter = options.linter();
-    let report = language::report(linter.explain(document, options.hint(), &answer, &options.facts()?));
+    let report = match root {
+        Some(_) => linter.explain(document, options.hint(), &answer, &options.facts()?),
+        None => {
+            KnownReason::report(&KnownReason::all_of_answer(&answer, options.provider(), &linter), &linter)
+        }
+    };
+    let report = language::report(report);
     let explanation =
         Explanation { refused: answer.is_refusal(), advice: findings(&linter, &parsed, &report) };
     Ok(serde_json::to_string(&explanation).expect("its keys are strings"))
@@ -134,4 +141,25 @@ fn hint(provider: Option<Provider>) -> KindHint {
 
 fn raw(json: &str) -> Box<RawValue> {
     RawValue::from_string(json.to_owned()).expect("it was written as JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::explain;
+    use crate::options::CheckOptions;
+
+    #[test]
+    fn an_answer_without_a_draft_is_explained_as_the_program_does() {
+        let options = CheckOptions::read(r#"{"provider": "twilio"}"#).expect("they are options");
+        let answer = "- The box is pre-checked\n- No privacy policy was found\n- The moon is full";
+        let told = explain(answer, "null", &options).expect("it is an answer");
+        let told: Value = serde_json::from_str(&told).expect("it is JSON");
+        let advice = told["advice"].as_array().expect("it is a list");
+        let rules: Vec<&str> = advice.iter().filter_map(|reason| reason["rule"].as_str()).collect();
+        assert_eq!(rules, ["opt-in/prechecked", "answer/unforeseen", "answer/unforeseen"]);
+        assert!(advice[1]["help"].to_string().contains("Publish both pages"), "{told}");
+        assert_eq!((&told["refused"], &advice[2]["severity"]), (&Value::Bool(true), &"info".into()));
+    }
 }

@@ -63,6 +63,11 @@ impl CheckOptions {
         Ok(Facts { now, batch, seen, readings, ..Facts::default() })
     }
 
+    /// The provider of drafts, or else the one that judges them.
+    pub(crate) fn provider(&self) -> Option<Provider> {
+        self.provider.or(self.judged_by)
+    }
+
     /// The name of the text.
     pub(crate) fn file_name(&self) -> &str {
         self.file_name.as_deref().unwrap_or("draft")

@@ -120,8 +120,11 @@ export function convert(value: unknown, from: string, to: string): Conversion {
   return parsed(call(() => engine.convert(json(value), from, to)));
 }
 
-/** Explains an answer on the draft that it is about: the body of a response, a record, or the text of an e-mail. */
-export function explain(answer: string, value: unknown, options: CheckOptions | string = {}): Explanation {
+/**
+ * Explains an answer on the draft that it is about: the body of a response, a record, or the text of an e-mail. With `null` for
+ * the draft, it says what the reasons mean.
+ */
+export function explain(answer: string, value: unknown = null, options: CheckOptions | string = {}): Explanation {
   const chosen = typeof options === "string" ? { provider: options } : options;
   return parsed(call(() => engine.explain(answer, json(value), written(chosen))));
 }

@@ -334,7 +334,10 @@ export interface Conversion {
 export interface Explanation {
   /** Whether the answer refuses the draft. */
   refused: boolean;
-  /** The reasons in the answer, at the values that they are about; the last one, `answer/next-step`, says what to do. */
+  /**
+   * The reasons in the answer, at the values that they are about; the last one, `answer/next-step`, says what to do. Without a
+   * draft, only what the reasons mean.
+   */
   advice: Finding[];
 }
 

@@ -112,6 +112,8 @@ test("a rejection is explained on the draft", () => {
   assert.ok(advice.length >= 2, JSON.stringify(advice));
   assert.equal(advice.at(-1).rule, "answer/next-step");
   assert.throws(() => explain("", draft, "twilio"), /cannot be read/);
+  const alone = explain("- The box is pre-checked\n- The moon is full", null, "twilio").advice;
+  assert.deepEqual(alone.map((it) => it.rule), ["opt-in/prechecked", "answer/unforeseen"]);
 });
 
 test("a sample message has segments", () => {

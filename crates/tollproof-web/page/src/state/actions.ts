@@ -430,7 +430,7 @@ export function explainAgain(): void {
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
 export function explainAnswer(answer: string): number {
   explained = answer;
-  advice.value = explain(answer, isBegun.value ? current.value.value : {}, { provider: provider.value, kind: kind.value ?? undefined }).advice;
+  advice.value = explain(answer, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined }).advice;
   return advice.value.length;
 }
 
