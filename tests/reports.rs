@@ -1,6 +1,9 @@
 //! Tests of where reports are written, and which files they must not overwrite.
 
 use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
 
 use crate::support::Folder;
 
@@ -26,6 +29,30 @@ fn reports_go_where_they_are_sent() {
     let ran = folder.run(&["check", "--output-format=json=none/r.json", "a.json"]);
     assert_eq!(ran.code, Some(2));
     assert_eq!(ran.err, "error: cannot write the report `none/r.json`: no such file or directory\n");
+}
+
+/// The list of a JSON report, and what the other reports say of the same drafts, are as long as the summary says.
+#[test]
+fn a_report_lists_what_its_summary_counts() {
+    let drafts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/drafts").display().to_string();
+    let folder = Folder::new("counted").file("empty.json", r#"{"businessName": "Acme", "useCse": 1}"#);
+    for least in ["error", "warning", "info"] {
+        let args =
+            ["check", "--no-config", "--min-severity", least, "--output-format=json", "empty.json", &drafts];
+        let report: Value = serde_json::from_str(&folder.run(&args).out).expect("it is JSON");
+        let listed = |severity: &str| {
+            let findings = report["findings"].as_array().expect("it is a list").iter();
+            findings
+                .filter(|finding| finding["severity"] == severity && finding["suppressed"].is_null())
+                .count()
+        };
+        let shown =
+            ["error", "warning", "info"].iter().take_while(|severity| **severity != least).chain([&least]);
+        for severity in shown {
+            let counted = report["summary"][format!("{severity}s")].as_u64();
+            assert_eq!(counted, Some(listed(severity) as u64), "{severity}s of {least}");
+        }
+    }
 }
 
 #[test]
