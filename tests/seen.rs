@@ -258,7 +258,22 @@ fn check_says_what_was_seen_when_and_what_was_not() {
     let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
     let oldest = json!({ "used": 2, "oldest": "2026-11-11T09:00:00Z", "newest": "2026-11-17T09:00:00Z" });
     assert_eq!(report["summary"]["seen"], oldest);
-    assert!(!report["notChecked"].to_string().contains("quillback"), "addresses tell whose draft it is");
+    assert!(!ran.out.contains("quillback"), "addresses tell whose draft it is");
+    // Another draft, and each address belongs to one.
+    let folder =
+        folder.file("second.json", DRAFT.replace("quillbackkayak.com/book", "quillbackkayak.com/join"));
+    let ran = folder.run(&["check", ".", "--now", NOW, "--output-format", "json"]);
+    let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let unseen = report["summary"]["unseen"].as_array().expect("it is a list");
+    let of = |file: &str, path: &str, why: Value| {
+        let address = format!("https://www.quillbackkayak.com/{path}");
+        unseen.contains(&json!({ "address": address, "why": why, "file": file, "document": 0 }))
+    };
+    assert!(of("draft.json", "book", json!("bot-wall")), "{report}");
+    assert!(of("second.json", "join", Value::Null), "{report}");
+    assert!(!of("second.json", "book", json!("bot-wall")), "{report}");
+    let said = report["notChecked"].to_string();
+    assert!(said.contains("draft.json: https://www.quillbackkayak.com/book (bot wall)"), "{said}");
 }
 
 #[test]

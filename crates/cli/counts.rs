@@ -47,7 +47,7 @@ pub(crate) struct RunCounts {
     /// Findings after merging, by use case and by file, if statistics of them are shown.
     groups: [BTreeMap<String, usize>; 2],
     /// Whether addresses of drafts are not shown, because personal data is hidden.
-    hides_addresses: bool,
+    pub(crate) hides_addresses: bool,
     /// The time of the run.
     now: Option<Timestamp>,
     /// Whether the run was stopped before its end.

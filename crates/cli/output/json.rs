@@ -64,10 +64,14 @@ impl Printer for Json {
 
 /// The summary of a report.
 pub(super) fn summary_of(report: &RunCounts) -> JsonSummary {
+    let mut summary = report.totals.summary();
+    if report.hides_addresses {
+        summary.unseen.clear();
+    }
     JsonSummary {
         stale_baseline: report.stale,
         fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
-        ..report.totals.summary()
+        ..summary
     }
 }
 

@@ -116,9 +116,9 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
             }
         }
     }
-    if report.totals.seen.unseen() > 0 {
+    if report.totals.seen.count_unseen() > 0 {
         let (one, others) = ("{count} address was not seen.", "{count} addresses were not seen.");
-        write!(out, " {}", look.counted(report.totals.seen.unseen(), one, others))?;
+        write!(out, " {}", look.counted(report.totals.seen.count_unseen(), one, others))?;
     }
     if let Some(fixes) = fixes(report, min, look) {
         write!(out, " {fixes}.")?;

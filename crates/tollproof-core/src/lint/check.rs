@@ -216,7 +216,8 @@ impl Linter {
             let read = self.judge(document, errors, &context, &mut findings);
             report.read.add(&read);
             if !facts.seen.is_empty() && kind.is_request() {
-                report.seen.note(&facts.seen, context.named_addresses());
+                let draft = (document.source().name(), document.document().index);
+                report.seen.note(&facts.seen, context.named_addresses(), draft);
             }
             let too_costly = context.incomplete().map(too_many_phrases);
             findings.extend(too_costly.and_then(|error| self.syntax_error(document, Some(kind), &error)));

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::readings::ReadUse;
-use super::seen_use::SeenUse;
+use super::seen_use::{SeenUse, UnseenAddress};
 
 /// Totals of the check. Findings that the report does not show are counted too.
 #[derive(Debug, Default, Serialize)]
@@ -31,6 +31,9 @@ pub struct JsonSummary {
     /// The facts about pages, pictures and mail domains that were used; absent without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<JsonSeen>,
+    /// The addresses of drafts that were not seen; absent if all were, or if there are no facts. At most 10,000.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<UnseenAddress>,
     /// The number of drafts that a reader has read; absent if the report has none that a reader could read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<JsonReadUse>,
@@ -45,7 +48,8 @@ impl JsonSummary {
 
     /// A summary of what was used of facts and readings, without counts.
     pub(super) fn of_uses(seen: &SeenUse, read: &ReadUse) -> Self {
-        Self { seen: JsonSeen::of(seen), read: JsonReadUse::of(read), ..Self::default() }
+        let unseen = seen.unseen().cloned().collect();
+        Self { seen: JsonSeen::of(seen), unseen, read: JsonReadUse::of(read), ..Self::default() }
     }
 }
 

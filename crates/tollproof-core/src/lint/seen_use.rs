@@ -1,8 +1,9 @@
 //! The facts about addresses that a check used, and the addresses that were not seen.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use serde::Serialize;
 use tollproof_data::seen::{AddressUse, SeenOutcome};
 
 use crate::checks::NamedAddress;
@@ -23,6 +24,21 @@ const NAMED: usize = 3;
 /// The longest reason that is shown, in characters.
 const LONGEST_REASON: usize = 40;
 
+/// An address of a draft that was not seen.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "UnseenAddress"))]
+pub struct UnseenAddress {
+    /// The address, or the domain of an e-mail address.
+    pub address: String,
+    /// The reason, such as `time-out` or `bot-wall`; null if `tollproof look` was not asked for it.
+    pub why: Option<String>,
+    /// The file of the draft that names it.
+    pub file: String,
+    /// The index of the draft in the file, from 0.
+    pub document: usize,
+}
+
 /// The used facts about addresses, and the addresses of the drafts that were not seen.
 ///
 /// Without any facts, it is empty.
@@ -34,36 +50,45 @@ pub struct SeenUse {
     pub oldest: Option<Timestamp>,
     /// The time the newest of them was seen.
     pub newest: Option<Timestamp>,
-    /// The addresses that were not seen: why not, or nothing if they were not looked at.
-    unseen: BTreeMap<String, Option<String>>,
+    unseen: BTreeSet<UnseenAddress>,
     /// The number of others.
     more: usize,
+    /// The number of drafts whose addresses were noted.
+    drafts: usize,
     /// Whether there are facts.
     has_facts: bool,
 }
 
 impl SeenUse {
-    /// Notes the addresses of a draft.
-    pub(crate) fn note(&mut self, facts: &SeenFacts, named: &[NamedAddress]) {
+    /// Notes the addresses of a draft, which is a document of a file.
+    pub(crate) fn note(
+        &mut self,
+        facts: &SeenFacts,
+        named: &[NamedAddress],
+        (file, document): (&str, usize),
+    ) {
         self.has_facts |= !facts.is_empty();
-        for it in named {
-            let NamedAddress { address, is_linked, .. } = it;
-            match it.fact(facts) {
+        self.drafts += 1;
+        for named in named {
+            let why = match named.fact(facts) {
                 Some(fact) if fact.outcome == SeenOutcome::NotChecked => {
-                    self.add_unseen(address, Some(fact.why.clone().unwrap_or_default()));
+                    Some(fact.why.clone().unwrap_or_default())
                 }
-                Some(fact) if it.used != AddressUse::Link && !fact.shows_something() => {
+                Some(fact) if named.used != AddressUse::Link && !fact.shows_something() => {
                     let kind = fact.content_type.as_deref().unwrap_or("unknown");
-                    self.add_unseen(address, Some(format!("a file of type {kind}")));
+                    Some(format!("a file of type {kind}"))
                 }
                 Some(fact) => {
                     self.used += 1;
                     self.spread(fact.at, fact.at);
+                    continue;
                 }
                 // A policy that only a page links may have been named elsewhere before.
-                None if *is_linked => {}
-                None => self.add_unseen(address, None),
-            }
+                None if named.is_linked => continue,
+                None => None,
+            };
+            let (address, file) = (named.address.clone(), file.to_owned());
+            self.add_unseen(UnseenAddress { address, why, file, document });
         }
     }
 
@@ -72,9 +97,15 @@ impl SeenUse {
         self.has_facts
     }
 
+    /// The addresses that were not seen, each once for each draft; none if there are no facts.
+    pub fn unseen(&self) -> impl Iterator<Item = &UnseenAddress> {
+        self.unseen.iter().filter(|_| self.has_facts)
+    }
+
     /// Counts the unseen addresses.
-    pub fn unseen(&self) -> usize {
-        if self.has_facts { self.unseen.len() + self.more } else { 0 }
+    pub fn count_unseen(&self) -> usize {
+        let addresses: BTreeSet<&str> = self.unseen().map(|unseen| unseen.address.as_str()).collect();
+        if self.has_facts { addresses.len() + self.more } else { 0 }
     }
 
     /// Adds what another check used.
@@ -84,8 +115,9 @@ impl SeenUse {
         if let Some((oldest, newest)) = other.oldest.zip(other.newest) {
             self.spread(oldest, newest);
         }
-        other.unseen.iter().for_each(|(address, why)| self.add_unseen(address, why.clone()));
+        other.unseen.iter().for_each(|unseen| self.add_unseen(unseen.clone()));
         self.more += other.more;
+        self.drafts += other.drafts;
     }
 
     /// Describes how long ago the facts were seen: `3 to 9 days ago`. `None` if none was used.
@@ -101,15 +133,20 @@ impl SeenUse {
         if !self.has_facts {
             return all;
         }
-        let new = self.unseen.iter().filter(|(_, why)| why.is_none());
-        let new: Vec<String> = new.map(|(address, _)| address.clone()).collect();
-        let failed = self.unseen.iter().filter_map(|(address, why)| Some((address, why.as_deref()?)));
-        let failed: Vec<String> = failed
-            .map(|(address, why)| match why.replace('-', " ") {
-                why if why.is_empty() => address.clone(),
-                why => format!("{address} ({})", why.chars().take(LONGEST_REASON).collect::<String>()),
-            })
-            .collect();
+        let (mut new, mut failed) = (Vec::new(), Vec::new());
+        let mut addresses: Vec<&UnseenAddress> = self.unseen.iter().collect();
+        addresses.dedup_by_key(|unseen| &unseen.address);
+        for unseen in addresses {
+            // The only draft of a report need not be named.
+            let draft = if self.drafts > 1 { format!("{}: ", unseen.file) } else { String::new() };
+            let shown = |why: &str| why.replace('-', " ").chars().take(LONGEST_REASON).collect::<String>();
+            let reason = match unseen.why.as_deref() {
+                None | Some("") => String::new(),
+                Some(why) => format!(" ({})", shown(why)),
+            };
+            let all = if unseen.why.is_none() { &mut new } else { &mut failed };
+            all.push(format!("{draft}{}{reason}", unseen.address));
+        }
         let named = |addresses: &[String], count| {
             if names { enumerated(addresses, count) } else { Message::default() }
         };
@@ -135,9 +172,9 @@ impl SeenUse {
         self.newest = Some(self.newest.map_or(newest, |it| it.max(newest)));
     }
 
-    fn add_unseen(&mut self, address: &str, why: Option<String>) {
-        if self.unseen.len() < KEPT || self.unseen.contains_key(address) {
-            self.unseen.insert(address.to_owned(), why);
+    fn add_unseen(&mut self, unseen: UnseenAddress) {
+        if self.unseen.len() < KEPT || self.unseen.contains(&unseen) {
+            self.unseen.insert(unseen);
         } else {
             self.more += 1;
         }
@@ -190,10 +227,14 @@ mod tests {
     #[test]
     fn very_many_addresses_are_counted() {
         let mut all = seen(&[]);
-        for at in 0..KEPT + 5 {
-            all.add_unseen(&format!("https://a.com/{at:05}"), None);
-        }
-        all.add_unseen("https://a.com/00000", None);
+        let unseen = |at: usize| UnseenAddress {
+            address: format!("https://a.com/{at:05}"),
+            why: None,
+            file: "drafts.csv".to_owned(),
+            document: at,
+        };
+        (0..KEPT + 5).for_each(|at| all.add_unseen(unseen(at)));
+        all.add_unseen(unseen(0));
         let said = all.not_checked(true);
         let expected = "10005 addresses not looked at: https://a.com/00000, https://a.com/00001, https://a.com/00002 and 10002 more (use `tollproof look`)";
         assert_eq!(said.last().map(NotChecked::with_option).as_deref(), Some(expected));
