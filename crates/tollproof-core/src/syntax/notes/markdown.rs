@@ -244,9 +244,9 @@ impl Reader<'_> {
             }
             // The name of a paragraph: `value ^name`.
             let name = line.chars.iter().rposition(|char| char.character == ' ');
-            if let Some(at) =
-                name.filter(|at| line.chars.get(at + 1).is_some_and(|char| char.character == '^'))
-            {
+            if let Some(at) = name.filter(|at| {
+                line.table.is_none() && line.chars.get(at + 1).is_some_and(|char| char.character == '^')
+            }) {
                 line.chars.truncate(at);
             }
             line

@@ -244,6 +244,7 @@ fn hostile_notes_are_read_within_limits() {
         "- ".repeat(20_000),
         "**a:** ".repeat(20_000),
         "| a: ".repeat(20_000),
+        "| a ^b | c |\n|---|---|\n| d ^e | f |\n\n".repeat(1_000),
         "<b>".repeat(20_000),
         "&amp;".repeat(20_000),
         "\0 : é… **Volume:** ".repeat(2_000),
