@@ -111,7 +111,9 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
             choose(text, &member.key, &mut member.value, provider);
         }
         found.members.sort_by_key(|member| member.key_span.start);
-        let style = found.members[0].value.style;
+        // The body of a form is a part of the file that has it.
+        let style =
+            Some(found.members[0].value.style).filter(|style| !style.is_data()).unwrap_or(Style::Notes);
         let names: Vec<Cow<'s, str>> = found.members.iter().map(|member| member.key.clone()).collect();
         let root = Node { span: found.span, style, value: Value::Object(found.members) };
         // Where providers have the same names, the one that the program names is meant.

@@ -364,6 +364,7 @@ fn requests_that_are_kept_in_files_are_read_at_their_bytes() {
             ("ExternalReferenceId", "?", ""),
         ];
         assert_eq!(root.members().len(), wanted.len(), "{name}: {root:?}");
+        assert!(!root.style.is_data(), "{name}");
         for (field, value, word) in wanted {
             assert_eq!(said(field), Some(value), "{name}: {field}");
             let node = root.get(field).expect("it is there");
