@@ -75,7 +75,7 @@ pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Opt
 
 /// An earlier draft of the same run contains the number.
 pub(super) fn duplicate(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-    let node = place.node?;
+    let node = place.node.filter(|node| node.style.is_data())?;
     let number = number_name(node)?;
     let environment = context.environment;
     let Mention { file, span, place } =

@@ -63,9 +63,9 @@ impl Batch {
         }
     }
 
-    /// Adds the numbers of one document.
+    /// Adds the numbers of one document. Notes and programs are where drafts come from, and are not sent beside them.
     pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
-        let Some(root) = &document.root else { return };
+        let Some(root) = document.root.as_ref().filter(|root| root.style.is_data()) else { return };
         for (item, number) in kind.number_names(root) {
             let file = document.source().name().to_owned();
             self.add(number, Mention { file, span: item.span, place: None });
@@ -91,4 +91,21 @@ impl Batch {
 /// The key for comparing numbers.
 pub(super) fn key(number: &str) -> String {
     NumberKey::of(number).into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::source::Source;
+
+    #[test]
+    fn notes_do_not_name_the_number_of_their_draft_again() {
+        let notes = "# Telnyx\n\nBusiness name: Fern Cafe LLC\nToll-free number: +18885550119\nVolume: 100\nUse case summary: Guests who asked for it get a text.\n";
+        let data = "{\"businessName\": \"Fern Cafe LLC\", \"messageVolume\": \"100\", \"phoneNumbers\": [\"+18885550119\"], \"useCaseSummary\": \"x\"}";
+        for (name, text, is_empty) in [("a.md", notes, true), ("a.json", data, false)] {
+            let mut batch = Batch::default();
+            batch.read(&Parsed::of(&Source::new(name, text), None), KindHint::Explicit);
+            assert_eq!(batch.is_empty(), is_empty, "{name}");
+        }
+    }
 }
