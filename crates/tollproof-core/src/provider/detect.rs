@@ -377,15 +377,16 @@ fn detect_any(
     }
 }
 
-/// The fields, and the texts of several words, that notes and programs in a folder must have to be drafts.
-const SURE: (usize, usize) = (5, 2);
+/// The fields, and the texts of several words, that notes and programs in a folder must have to be drafts: one of these.
+const SURE: [(usize, usize); 2] = [(5, 2), (10, 1)];
 
 /// Whether notes or a program have so much of a draft that it must be one.
 pub(crate) fn is_sure(root: &Node<'_>) -> bool {
     let fields = ReadField::of(root);
-    let said = fields.iter().filter(|field| !field.is_computed());
+    let said = fields.iter().filter(|field| !field.is_computed()).count();
     let texts = fields.iter().flat_map(|field| &field.values).flatten();
-    said.count() >= SURE.0 && texts.filter(|text| text.split_whitespace().count() > 4).count() >= SURE.1
+    let texts = texts.filter(|text| text.split_whitespace().count() > 4).count();
+    SURE.iter().any(|least| said >= least.0 && texts >= least.1)
 }
 
 /// Reads the choice of a comment in the document.
