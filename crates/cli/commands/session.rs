@@ -176,13 +176,14 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let found = &found.checked;
     let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", name_of(path))).collect();
     let names = names.join(", ");
-    let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
+    let unsure = found.count(&[SkipReason::Unsure]);
+    let is_read = |file: &&SkippedFile| !matches!(file.reason, SkipReason::Ending | SkipReason::Unsure);
     let files = found.skipped.iter().filter(is_read).count();
-    if found.files.is_empty() && files == 0 {
+    if found.files.is_empty() && files + unsure == 0 {
         return Failure::new(format_args!("nothing to check: {names} contains no drafts"));
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
-    if by_keys + files == 0 {
+    if by_keys + files + unsure == 0 {
         return Failure::new(format_args!("nothing to check: there is no document in {names}"));
     }
     let mut why = Vec::new();
@@ -197,6 +198,10 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     if files > 0 {
         let files = count(files, "file");
         why.push(format!("{files} skipped: settings, rules, a baseline, or excluded by tollproof.yaml"));
+    }
+    if unsure > 0 {
+        let files = count(unsure, "file");
+        why.push(format!("{files} of notes or programs skipped because too few fields were found"));
     }
     Failure::new(format_args!(
         "nothing to check: there is no draft in {names}; {} (`--verbose` lists them; files that you name are always \
@@ -229,7 +234,13 @@ fn words(reason: SkipReason) -> String {
         SkipReason::Readings => "readings",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
         SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
-        SkipReason::Ending => return format!("its name does not end in {}", extensions()),
+        SkipReason::Ending => {
+            return format!(
+                "no notes or program with a draft, and its name does not end in {}",
+                extensions()
+            );
+        }
+        SkipReason::Unsure => "notes or a program with too few fields of a draft; name it to check it",
     };
     words.to_owned()
 }

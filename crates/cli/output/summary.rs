@@ -143,9 +143,16 @@ fn incomplete(report: &RunCounts, look: Look) -> String {
         "{count} drafts in notes and programs are incomplete.",
     );
     let sentence = look.counted(report.totals.incomplete, one, others);
-    match names.is_empty() {
+    let sentence = match names.is_empty() {
         true => sentence,
         false => format!("{} ({}).", sentence.trim_end_matches('.'), names.join(", ")),
+    };
+    match names.as_slice() {
+        [name] if report.shown(Severity::Error) == 0 => {
+            let next = "`tollproof new draft.yaml --from {file}` makes a file of it, with what is missing.";
+            format!("{sentence} {}", look.with(next, &[("file", name.clone().into())]))
+        }
+        _ => sentence,
     }
 }
 

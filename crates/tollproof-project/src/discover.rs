@@ -150,8 +150,10 @@ pub enum SkipReason {
     Excluded,
     /// It was named, but a folder walk would not find it: it is hidden, or git ignores it.
     OutOfSight,
-    /// Its name does not have one of the known extensions.
+    /// It is neither data, by its extension, nor notes or a program with a draft.
     Ending,
+    /// It is notes or a program with parts of a draft, but too few of them.
+    Unsure,
 }
 
 /// File search options.
@@ -213,7 +215,7 @@ pub(crate) fn find_files(
             let whole = files.canonical(path).unwrap_or_else(|_| path.clone());
             if is_out_of_sight(path) {
                 found.skip(path, SkipReason::OutOfSight);
-            } else if !is_form(path) || walk.takes_form(path, &whole)? {
+            } else if !is_form(path) || walk.form_reason(path, &whole)?.is_none() {
                 walk.meet(path.clone(), &whole, &mut found)?;
             }
         } else {
@@ -323,7 +325,7 @@ impl Walk<'_> {
             let below = path.strip_prefix(folder).unwrap_or(&path);
             if !path.exists() && !is_out_of_sight(below) {
                 let whole = whole.join(below);
-                if !is_form(below) || self.takes_form(&path, &whole)? {
+                if !is_form(below) || self.form_reason(&path, &whole)?.is_none() {
                     self.meet(path, &whole, found)?;
                 }
             }
@@ -353,9 +355,9 @@ impl Walk<'_> {
             }
             // Links are not followed, so this is the canonical path.
             let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
-            if is_form && !self.takes_form(entry.path(), &path)? {
-                if self.options.lists_endings {
-                    found.skip(entry.path(), SkipReason::Ending);
+            if is_form && let Some(reason) = self.form_reason(entry.path(), &path)? {
+                if self.options.lists_endings || reason == SkipReason::Unsure {
+                    found.skip(entry.path(), reason);
                 }
                 continue;
             }
@@ -375,10 +377,15 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Whether a folder walk takes notes or a program: the settings do not exclude it, and it is sure to have a draft.
-    fn takes_form(&self, path: &Path, whole: &Path) -> Result<bool, ConfigError> {
-        let is_wanted = self.configs.of(path)?.takes_form(path);
-        Ok(is_wanted && self.skip_reason(path, whole)?.is_none() && has_draft(self.files, path))
+    /// Reason for a folder walk to skip notes or a program; `None` if the settings do not exclude it, and it is sure to have a
+    /// draft.
+    fn form_reason(&self, path: &Path, whole: &Path) -> Result<Option<SkipReason>, ConfigError> {
+        let is_wanted = self.configs.of(path)?.takes_form(path) && self.skip_reason(path, whole)?.is_none();
+        Ok(match is_wanted.then(|| has_draft(self.files, path)) {
+            Some(Some(true)) => None,
+            Some(None) => Some(SkipReason::Unsure),
+            Some(Some(false)) | None => Some(SkipReason::Ending),
+        })
     }
 
     /// Reason for a walk to skip a file; `None` if none.

@@ -39,17 +39,19 @@ pub(crate) fn is_form(path: &Path) -> bool {
     format.is_some() && is_meant && !path.components().any(is_other)
 }
 
-/// Whether notes or a program are sure to have a draft.
-pub(crate) fn has_draft(files: &dyn Files, path: &Path) -> bool {
-    let Some(format) = Format::of_any_path(path) else { return false };
+/// Whether notes or a program have a draft; `None` if they have too few fields to be sure.
+pub(crate) fn has_draft(files: &dyn Files, path: &Path) -> Option<bool> {
+    let Some(format) = Format::of_any_path(path) else { return Some(false) };
     if files.size(path).is_none_or(|size| size > MAX_BYTES) {
-        return false;
+        return Some(false);
     }
-    let Ok(bytes) = files.read(path) else { return false };
-    if !format.may_have_draft(&bytes) {
-        return false;
-    }
+    let bytes = files.read(path).ok().filter(|bytes| format.may_have_draft(bytes));
+    let Some(bytes) = bytes else { return Some(false) };
     let source = Source::from_bytes(path.to_string_lossy(), bytes);
     let parsed = Parsed::of(&source, Some(format));
-    parsed.whole().documents().any(|document| kind_of(document.document(), KindHint::Discovered).is_some())
+    let is = |hint| parsed.whole().documents().any(|document| kind_of(document.document(), hint).is_some());
+    match is(KindHint::Discovered) {
+        true => Some(true),
+        false => (!is(KindHint::Explicit)).then_some(false),
+    }
 }
