@@ -150,7 +150,7 @@ pub(super) fn table(text: &str, start: usize, number: usize) -> Option<(Vec<Line
             .match_indices('\n')
             .map(|(at, _)| at)
             .find(|at| rest[at + 1..].starts_with(|c: char| !c.is_whitespace())),
-        false => rest.find("\n|}").filter(|_| rest.starts_with("{|")),
+        false => rest.starts_with("{|").then(|| rest.find("\n|}"))?,
     };
     let end = start + length.or(is_list.then_some(rest.len()))?;
     let mut rows: Vec<Line> = vec![Line::new(LineKind::Text, 0)];
