@@ -81,7 +81,6 @@ fn compare() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The instructions of runs with these numbers of drafts.
 /// The instructions of this program with each of some arguments.
 fn counts<const N: usize>(arguments: [&str; N]) -> Option<[u64; N]> {
     let counted: Option<Vec<u64>> = arguments.into_iter().map(count).collect();

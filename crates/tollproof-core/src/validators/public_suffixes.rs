@@ -1,13 +1,17 @@
 //! Public suffixes as data: the code that the crate `psl` makes of them is six times as large.
 
 use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 use psl_types::{Domain, Info, List, Suffix, Type};
 use tollproof_data::tables::PUBLIC_SUFFIXES;
 
 /// The rules of the list, a line each, sorted by their labels from the last to the first, as if exceptions had no `!`.
 fn rules() -> &'static [u8] {
-    PUBLIC_SUFFIXES.split_once("\n\n").map_or_else(Default::default, |(_, rules)| rules.as_bytes())
+    static RULES: LazyLock<&[u8]> = LazyLock::new(|| {
+        PUBLIC_SUFFIXES.split_once("\n\n").map_or_else(Default::default, |(_, rules)| rules.as_bytes())
+    });
+    &RULES
 }
 
 /// The public suffix of a host.
@@ -27,18 +31,25 @@ impl List for PublicSuffixes {
     fn find<'a, T: Iterator<Item = &'a [u8]>>(&self, labels: T) -> Info {
         let mut rules = rules();
         let mut info = Info { len: 0, typ: None };
-        let mut length = 0;
+        let (mut length, mut known) = (0, 0);
         for (depth, label) in labels.enumerate() {
             if depth == 0 {
                 // The last label is a suffix even if no rule has it.
                 info.len = label.len();
             }
-            let below = with_label(rules, depth, label);
-            rules = if below.is_empty() { with_label(rules, depth, b"*") } else { below };
+            let mut matched = label;
+            let mut below = with_label(rules, known, label);
+            if below.is_empty() {
+                matched = b"*";
+                below = with_label(rules, known, matched);
+            }
+            rules = below;
             // The shortest of these rules is the first.
-            let Some(rule) = rules.split(|byte| *byte == b'\n').next().filter(|rule| !rule.is_empty()) else {
+            let rule = first_line(rules);
+            if rule.is_empty() {
                 break;
-            };
+            }
+            known += usize::from(depth > 0) + matched.len();
             let before = length;
             length += usize::from(depth > 0) + label.len();
             if rule.iter().filter(|byte| **byte == b'.').count() == depth {
@@ -51,14 +62,25 @@ impl List for PublicSuffixes {
     }
 }
 
-/// The rules that have a label at a place counted from their end, of rules with the same labels after it.
-fn with_label<'r>(rules: &'r [u8], depth: usize, label: &[u8]) -> &'r [u8] {
+/// The rules that have a label before `known` bytes that all of them end with.
+fn with_label<'r>(rules: &'r [u8], known: usize, label: &[u8]) -> &'r [u8] {
     let compared = |rule: &[u8]| -> Ordering {
         let rule = rule.strip_prefix(b"!").unwrap_or(rule);
-        rule.rsplit(|byte| *byte == b'.').nth(depth).cmp(&Some(label))
+        let rest = &rule[..rule.len().saturating_sub(known)];
+        let rest = if known == 0 { Some(rest) } else { rest.strip_suffix(b".") };
+        rest.map(|rest| &rest[rest.iter().rposition(|byte| *byte == b'.').map_or(0, |at| at + 1)..])
+            .cmp(&Some(label))
     };
     let rules = &rules[lines_before(rules, |rule| compared(rule).is_lt())..];
+    // Most labels have no rule.
+    if !compared(first_line(rules)).is_eq() {
+        return &[];
+    }
     &rules[..lines_before(rules, |rule| compared(rule).is_eq())]
+}
+
+fn first_line(lines: &[u8]) -> &[u8] {
+    lines.split(|byte| *byte == b'\n').next().unwrap_or_default()
 }
 
 /// The length of the first of some lines, those of which something is true.

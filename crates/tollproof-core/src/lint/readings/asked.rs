@@ -1,6 +1,7 @@
 //! The questions of rules about a document, with the texts that they are about.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -33,15 +34,14 @@ pub(crate) struct AskedQuestion<'a> {
     pub(crate) question: RuleQuestion<'a>,
     /// The fields that it is about and that the document has.
     pub(crate) fields: Vec<Rc<AskedField<'a>>>,
-    /// A hash of the question and the texts.
-    pub(crate) key: String,
+    key: OnceCell<String>,
 }
 
 /// A field with the texts of a role.
 pub(crate) struct AskedField<'a> {
     pub(crate) role: String,
     pub(crate) texts: Vec<AskedText<'a>>,
-    hash: [u8; 32],
+    hash: OnceCell<[u8; 32]>,
 }
 
 /// A text of a field.
@@ -87,13 +87,30 @@ pub(crate) fn asked<'a>(
         if fields.is_empty() || !question.needs.iter().all(has) {
             return None;
         }
-        let key = key(&question, &fields);
         let concepts = if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts };
-        Some(AskedQuestion { rule, concepts, question, fields, key })
+        Some(AskedQuestion { rule, concepts, question, fields, key: OnceCell::new() })
     })
 }
 
 impl<'a> AskedQuestion<'a> {
+    /// A hash of the question and its texts: another wording, another answer or another text has another one.
+    pub(crate) fn key(&self) -> &str {
+        self.key.get_or_init(|| {
+            let mut hash = Sha256::new();
+            let mut add = |part: &[u8]| {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            };
+            add(self.question.ask.as_bytes());
+            self.question.answers.iter().for_each(|answer| add(answer.as_bytes()));
+            for field in &self.fields {
+                add(field.role.as_bytes());
+                add(field.hash());
+            }
+            in_hexadecimal(&hash.finalize())
+        })
+    }
+
     /// The texts that it is about.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &AskedText<'a>> {
         self.fields.iter().flat_map(|it| &it.texts)
@@ -126,12 +143,18 @@ impl<'a> AskedField<'a> {
             Some(field) => texts_of_pages(field, context),
             None => texts_of_role(role, context),
         };
-        let mut hash = Sha256::new();
-        for text in &texts {
-            hash.update((text.shown.len() as u64).to_le_bytes());
-            hash.update(&*text.shown);
-        }
-        (!texts.is_empty()).then(|| Self { role: role.to_owned(), texts, hash: hash.finalize().into() })
+        (!texts.is_empty()).then(|| Self { role: role.to_owned(), texts, hash: OnceCell::new() })
+    }
+
+    fn hash(&self) -> &[u8; 32] {
+        self.hash.get_or_init(|| {
+            let mut hash = Sha256::new();
+            for text in &self.texts {
+                hash.update((text.shown.len() as u64).to_le_bytes());
+                hash.update(&*text.shown);
+            }
+            hash.finalize().into()
+        })
     }
 }
 
@@ -210,22 +233,6 @@ fn shown<'a>(role: &str, value: &'a str, context: &Context<'a>) -> Option<&'a st
         None => context.kind.value_by_alias(role, value).unwrap_or(value),
     };
     (!shown.trim().is_empty()).then_some(shown)
-}
-
-/// A hash of a question and its texts: another wording, another answer or another text has another one.
-fn key(question: &RuleQuestion<'_>, fields: &[Rc<AskedField<'_>>]) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |part: &[u8]| {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
-    add(question.ask.as_bytes());
-    question.answers.iter().for_each(|answer| add(answer.as_bytes()));
-    for field in fields {
-        add(field.role.as_bytes());
-        add(&field.hash);
-    }
-    in_hexadecimal(&hash.finalize())
 }
 
 /// The first bytes of a hash.

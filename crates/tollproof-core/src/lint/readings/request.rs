@@ -259,7 +259,7 @@ impl RequestedQuestion {
             several: question.is_many,
             quote: false,
             own: asked.rule.is_own,
-            key: asked.key.clone(),
+            key: asked.key().to_owned(),
             judged: vec![JudgedAnswers {
                 defects: owned(&question.defects),
                 at_least: question.at_least,
@@ -319,7 +319,7 @@ impl RequestedQuestion {
 
 /// A hash of everything that is asked about a document.
 fn id(asked: &[AskedQuestion<'_>]) -> String {
-    let mut keys: Vec<&str> = asked.iter().map(|it| it.key.as_str()).collect();
+    let mut keys: Vec<&str> = asked.iter().map(AskedQuestion::key).collect();
     keys.sort_unstable();
     in_hexadecimal(&Sha256::digest(keys.concat()))
 }
