@@ -35,7 +35,7 @@ const WAYS: [&str; 6] = [
 pub(in crate::commands) fn models() -> Vec<LocalModel> {
     let ports: Option<Vec<u16>> = std::env::var(PORTS)
         .ok()
-        .map(|ports| ports.split(',').filter_map(|port| port.trim().parse().ok()).collect());
+        .map(|ports| ports.split(',').filter_map(|port| port.trim().parse::<u16>().ok()).collect());
     LocalModel::all(ports.as_deref())
 }
 
