@@ -5,16 +5,13 @@ use std::borrow::Cow;
 use tollproof_data::prepared::{ColumnType, TitledField};
 
 use super::names::{is_field, spelled, titled};
-use super::scan;
+use super::scan::{self, MAX_COLUMNS};
 use crate::prepared::PREPARED;
 use crate::syntax::column_names::ColumnNames;
 use crate::syntax::document::{SyntaxError, SyntaxErrorKind, push_token};
 use crate::syntax::message::message;
 use crate::syntax::part_start::PartStart;
 use crate::syntax::source::Span;
-
-/// The maximum number of columns. A draft has 24 fields.
-const MAX_COLUMNS: usize = 256;
 
 /// The most rows at the beginning above the field names, such as a title.
 const MAX_ROWS_ABOVE: usize = 9;
@@ -97,11 +94,11 @@ impl HeaderPlace {
         })
     }
 
-    /// The texts of the cells of the row.
+    /// The texts of the first cells of the row.
     fn cells<'t>(self, text: &'t [u8]) -> impl Iterator<Item = Cow<'t, str>> {
         let text = &text[..self.end.unwrap_or(text.len())];
         let mut at = Some(self.start);
-        std::iter::from_fn(move || {
+        let cell = move |_| {
             let start = at?;
             let extent = scan::cell(text, start, self.delimiter);
             at = (text.get(extent.end) == Some(&self.delimiter)).then_some(extent.end + 1);
@@ -111,7 +108,8 @@ impl HeaderPlace {
                 start..extent.end
             };
             Some(String::from_utf8_lossy(&text[inner]))
-        })
+        };
+        (0..MAX_COLUMNS).map_while(cell)
     }
 }
 
@@ -124,11 +122,16 @@ impl<'s> Header<'s> {
         let HeaderPlace { delimiter, .. } = place;
         let end = place.end.unwrap_or(bytes.len());
         let mut columns: Vec<Column<'s>> = Vec::new();
-        let (mut at, mut width) = (place.start, 0);
+        let (mut at, mut width, mut beyond) = (place.start, 0, None);
         loop {
             let extent = scan::cell(&bytes[..end], at, delimiter);
             width += 1;
-            columns.push(Column::new(text, at, extent, names));
+            let column = Column::new(text, at, extent, names);
+            if width <= MAX_COLUMNS {
+                columns.push(column);
+            } else if !column.name.is_empty() {
+                beyond = beyond.or(Some(column.span));
+            }
             if bytes.get(extent.end) != Some(&delimiter) {
                 break;
             }
@@ -152,15 +155,11 @@ impl<'s> Header<'s> {
             column.path = Some(path).filter(|path| path.contains('/'));
         }
         let mut errors: Vec<SyntaxError> = place.title(text, end).into_iter().collect();
-        let is_cut = columns.len() > MAX_COLUMNS;
-        if is_cut {
-            errors.push(too_many(columns[MAX_COLUMNS].span));
-            columns.truncate(MAX_COLUMNS);
-        }
+        errors.extend(beyond.map(too_many));
         let twice = repeated(&columns);
         let repeats = !twice.is_empty();
         errors.extend(twice);
-        Self { columns, delimiter, end, width, repeats, is_cut, errors }
+        Self { columns, delimiter, end, width, repeats, is_cut: beyond.is_some(), errors }
     }
 }
 

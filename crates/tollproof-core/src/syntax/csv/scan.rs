@@ -5,6 +5,9 @@ use memchr::{memchr, memchr2};
 /// The bytes that may separate cells; the header row decides.
 const DELIMITERS: [u8; 3] = *b",;\t";
 
+/// The maximum number of columns. A draft has 24 fields.
+pub(super) const MAX_COLUMNS: usize = 256;
+
 /// The extent of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellExtent {
@@ -70,7 +73,7 @@ pub(super) fn delimiter(text: &[u8]) -> u8 {
         let (mut at, mut count) = (0, 0_usize);
         loop {
             at = cell(text, at, delimiter).end;
-            if text.get(at) != Some(&delimiter) {
+            if text.get(at) != Some(&delimiter) || count == MAX_COLUMNS {
                 return count;
             }
             (at, count) = (at + 1, count + 1);
