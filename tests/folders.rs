@@ -108,7 +108,7 @@ fn verbose_names_what_is_skipped_and_why() {
         "skipped house.json: a schema that tollproof.yaml names\n\
          skipped known.json: the baseline\n\
          skipped mine/house/old-name.yaml: a rule file\n\
-         skipped notes.txt: its name does not end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx\n\
+         skipped notes.txt: no notes or program with a draft, and its name does not end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx\n\
          skipped old/draft.json: excluded by `include:` or `exclude:` in tollproof.yaml\n\
          skipped package.json: the field names do not show a kind of document\n\
          skipped tollproof.yaml: settings\n"

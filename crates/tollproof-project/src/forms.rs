@@ -50,8 +50,5 @@ pub(crate) fn has_draft(files: &dyn Files, path: &Path) -> Option<bool> {
     let source = Source::from_bytes(path.to_string_lossy(), bytes);
     let parsed = Parsed::of(&source, Some(format));
     let is = |hint| parsed.whole().documents().any(|document| kind_of(document.document(), hint).is_some());
-    match is(KindHint::Discovered) {
-        true => Some(true),
-        false => (!is(KindHint::Explicit)).then_some(false),
-    }
+    if is(KindHint::Discovered) { Some(true) } else { (!is(KindHint::Explicit)).then_some(false) }
 }
