@@ -60,7 +60,7 @@ fn main() {
     }
 }
 
-/// The list of public suffixes, which `public_suffixes.rs` of the core reads as it is.
+/// The list of public suffixes, which `src/public_suffixes.rs` prepares.
 const PUBLIC_SUFFIXES: &str = "public-suffixes";
 
 /// A table as Rust source, and the codes that other tables may refer to.

@@ -17,6 +17,7 @@ pub mod prepare;
 mod prepare_columns;
 pub mod prepared;
 pub mod provider;
+pub mod public_suffixes;
 pub mod rule;
 pub mod seen;
 pub mod severity;

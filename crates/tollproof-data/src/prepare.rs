@@ -18,6 +18,7 @@ use crate::provider::kept::{keep, keep_all, keep_table};
 use crate::provider::kind_role::KindRole;
 use crate::provider::kind_set::KindSet;
 use crate::provider::roles::Roles;
+use crate::public_suffixes::PublicSuffixes;
 use crate::rule::file::RuleFile;
 use crate::suggest::bare;
 use crate::text::phrases::interner::{Interned, Interner, list_lines, list_title};
@@ -69,6 +70,7 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
         codes: codes.map_err(|error| format!("schemas/codes.yaml: {error}"))?.into(),
         roles: roles.into(),
         providers: providers.into_iter().map(|it| (it.name, Encoded::from(it))).collect(),
+        public_suffixes: PublicSuffixes::of_data().into(),
     };
     let shown: BTreeMap<&str, String> = rules.iter().map(|(id, text)| (*id, shown_on_page(text))).collect();
     let of_rules = std::mem::replace(

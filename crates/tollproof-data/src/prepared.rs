@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::code_table::CodeTable;
 use crate::encoded::Encoded;
 use crate::provider::data::ProviderData;
+use crate::public_suffixes::PublicSuffixes;
 use crate::rule::file::Rule;
 use crate::text::table::lexicon::Lexicon;
 use crate::text::terms::vocabulary::Vocabulary;
@@ -37,6 +38,7 @@ pub struct Prepared {
     pub aliases: Encoded<Aliases>,
     pub codes: Encoded<CodeTable>,
 }
+    pub public_suffixes: Encoded<PublicSuffixes>,
 
 /// Rules with all their phrases, ready to run.
 #[derive(Debug, Serialize, Deserialize)]

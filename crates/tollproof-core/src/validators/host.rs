@@ -5,13 +5,13 @@ use std::net::IpAddr;
 
 use tollproof_data::tables::web::{LOCAL, RESERVED};
 
-use crate::validators::public_suffixes::{domain, suffix};
+use crate::prepared::PREPARED;
 
 /// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {
-    let domain = domain(host.as_bytes())?;
-    let start = host.len() - domain.as_bytes().len();
-    domain.suffix().is_known().then(|| host.get(start..)).flatten()
+    let suffix = PREPARED.public_suffixes.suffix(host)?;
+    let before = host.strip_suffix(suffix)?.strip_suffix('.').filter(|before| !before.is_empty())?;
+    host.get(before.rfind('.').map_or(0, |at| at + 1)..)
 }
 
 /// A host in ASCII: non-ASCII labels are encoded as `xn--…`.
@@ -30,9 +30,7 @@ pub(crate) fn site_label(host: &str) -> Option<&str> {
 /// Whether a host is below a known public suffix, or is itself one of several labels: storage providers serve content
 /// at such names.
 pub(crate) fn is_public(host: &str) -> bool {
-    let is_suffix = || {
-        suffix(host.as_bytes()).is_some_and(|suffix| suffix.is_known() && suffix.as_bytes().contains(&b'.'))
-    };
+    let is_suffix = || PREPARED.public_suffixes.suffix(host).is_some_and(|suffix| suffix.contains('.'));
     !host.split('.').any(str::is_empty) && (registrable(host).is_some() || is_suffix())
 }
 

@@ -5,7 +5,6 @@ pub(crate) mod format;
 pub(crate) mod host;
 pub(crate) mod number_key;
 pub(crate) mod phone;
-mod public_suffixes;
 pub(crate) mod sender;
 pub(crate) mod sms_length;
 pub(crate) mod text_urls;

@@ -11,5 +11,5 @@ mod registration_number;
 
 include!(concat!(env!("OUT_DIR"), "/word_lists.rs"));
 
-/// The list of public suffixes, as its owner publishes it.
+/// The list of public suffixes, as its owner publishes it; only what prepares it reads it.
 pub static PUBLIC_SUFFIXES: &str = include_str!("../../data/public-suffixes.txt");
