@@ -23,6 +23,7 @@ use crate::rule::file::RuleFile;
 use crate::suggest::bare;
 use crate::text::phrases::interner::{Interned, Interner, list_lines, list_title};
 use crate::text::phrases::vocabulary_check::VocabularyError;
+use crate::text::table::stored::WordTable;
 use crate::text::terms::vocabulary::Vocabulary;
 use crate::text::terms::vocabulary_file::VocabularyFile;
 use crate::text::words::hit::SetId;
@@ -69,8 +70,8 @@ pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
         aliases: read::<AliasFile>(files, "schemas/bird/aliases.yaml")?.prepare().into(),
         codes: codes.map_err(|error| format!("schemas/codes.yaml: {error}"))?.into(),
         roles: roles.into(),
-        providers: providers.into_iter().map(|it| (it.name, Encoded::from(it))).collect(),
         public_suffixes: PublicSuffixes::of_data().into(),
+        providers: providers.into_iter().map(|it| (it.name, Encoded::from(it))).collect(),
     };
     let shown: BTreeMap<&str, String> = rules.iter().map(|(id, text)| (*id, shown_on_page(text))).collect();
     let of_rules = std::mem::replace(
@@ -229,13 +230,12 @@ fn line_of(text: &str, pointer: &str) -> usize {
     found.max(1)
 }
 
-/// The lists of hosts, one entry per line, sorted for binary search.
-fn host_lists(lists: &BTreeMap<&str, &str>) -> Rows<&'static str> {
+/// The lists of hosts.
+fn host_lists(lists: &BTreeMap<&str, &str>) -> Rows<WordTable<'static>> {
     let hosts = |text: &str| {
-        let mut hosts: Vec<&str> = list_lines(text).collect();
-        hosts.sort_unstable();
+        let hosts: Vec<&str> = list_lines(text).collect();
         let all = hosts.iter().all(|host| host.contains('.') && !host.contains(' '));
-        (all && !hosts.is_empty()).then(|| keep(&hosts.join("\n")))
+        (all && !hosts.is_empty()).then(|| WordTable::of(&hosts).0)
     };
     lists.iter().filter_map(|(name, text)| Some((keep(name), hosts(text)?))).collect()
 }
@@ -310,9 +310,9 @@ impl RoleFile {
             texts: keep_all(&self.texts),
             lists: keep_all(&self.lists),
             asked,
-            groups,
-            unknown: keep_table(&self.unknown),
-            headings: keep_table(&self.headings),
+            groups: groups.into(),
+            unknown: keep_table(&self.unknown).into(),
+            headings: keep_table(&self.headings).into(),
         })
     }
 }
@@ -409,8 +409,8 @@ fn wrapping_keys(
         found.wrappers.extend(keep_all(&file.lists));
         let is_payload = |role| !matches!(role, KindRole::Purchase | KindRole::Search | KindRole::Error);
         let kinds = data.kinds.iter().filter(|kind| is_payload(kind.role));
-        keys.extend(kinds.flat_map(|kind| kind.shape.root_fields()).map(|field| keep(&field.name)));
+        keys.extend(kinds.flat_map(|kind| kind.shape.root_fields()).map(|field| &*field.name));
     }
-    found.payload_keys.extend(keys);
+    found.payload_keys = WordTable::of(&Vec::from_iter(keys)).0;
     Ok(found)
 }

@@ -10,6 +10,7 @@ use crate::provider::data::ProviderData;
 use crate::public_suffixes::PublicSuffixes;
 use crate::rule::file::Rule;
 use crate::text::table::lexicon::Lexicon;
+use crate::text::table::stored::WordTable;
 use crate::text::terms::vocabulary::Vocabulary;
 use crate::text::words::hit::SetId;
 
@@ -27,8 +28,8 @@ pub struct Prepared {
     pub vocabulary_files: Encoded<Rows<&'static str>>,
     /// The lists that rules name: each file of `rules/lists/` by its name without the ending.
     pub lists: Encoded<Rows<&'static str>>,
-    /// Those of them that contain hosts: sorted entries, one on each line.
-    pub hosts: Encoded<Rows<&'static str>>,
+    /// Those of them that contain hosts.
+    pub hosts: Encoded<Rows<WordTable<'static>>>,
     pub roles: Encoded<RoleNames>,
     /// The providers by name. The first is the one whose field names are also the names of the roles.
     pub providers: Rows<Encoded<ProviderData>>,
@@ -37,8 +38,8 @@ pub struct Prepared {
     pub columns: Encoded<Columns>,
     pub aliases: Encoded<Aliases>,
     pub codes: Encoded<CodeTable>,
-}
     pub public_suffixes: Encoded<PublicSuffixes>,
+}
 
 /// Rules with all their phrases, ready to run.
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,11 +67,11 @@ pub struct RoleNames {
     /// The roles that the default provider does not have, sorted.
     pub asked: Vec<&'static str>,
     /// The groups in which a form shows the fields of requests, each with its roles.
-    pub groups: Rows<Vec<&'static str>>,
+    pub groups: Encoded<Rows<Vec<&'static str>>>,
     /// Providers that tollproof does not know, by title, with names that identify their payloads.
-    pub unknown: Rows<Vec<&'static str>>,
+    pub unknown: Encoded<Rows<Vec<&'static str>>>,
     /// The headings that people write above columns, by the role that they mean.
-    pub headings: Rows<Vec<&'static str>>,
+    pub headings: Encoded<Rows<Vec<&'static str>>>,
 }
 
 /// The keys at the root of all providers' documents.
@@ -104,8 +105,8 @@ pub struct WrappingKeys {
     pub resources: Vec<&'static str>,
     /// The keys of lists in which an API returns several records.
     pub wrappers: Vec<&'static str>,
-    /// The keys at the root of requests and records, sorted.
-    pub payload_keys: Vec<&'static str>,
+    /// The keys at the root of requests and records.
+    pub payload_keys: WordTable<'static>,
 }
 
 /// The columns of tables.

@@ -1,11 +1,11 @@
 //! The lists that rules name, and the regular expressions of rules.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_data::checks::pattern::Regex;
 use tollproof_data::text::phrases::interner::list_title;
+use tollproof_data::text::table::stored::WordTable;
 use tollproof_data::text::words::hit::SetId;
 
 use crate::prepared::PREPARED;
@@ -56,10 +56,10 @@ impl Lists {
 
     /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
     /// `hosts` names.
-    pub(crate) fn host_entry<'h>(&self, hosts: &'h [impl AsRef<str>], wanted: &str) -> Option<&'h str> {
+    pub(crate) fn host_entry<'h>(&self, hosts: &'h [impl AsRef<str>], wanted: &'h str) -> Option<&'h str> {
         hosts.iter().map(AsRef::as_ref).find_map(|name| {
             match PREPARED.hosts.iter().find(|(known, _)| *known == name) {
-                Some((_, sorted)) => listed(sorted, wanted),
+                Some((_, list)) => listed(list, wanted),
                 None => host::is_under(wanted, name).then_some(name),
             }
         })
@@ -74,50 +74,29 @@ impl Lists {
     }
 }
 
-/// The entry of a sorted host list that matches a host or one of its parent domains.
-fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
-    let mut host = wanted;
-    loop {
-        if let Some(entry) = find_line(sorted, host) {
-            return Some(entry);
-        }
-        host = host.split_once('.')?.1;
-        // Lists do not contain top-level domains such as `com`.
-        host.split_once('.')?;
-    }
-}
+/// The longest name of a host in the DNS.
+const LONGEST_HOST: usize = 253;
 
-/// Finds the line `wanted` in a sorted text by binary search.
-fn find_line<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
-    let bytes = sorted.as_bytes();
-    let (mut low, mut high) = (0, bytes.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let start = memchr::memrchr(b'\n', &bytes[..middle]).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at);
-        match bytes[start..end].cmp(wanted.as_bytes()) {
-            Ordering::Equal => return Some(&sorted[start..end]),
-            Ordering::Less => low = end + 1,
-            Ordering::Greater => high = start,
-        }
-    }
-    None
+/// The entry of a host list that matches a host or one of its parent domains.
+fn listed<'w>(list: &WordTable<'_>, wanted: &'w str) -> Option<&'w str> {
+    let mut domains = std::iter::successors(Some(wanted), |host| Some(host.split_once('.')?.1));
+    domains.find(|host| host.len() <= LONGEST_HOST && list.find(host.as_bytes()).is_some())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::listed;
+    use super::{WordTable, listed};
 
     #[test]
     fn a_host_is_found_under_its_entry() {
-        let sorted = "a.com\nbit.ly\nd.net\nz.co.uk";
+        let (list, _) = WordTable::of(&["a.com", "bit.ly", "d.net", "z.co.uk"]);
         for (host, entry) in
             [("a.com", "a.com"), ("x.bit.ly", "bit.ly"), ("d.net", "d.net"), ("a.b.z.co.uk", "z.co.uk")]
         {
-            assert_eq!(listed(sorted, host), Some(entry), "{host}");
+            assert_eq!(listed(&list, host), Some(entry), "{host}");
         }
         for host in ["com", "ly", "xbit.ly", "e.net", "", "zz.com", "0.com"] {
-            assert_eq!(listed(sorted, host), None, "{host}");
+            assert_eq!(listed(&list, host), None, "{host}");
         }
     }
 }

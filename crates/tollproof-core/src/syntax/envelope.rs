@@ -94,7 +94,7 @@ fn wrapped(root: &Node<'_>, depth: usize) -> Vec<usize> {
     if let Some(listed) = found.iter().find(|at| is_listed(&members[**at])) {
         return vec![*listed];
     }
-    if is_read_request(root) {
+    if found.is_empty() || is_read_request(root) {
         return Vec::new();
     }
     let is_foreign = |(_, keys): &(_, Vec<&str>)| keys.iter().all(|key| root.get(key).is_some());
@@ -128,7 +128,7 @@ fn said_keys(node: &Node<'_>) -> usize {
 }
 
 fn is_payload_key(key: &str) -> bool {
-    PREPARED.wrapping.payload_keys.binary_search(&key).is_ok()
+    PREPARED.wrapping.payload_keys.find(key.as_bytes()).is_some()
 }
 
 /// The documents in a wrapper.

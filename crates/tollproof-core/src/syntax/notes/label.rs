@@ -53,7 +53,7 @@ static LABELS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let mut add = |text: &str, role: &'static str| {
         labels.entry(words_of(text).concat()).or_insert(role);
     };
-    for (role, texts) in &PREPARED.roles.headings {
+    for (role, texts) in PREPARED.roles.headings.iter() {
         texts.iter().for_each(|text| add(text, role));
     }
     let roles = PREPARED.roles.submission.iter().chain(&PREPARED.roles.asked);
