@@ -100,23 +100,23 @@ impl KindPlan {
 
     fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
         let Some(Some(role)) = target.steps.first() else { return Reach::Walk };
-        let (key, path, behind) = match kind.is_default() {
-            // Most roles are known keys, which are found faster.
-            true if !self.keys.contains(role) && is_asked(role) => return Reach::Never,
-            true => (role, None, 1),
-            false => {
-                let path = match kind.data().paths(role) {
-                    [] => return Reach::Never,
-                    [(_, path)] => path,
-                    _ => return Reach::Walk,
-                };
-                let (to_role, behind) = path.with_rest(&target.steps[1..]);
-                let behind = target.steps.len() - behind.len();
-                let Some(Some(key)) = to_role.first() else { return Reach::Walk };
-                (key, Some((path, to_role.len())), behind)
-            }
+        let (key, path, behind) = if kind.is_default() {
+            (role, None, 1)
+        } else {
+            let path = match kind.data().paths(role) {
+                [] => return Reach::Never,
+                [(_, path)] => path,
+                _ => return Reach::Walk,
+            };
+            let (to_role, behind) = path.with_rest(&target.steps[1..]);
+            let behind = target.steps.len() - behind.len();
+            let Some(Some(key)) = to_role.first() else { return Reach::Walk };
+            (key, Some((path, to_role.len())), behind)
         };
         let known = self.keys.iter().position(|it| it == key);
+        if known.is_none() && kind.is_default() && is_asked(role) {
+            return Reach::Never;
+        }
         let key = known.unwrap_or_else(|| {
             self.keys.push(key.clone());
             self.keys.len() - 1

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::pointer::{push_token, unescaped};
 
@@ -91,7 +91,7 @@ pub fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Re
     // Most paths are one key, and are not searched for the end of a line.
     match text.as_bytes().contains(&b'\n') {
         false if text.is_empty() => Ok(Steps::new()),
-        false => Ok(Steps::from_iter([step(text)])),
+        false => Ok(smallvec![step(text)]),
         true => Ok(text.split('\n').map(step).collect()),
     }
 }
