@@ -32,6 +32,7 @@ mod credentials;
 mod look;
 mod program;
 mod read;
+mod running;
 mod settings;
 
 pub use calls::{

@@ -4,9 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::error::ReaderError;
-
-/// The time it takes at most until a stop is noticed.
-pub(super) const POLL: Duration = Duration::from_millis(25);
+use crate::running::POLL;
 
 /// Until when a server is left alone.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use url::Url;
 use super::choice::ReaderSettings;
 use super::error::ReaderError;
 use super::extras::Extras;
-use super::pause::{POLL, SharedPause};
+use super::pause::SharedPause;
 use super::prompt::{ReaderPrompt, ReaderReply};
 use super::said::{message, one_line};
 use super::{anthropic, openai};
@@ -21,6 +21,7 @@ use crate::client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,
     Sent,
 };
+use crate::running::POLL;
 use crate::settings::ReaderKind;
 
 /// The longest pause that a run waits.
