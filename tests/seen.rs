@@ -151,9 +151,19 @@ fn page() -> impl Strategy<Value = PageSeen> {
 }
 
 fn seen() -> impl Strategy<Value = Vec<SeenFact>> {
-    let picture = (0..600_u32, any::<bool>(), any::<bool>()).prop_map(|(width, is_blank, decodes)| {
-        PictureSeen { width, height: 250, is_blank, decodes, format: "png".to_owned() }
-    });
+    let read = proptest::option::of(text());
+    let picture =
+        (0..600_u32, any::<bool>(), any::<bool>(), read).prop_map(|(width, is_blank, decodes, text)| {
+            PictureSeen {
+                width,
+                height: 250,
+                is_blank,
+                decodes,
+                text,
+                format: "png".to_owned(),
+                unread: None,
+            }
+        });
     let one = (
         0..ADDRESSES.len(),
         outcome(),

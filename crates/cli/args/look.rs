@@ -74,6 +74,14 @@ pub(crate) struct LookArgs {
     #[arg(long, conflicts_with = "no_browser", help_heading = "Browser")]
     pub(crate) no_sandbox: bool,
 
+    /// The program that reads the words of opt-in pictures. Without it, an installed Tesseract is used.
+    #[arg(long, value_name = "PROGRAM", help_heading = "Pictures")]
+    pub(crate) tesseract: Option<PathBuf>,
+
+    /// Read no words of pictures.
+    #[arg(long, conflicts_with = "tesseract", help_heading = "Pictures")]
+    pub(crate) no_tesseract: bool,
+
     /// Make a picture of an opt-in page: a PNG file of at most 400,000 bytes with the form for a phone number in view.
     #[arg(
         long,

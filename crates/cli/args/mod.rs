@@ -184,6 +184,8 @@ pub(crate) enum Command {
     /// rendered in Chromium, Chrome or Edge, if one is installed: in a new profile, with its sandbox, and with access to
     /// public addresses only; it reads, and submits nothing. Without a browser, such a page is not checked.
     ///
+    /// The words of opt-in pictures are read by Tesseract, if it is installed. It gets the picture, and opens nothing.
+    ///
     /// With --picture, the browser makes the picture of an opt-in page that providers ask for.
     #[cfg(feature = "online")]
     Look(Box<LookArgs>),

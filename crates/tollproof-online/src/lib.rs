@@ -50,7 +50,7 @@ pub use credentials::{KeyCommand, KeyError};
 #[cfg(feature = "look")]
 pub use look::{
     Asked, BrowserChoice, BrowserProblem, LookOptions, LookResult, Looker, NameError, NameService,
-    NetworkScope, OptInPicture, PictureError, SystemNames, find_browser, needs_look,
+    NetworkScope, OptInPicture, PictureError, SystemNames, find_browser, find_tesseract, needs_look,
 };
 pub use read::{
     Accept, LocalModel, ReadFailure, ReadResult, ReadRun, Reader, ReaderChoice, ReaderError, ReaderPrompt,

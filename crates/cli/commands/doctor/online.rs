@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use tollproof_core::Provider;
 use tollproof_history::{Access, Attempt, HistorySet, Host, Location, name_of};
 use tollproof_online::{
-    Api, ApiOptions, CallError, KeyOrigin, UserSettings, callable_providers, find_browser,
+    Api, ApiOptions, CallError, KeyOrigin, UserSettings, callable_providers, find_browser, find_tesseract,
 };
 use tollproof_project::{ConfigFile, history_locations};
 
@@ -20,7 +20,7 @@ pub(super) fn all(config: &ConfigFile, seen: &SeenDrafts) -> Vec<Checkup> {
     let provider = config.provider().or_else(|| seen.provider());
     let of_provider =
         provider.filter(|provider| callable_providers().any(|name| name == provider.name())).map(of_provider);
-    of_provider.into_iter().chain(attempts(config)).chain([browser()]).collect()
+    of_provider.into_iter().chain(attempts(config)).chain([browser(), tesseract()]).collect()
 }
 
 /// Whether there is a browser for pages that need their scripts. It is not started.
@@ -35,6 +35,21 @@ fn browser() -> Checkup {
                 "no browser was found: `tollproof look` does not check pages that need their scripts";
             Checkup::new("browser", CheckupState::Unused, message)
                 .advice("install Chromium, Chrome or Edge, or name one with `tollproof look --browser`")
+        }
+    }
+}
+
+/// Whether there is a Tesseract that reads the words of pictures. It is not started.
+fn tesseract() -> Checkup {
+    match find_tesseract() {
+        Some(path) => {
+            let message = format!("`{}` can read the words of opt-in pictures", name_of(&path));
+            Checkup::new("tesseract", CheckupState::Ok, message)
+        }
+        None => {
+            let message = "no Tesseract was found: `tollproof look` does not read the words of pictures";
+            Checkup::new("tesseract", CheckupState::Unused, message)
+                .advice("install Tesseract, or name it with `tollproof look --tesseract`")
         }
     }
 }

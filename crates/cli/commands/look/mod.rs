@@ -89,6 +89,11 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(problem) = problem {
         say(&format!("note: pages that need a browser were not checked: {problem}"));
     }
+    if !args.no_tesseract
+        && let Some(note) = print::unread(&stores)
+    {
+        say(&note);
+    }
     is_incomplete |= texts.is_incomplete;
     if stores.iter().any(|it| it.is_offline) {
         say("error: no name could be looked up, so nothing was stored about names; check the network");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tollproof_online::{BrowserChoice, LookOptions, Looker, NetworkScope, SystemNames};
+use tollproof_online::{BrowserChoice, LookOptions, Looker, NetworkScope, SystemNames, find_tesseract};
 
 use crate::args::LookArgs;
 use crate::errors::{Failure, Result};
@@ -19,6 +19,7 @@ pub(super) fn open(args: &LookArgs) -> Result<Looker> {
         jobs: args.jobs.into(),
         browser,
         browser_without_sandbox: args.no_sandbox,
+        tesseract: args.tesseract.clone().or_else(|| find_tesseract().filter(|_| !args.no_tesseract)),
         ..LookOptions::default()
     };
     let names = SystemNames::new()

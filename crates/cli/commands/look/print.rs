@@ -87,6 +87,15 @@ fn print(
     print_value(args.print.output_format, Look::PLAIN, out, &json, |out| full(&addresses, out))
 }
 
+/// Says of how many pictures this run read no words, and why not.
+pub(super) fn unread(stores: &Stores) -> Option<String> {
+    let known = stores.iter().flat_map(|store| store.known());
+    let new = known.filter(|(_, _, state, _)| *state == LookState::New).filter_map(|(_, _, _, fact)| fact);
+    let whys = new.filter_map(|fact| fact.picture.as_ref()?.unread.as_deref()).collect::<Vec<_>>();
+    let why = whys.first()?;
+    Some(format!("note: the words of {} were not read: {}", count(whys.len(), "picture"), reason(why)))
+}
+
 /// The files that have facts now.
 fn files(stores: &Stores) -> Vec<String> {
     let files = stores.iter().filter(|store| store.path().exists());
@@ -169,8 +178,9 @@ pub(super) fn reason(why: &str) -> String {
         "no-name-server" => "no name server answered",
         "rate-limited" => "there were too many requests",
         "unknown-issuer" => "the issuer of the certificate is unknown",
+        "no-tesseract" => "no Tesseract was found; install it, or name it with `--tesseract`",
         "unknown-format" => "the format of the picture is unknown",
-        other => return other.replace('-', " "),
+        other => return other.replace('-', " ").replace("tesseract", "Tesseract"),
     };
     known.to_owned()
 }

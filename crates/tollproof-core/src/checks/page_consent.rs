@@ -57,7 +57,7 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
         else {
             continue;
         };
-        let missing = missing(check, text, context);
+        let missing = missing(&check.elements, &[text], context);
         if best.as_ref().is_none_or(|(_, least)| missing.len() < least.len()) {
             best = Some((named, missing));
         }
@@ -74,14 +74,19 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
     Some(Violation { severity, ..at(named, node, context) }.fill("missing", names))
 }
 
-fn missing<'c>(check: &'c Pages, text: &str, context: &Context<'_>) -> Vec<&'c PageElement> {
-    let scan = context.scan(text);
+/// The elements that no text has.
+pub(super) fn missing<'c>(
+    elements: &'c [PageElement],
+    texts: &[&str],
+    context: &Context<'_>,
+) -> Vec<&'c PageElement> {
     let brand = context.brand();
-    let is_said = |element: &PageElement| {
+    let is_said = |element: &PageElement, text: &str| {
+        let scan = context.scan(text);
         scan.has_group(&element.any_of.ids)
             || element.brand && (brand.is_unknown() || brand.is_in(text, &scan))
     };
-    check.elements.iter().filter(|it| !is_said(it)).collect()
+    elements.iter().filter(|element| !texts.iter().any(|text| is_said(element, text))).collect()
 }
 
 /// A box that fits one of the patterns.

@@ -52,13 +52,21 @@ impl<'a> Context<'a> {
         self.fact(named)?.seen_page()
     }
 
-    /// The texts with which the opt-in pages of the draft ask for consent.
+    /// The texts with which the opt-in pages of the draft ask for consent, also as its pictures show them.
     pub(super) fn consent_on_pages(&self) -> impl Iterator<Item = &str> {
         let is_seen = !self.environment.facts.seen.is_empty();
         let named = is_seen.then(|| self.named_addresses()).into_iter().flatten();
-        let pages =
-            named.filter(|named| named.used == AddressUse::OptIn).filter_map(|named| self.page(named));
-        pages.map(|page| page.consent.as_str()).filter(|consent| !consent.trim().is_empty())
+        let texts = named.filter_map(|named| match named.used {
+            AddressUse::OptIn => Some(self.page(named)?.consent.as_str()),
+            AddressUse::Picture => self.picture_text(named),
+            _ => None,
+        });
+        texts.filter(|consent| !consent.trim().is_empty())
+    }
+
+    /// The words in a picture, if they were read.
+    pub(super) fn picture_text(&self, named: &NamedAddress) -> Option<&'a str> {
+        self.fact(named)?.seen_picture()?.text.as_deref()
     }
 }
 

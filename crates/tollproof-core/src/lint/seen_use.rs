@@ -53,6 +53,8 @@ pub struct SeenUse {
     unseen: BTreeSet<UnseenAddress>,
     /// The number of others.
     more: usize,
+    /// The number of pictures whose words were not read.
+    unread_pictures: usize,
     /// The number of drafts whose addresses were noted.
     drafts: usize,
     /// Whether there are facts.
@@ -80,6 +82,8 @@ impl SeenUse {
                 }
                 Some(fact) => {
                     self.used += 1;
+                    let is_picture = named.used == AddressUse::Picture;
+                    self.unread_pictures += usize::from(is_picture && fact.has_unread_words());
                     self.spread(fact.at, fact.at);
                     continue;
                 }
@@ -117,6 +121,7 @@ impl SeenUse {
         }
         other.unseen.iter().for_each(|unseen| self.add_unseen(unseen.clone()));
         self.more += other.more;
+        self.unread_pictures += other.unread_pictures;
         self.drafts += other.drafts;
     }
 
@@ -164,6 +169,12 @@ impl SeenUse {
             count => Some(message!("{} addresses that could not be seen{}", count, names)),
         };
         all.extend(what.map(|what| NotChecked { what, option: None }));
+        let what = match self.unread_pictures {
+            0 => None,
+            1 => Some("the words of 1 picture".into()),
+            count => Some(message!("the words of {} pictures", count)),
+        };
+        all.extend(what.map(|what| NotChecked { what, option: Some("`tollproof look --tesseract`") }));
         all
     }
 

@@ -210,9 +210,10 @@ checks! {
 impl Check {
     /// Whether it compares words with meanings, which a reader understands better.
     pub fn is_of_words(&self) -> bool {
-        use Check::{Compare, DeclaredMethod, Forbid, Frames, Pages, Require, Topics};
+        use Check::{Compare, DeclaredMethod, Forbid, Frames, Pages, Picture, Require, Topics};
         match self {
             Pages(pages) => pages.is_of_words(),
+            Picture(picture) => picture.is_of_words(),
             Compare(_) | DeclaredMethod(_) | Forbid(_) | Frames(_) | Require(_) | Topics(_) => true,
             _ => false,
         }
@@ -222,6 +223,7 @@ impl Check {
     pub fn pages(&self) -> Option<&[AddressUse]> {
         match self {
             Self::Pages(pages) => Some(&pages.of),
+            Self::Picture(picture) if picture.is_of_words() => Some(&[AddressUse::Picture]),
             _ => None,
         }
     }

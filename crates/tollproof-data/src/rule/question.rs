@@ -21,7 +21,7 @@ pub struct QuestionFile {
     /// The question, which a reader answers from the texts alone.
     pub ask: String,
     /// The fields that it is about, by their roles; by default, those of the rule. What pages of the draft show that
-    /// `tollproof look` has seen: `optInPage`, `optInPageForms`, `privacyPolicyPage`, `termsPage`, `websitePage`.
+    /// `tollproof look` has seen: `optInPage`, `optInPageForms`, `optInPicture`, `privacyPolicyPage`, `termsPage`, `websitePage`.
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "super::one_or_many::OneOrMany"))]
     pub at: Vec<String>,

@@ -1,5 +1,6 @@
 //! Looks at many addresses at once.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,6 +18,7 @@ use super::names::NameService;
 use super::opt_in_picture::{OptInPicture, PictureError};
 use super::pauses::Pauses;
 use super::picture;
+use super::picture_text::TextReader;
 use super::queue::{NextJob, Queue};
 use super::reach::NetworkScope;
 use super::seeing::Seer;
@@ -48,6 +50,8 @@ pub struct LookOptions {
     pub browser: BrowserChoice,
     /// Whether the browser may run without its sandbox: as root, and where a system gives it none.
     pub browser_without_sandbox: bool,
+    /// The Tesseract that reads the words of opt-in pictures; without it, they are not read.
+    pub tesseract: Option<PathBuf>,
 }
 
 impl Default for LookOptions {
@@ -59,6 +63,7 @@ impl Default for LookOptions {
             max_body: 3 << 20,
             browser: BrowserChoice::None,
             browser_without_sandbox: false,
+            tesseract: None,
         }
     }
 }
@@ -107,7 +112,8 @@ impl Looker {
         });
         let (turns, pauses) = (Turns::new(PER_HOST), Pauses::default());
         let fetcher = Fetcher { visitor, directory, turns, pauses, time, max_body };
-        let seer = Seer { fetcher, renderer, reading: Turns::new(READ_AT_ONCE) };
+        let text_reader = TextReader::new(options.tesseract.as_deref());
+        let seer = Seer { fetcher, renderer, text_reader, reading: Turns::new(READ_AT_ONCE) };
         Self { seer, jobs: options.jobs.max(1) }
     }
 
@@ -174,7 +180,7 @@ impl Looker {
             RenderError::Failed | RenderError::Lost => PictureError::NotSeen("not-opened"),
         })?;
         let seen = picture::format(&png).and_then(|it| picture::read(it, &png));
-        let seen = seen.ok_or(PictureError::NotSeen("not-opened"))?;
+        let (seen, _) = seen.ok_or(PictureError::NotSeen("not-opened"))?;
         Ok(OptInPicture { png, seen, shows_form, final_address: url.into() })
     }
 

@@ -49,8 +49,15 @@ pub(super) fn format(bytes: &[u8]) -> Option<PictureFormat> {
     })
 }
 
-/// The facts of a picture; `None` if its format is not decoded here.
-pub(super) fn read(format: PictureFormat, bytes: &[u8]) -> Option<PictureSeen> {
+/// A picture in shades of grey, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GreyPicture {
+    pub(super) width: u32,
+    pub(super) pixels: Vec<u8>,
+}
+
+/// The facts of a picture, and the picture if it is not blank; `None` if its format is not decoded here.
+pub(super) fn read(format: PictureFormat, bytes: &[u8]) -> Option<(PictureSeen, Option<GreyPicture>)> {
     let mut seen = PictureSeen::default();
     let (name, decoded) = match format {
         PictureFormat::Png => ("png", png(bytes, &mut seen)),
@@ -62,14 +69,18 @@ pub(super) fn read(format: PictureFormat, bytes: &[u8]) -> Option<PictureSeen> {
     seen.format = name.to_owned();
     seen.decodes = decoded.is_some();
     seen.is_blank = decoded == Some(PictureContent::Blank);
-    Some(seen)
+    let grey = decoded.and_then(|content| match content {
+        PictureContent::Something(grey) => Some(grey),
+        PictureContent::Blank | PictureContent::Unknown => None,
+    });
+    Some((seen, grey))
 }
 
 /// The content of a decodable picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum PictureContent {
     Blank,
-    Something,
+    Something(GreyPicture),
     /// It has too many pixels to be decoded here, and a good header.
     Unknown,
 }
@@ -96,7 +107,7 @@ fn png(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
     while let Some(row) = reader.next_row().ok()? {
         colors.add(row.data(), samples);
     }
-    Some(colors.content())
+    Some(colors.content(width))
 }
 
 fn jpeg(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
@@ -119,7 +130,7 @@ fn jpeg(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
     let pixels = decoder.decode().ok()?;
     let mut colors = Colors::new();
     colors.add(&pixels, samples);
-    Some(colors.content())
+    Some(colors.content(seen.width))
 }
 
 /// The first picture of an animation.
@@ -134,7 +145,7 @@ fn gif(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
     let frame = decoder.read_next_frame().ok()??;
     let mut colors = Colors::new();
     colors.add(&frame.buffer, 4);
-    Some(colors.content())
+    Some(colors.content(frame.width.into()))
 }
 
 fn webp(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
@@ -149,18 +160,18 @@ fn webp(bytes: &[u8], seen: &mut PictureSeen) -> Option<PictureContent> {
     decoder.read_image(&mut pixels).ok()?;
     let mut colors = Colors::new();
     colors.add(&pixels, samples);
-    Some(colors.content())
+    Some(colors.content(width))
 }
 
-/// Counts of colors that look alike.
+/// Counts of colors that look alike, and the pixels in grey.
 struct Colors {
     counts: Vec<u32>,
-    all: u64,
+    grey: Vec<u8>,
 }
 
 impl Colors {
     fn new() -> Self {
-        Self { counts: vec![0; 1 << 15], all: 0 }
+        Self { counts: vec![0; 1 << 15], grey: Vec::new() }
     }
 
     /// Adds pixels of so many samples: grey, grey and alpha, three colors, or these and alpha.
@@ -174,16 +185,17 @@ impl Colors {
             };
             let color = [red, green, blue].into_iter().fold(0, |all, it| (all << 5) | usize::from(it >> 3));
             self.counts[color] += 1;
-            self.all += 1;
+            let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
+            self.grey.push((light / 1000) as u8);
         }
     }
 
-    fn content(&self) -> PictureContent {
+    fn content(self, width: u32) -> PictureContent {
         let most = self.counts.iter().max().copied().unwrap_or_default();
-        if f64::from(most) > BLANK * self.all as f64 || self.all == 0 {
+        if f64::from(most) > BLANK * self.grey.len() as f64 || self.grey.is_empty() {
             PictureContent::Blank
         } else {
-            PictureContent::Something
+            PictureContent::Something(GreyPicture { width, pixels: self.grey })
         }
     }
 }
@@ -207,7 +219,7 @@ mod tests {
     }
 
     fn seen(bytes: &[u8]) -> PictureSeen {
-        read(format(bytes).expect("it is a picture"), bytes).expect("it is decoded here")
+        read(format(bytes).expect("it is a picture"), bytes).expect("it is decoded here").0
     }
 
     #[test]

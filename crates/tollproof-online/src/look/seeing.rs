@@ -10,6 +10,7 @@ use super::fetch::{FetchEnd, Fetched, Fetcher};
 use super::names::NameError;
 use super::page::{self, PageRead};
 use super::picture;
+use super::picture_text::TextReader;
 use super::turns::Turns;
 use super::words::{folded, words};
 use crate::client::HttpAnswer;
@@ -35,6 +36,7 @@ const REFUSALS: [u16; 8] = [401, 403, 405, 406, 429, 451, 503, 999];
 pub(super) struct Seer {
     pub(super) fetcher: Fetcher,
     pub(super) renderer: Renderer,
+    pub(super) text_reader: TextReader,
     /// The most pages and pictures read at once, because each may take much memory.
     pub(super) reading: Turns,
 }
@@ -114,10 +116,18 @@ impl Seer {
             }
             let turn = self.reading.take("");
             if let Some(format) = picture::format(&answer.body) {
-                return match picture::read(format, &answer.body) {
-                    Some(picture) => SeenFact { picture: Some(picture), ..fact },
-                    None => not_checked(fact, "unknown-format"),
+                let Some((mut seen, grey)) = picture::read(format, &answer.body) else {
+                    return not_checked(fact, "unknown-format");
                 };
+                drop(turn);
+                if seen.decodes && !seen.is_blank && (asked.is_opt_in() || !asked.is_page()) {
+                    let grey = grey.ok_or("too-many-pixels");
+                    match grey.and_then(|grey| self.text_reader.read(&grey, stopped)) {
+                        Ok(text) => seen.text = Some(text),
+                        Err(why) => seen.unread = Some(why.to_owned()),
+                    }
+                }
+                return SeenFact { picture: Some(seen), ..fact };
             }
             if !is_page(&answer) {
                 return fact;

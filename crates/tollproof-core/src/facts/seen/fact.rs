@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tollproof_data::seen::SeenOutcome;
 
 use super::limits::{cut, drop_long};
-use super::page::PageSeen;
+use super::page::{MAX_TEXT, PageSeen};
 
 /// The facts seen at one address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +85,8 @@ impl SeenFact {
         }
         if let Some(picture) = &mut self.picture {
             cut(Some(&mut picture.format), SHORT);
+            cut(picture.unread.as_mut(), SHORT);
+            cut(picture.text.as_mut(), MAX_TEXT);
         }
         self
     }
@@ -98,6 +100,12 @@ impl SeenFact {
     /// The page, if it was seen.
     pub(crate) fn seen_page(&self) -> Option<&PageSeen> {
         self.page.as_ref().filter(|_| self.outcome == SeenOutcome::Seen)
+    }
+
+    /// Whether it is a picture whose words nothing has read.
+    pub(crate) fn has_unread_words(&self) -> bool {
+        let has_words = |picture: &&PictureSeen| picture.decodes && !picture.is_blank;
+        self.seen_picture().filter(has_words).is_some_and(|picture| picture.text.is_none())
     }
 
     /// The picture, if it was seen.
@@ -123,6 +131,12 @@ pub struct PictureSeen {
     pub is_blank: bool,
     /// Whether it can be decoded.
     pub decodes: bool,
+    /// The words that Tesseract read in it, a line for each of its lines; at most 4,000 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The reason its words were not read: `no-tesseract`, `time-out`, `failed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unread: Option<String>,
 }
 
 /// Facts seen of a mail domain.

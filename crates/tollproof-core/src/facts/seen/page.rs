@@ -13,8 +13,8 @@ const MAX_FORMS: usize = 10;
 const MAX_BOXES: usize = 50;
 /// The longest label, name or title, in characters.
 const MAX_LABEL: usize = 500;
-/// The longest text about consent or sharing, in characters.
-const MAX_TEXT: usize = 4_000;
+/// The longest text about consent or sharing, and of a picture, in characters.
+pub(super) const MAX_TEXT: usize = 4_000;
 /// The longest texts for a reader, in characters.
 const MAX_POLICY: usize = 2_000;
 const MAX_ABOUT: usize = 800;

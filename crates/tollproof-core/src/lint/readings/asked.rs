@@ -199,8 +199,8 @@ fn texts_of_pages<'a>(asked: PageField, context: &Context<'a>) -> Vec<AskedText<
     }
     let is_asked = |named: &&NamedAddress| named.used == asked.used();
     for named in context.named_addresses().iter().filter(is_asked) {
-        let page = context.page(named).filter(|page| page.signs.is_empty());
-        let Some(shown) = page.map(|page| asked.text(page)).filter(|shown| !shown.is_empty()) else {
+        let shown = context.fact(named).map(|fact| asked.text(fact));
+        let Some(shown) = shown.filter(|shown| !shown.is_empty()) else {
             continue;
         };
         let Some(TextPlace { node, text, pointer, field }) = naming_place(named, context) else { continue };

@@ -6,6 +6,8 @@ mod attacks;
 mod browser;
 mod faults;
 mod final_pages;
+#[cfg(unix)]
+mod picture_text;
 mod pictures;
 mod server;
 mod tls;

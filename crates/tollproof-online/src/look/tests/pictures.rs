@@ -134,7 +134,10 @@ fn pictures_are_what_their_bytes_are() {
         ("white webp", "image/webp", webp_of(300, 200, &[255; 60_000]), ("webp", 300, 200, true)),
     ] {
         let (format, width, height, is_blank) = expected;
-        let expected = PictureSeen { format: format.to_owned(), width, height, is_blank, decodes: true };
+        let unread = if width == 6_000 { "too-many-pixels" } else { "no-tesseract" };
+        let unread = (!is_blank).then(|| unread.to_owned());
+        let format = format.to_owned();
+        let expected = PictureSeen { format, width, height, is_blank, decodes: true, text: None, unread };
         let fact = seen_of(kind, &bytes);
         assert_eq!(fact.picture, Some(expected), "{name}");
         assert!(fact.page.is_none() && fact.bytes == bytes.len() as u64, "{name}");

@@ -1,9 +1,12 @@
 //! Pictures of opt-in pages.
 
 use tollproof_browser::{BrowserChoice, BrowserProblem};
+use tollproof_core::seen::AddressUse;
 
 use super::super::super::opt_in_picture::PictureError;
-use super::super::server::{TestSite, html};
+use super::super::super::picture_text::find_tesseract;
+use super::super::server::{TestSite, html, with_type};
+use super::super::{TestNet, fact};
 use super::{form, net, scripted};
 
 /// The AWS limit, in bytes.
@@ -69,6 +72,43 @@ fn a_picture_shows_the_form() {
     let private = looker.picture("http://127.0.0.1/", MAX, &|| false);
     assert_eq!(private, Err(PictureError::NotSeen("private-address")));
     assert_eq!(looker.picture("acme.com", MAX, &|| false), Err(PictureError::NotSeen("not-a-web-address")));
+}
+
+#[test]
+fn the_words_of_a_picture_are_those_of_the_page() {
+    let Some(mut net) = net() else { return };
+    let Some(tesseract) = find_tesseract() else {
+        assert!(std::env::var_os("TOLLPROOF_ALL_TOOLS").is_none(), "Tesseract is missing");
+        println!("skipped: Tesseract is missing");
+        return;
+    };
+    net.options.tesseract = Some(tesseract);
+    let french = "<h1>Textos de la Boulangerie</h1><form><label>Cellulaire <input type=tel name=phone></label><p \
+         style='font-size:12px;color:#555'>J'accepte de recevoir des textos de la Boulangerie. Environ 3 messages par mois. \
+         Des frais de messagerie et de données peuvent s'appliquer. Répondez ARRÊT pour vous désabonner, AIDE pour de \
+         l'aide.</p></form>";
+    let dark = format!("<body style='background:#123;color:#eee;font-size:13px'>{}", form(""));
+    let site =
+        TestSite::start(&[("/plain", html(&form(""))), ("/french", html(french)), ("/dark", html(&dark))]);
+    net.name("site.test", &site);
+    let looker = net.looker();
+    for (path, expected) in [
+        ("plain", &["Reply STOP to opt out, HELP for help", "Message and data rates may apply"][..]),
+        ("dark", &["marketing text messages from Acme Coffee", "HELP for help"]),
+        ("french", &["Environ 3 messages par mois", "frais de messagerie", "Répondez ARRÊT"]),
+    ] {
+        let picture = looker.picture(&format!("http://site.test/{path}"), MAX, &|| false).expect("it opens");
+        let pictures = TestSite::start(&[("/form.png", with_type("image/png", &picture.png))]);
+        let mut net = TestNet::new();
+        net.options.tesseract = find_tesseract();
+        net.name("pictures.test", &pictures);
+        let seen = fact(&net.looker(), "http://pictures.test/form.png", AddressUse::Picture);
+        let seen = seen.picture.expect("it is a picture");
+        let text = seen.text.unwrap_or_else(|| panic!("{path}: {:?}", seen.unread));
+        for words in expected {
+            assert!(text.contains(words), "{path}: {text}");
+        }
+    }
 }
 
 #[test]
