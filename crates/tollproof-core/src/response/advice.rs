@@ -116,10 +116,10 @@ impl<'a> ReasonMeaning<'a> {
 
     /// The roles of the field, the first that a draft has counts.
     pub(super) fn roles(&self) -> impl Iterator<Item = &str> {
-        let of_reason = self.reason.map(|it| it.field.as_str());
+        let of_reason = self.reason.into_iter().flat_map(Reason::roles);
         let of_entry = self.entry.map(|it| it.roles.as_slice()).unwrap_or_default();
         let of_series = self.series().and_then(|series| series.role.as_deref());
-        of_reason.into_iter().chain(of_entry.iter().map(String::as_str)).chain(of_series)
+        of_reason.chain(of_entry.iter().map(String::as_str)).chain(of_series)
     }
 
     /// Whether a rule names one of the codes in `prevents`.
@@ -286,13 +286,13 @@ impl<'a> Said<'a> {
 
     /// Whether the words are not understood.
     fn is_nothing(&self) -> bool {
-        self.entry.is_none() && self.reason.is_none_or(|reason| reason.is_no_reason)
+        self.entry.is_none() && self.reason.is_none()
     }
 
     /// Whether the words mean something else than the code that is beside them. `is_standard`: the title of the code was
     /// with them, so that only what has no word of it counts.
     fn differs(&self, code: &CodeEntry, words: &str, is_standard: bool) -> bool {
-        let role = self.reason.map(|reason| reason.field.as_str());
+        let role = self.reason.and_then(|reason| reason.roles().next());
         let role = role.or_else(|| self.entry?.roles.first().map(String::as_str)).unwrap_or_default();
         let is_other = match (self.entry, self.reason) {
             (Some(entry), _) => entry.equals.last() != code.equals.last(),

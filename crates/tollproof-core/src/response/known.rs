@@ -1,11 +1,14 @@
 //! Meanings of reasons without a draft: of a code, or of the words of an answer.
 
+use std::ops::Range;
+
 use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
 
 use tollproof_data::fingerprint::fingerprint_of;
 
 use super::advice::ReasonMeaning;
 use super::answer_reason::AnswerReason;
+use super::next_step::ASK_BEFORE;
 use super::parse::Answer;
 use super::reasons::Wordings;
 use super::{advice, codes, pasted, shapes};
@@ -57,7 +60,11 @@ impl KnownReason {
             _ if codes.iter().any(Vec::is_empty) => {
                 let provider = codes::provider_in(text).or(provider.map(Provider::name));
                 let wordings = Wordings::new(linter);
-                Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings)
+                let mut found =
+                    Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings);
+                let end = pasted::final_in(text, &wordings).filter(|_| !found.is_empty());
+                found.extend(end.map(|end| Self::of_end(provider, text, end)));
+                found
             }
             _ => codes.into_iter().flatten().collect(),
         }
@@ -142,6 +149,21 @@ impl KnownReason {
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
         Self { heading, code, title, advice, rules: entry.rules.clone(), is_unknown: false, at: None }
+    }
+
+    /// A sentence that forbids to send the submission again, with the next step.
+    fn of_end(provider: Option<&str>, text: &str, end: Range<usize>) -> Self {
+        let next = provider.and_then(|provider| codes::table().providers.get(provider));
+        let title = text[end.clone()].to_owned();
+        Self {
+            heading: format!("\u{201c}{title}\u{201d}"),
+            code: String::new(),
+            title,
+            advice: Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)),
+            rules: Vec::new(),
+            is_unknown: false,
+            at: Some(Span::new(end.start, end.end)),
+        }
     }
 
     fn all_of(provider: Option<&str>, reasons: &[AnswerReason], wordings: &Wordings<'_>) -> Vec<Self> {

@@ -8,6 +8,7 @@ mod next_step;
 mod parse;
 mod pasted;
 mod reasons;
+mod sentences;
 mod shapes;
 #[cfg(test)]
 mod tests;

@@ -89,7 +89,7 @@ impl SentDraft<'_> {
             ),
             (Outcome::Rejected, Some(false)) => (
                 message!("the submission was rejected for good: `{}` is `{}`", resubmit_allowed(), record.resubmit_allowed),
-                "Ask your provider before you send anything for this number.".into(),
+                ASK_BEFORE.into(),
             ),
             (Outcome::Rejected, None) => (
                 match record.resubmit_allowed.as_str() {
@@ -250,16 +250,21 @@ impl SentDraft<'_> {
         let of_entry = self.reasons.iter().zip(&entries).find(is_known).map(|it| it.1.provider.as_str());
         let of_draft = self.context.kind.provider().name();
         let provider = self.answer.provider.or(of_entry).unwrap_or(of_draft);
-        let Some(next) = codes::table().providers.get(provider) else {
+        let next = codes::table().providers.get(provider);
+        let is_final = |text: &str| pasted::final_in(text, &self.wordings).is_some();
+        if self.answer.pasted.as_deref().is_some_and(is_final) {
+            let help = next.map_or(ASK_BEFORE, |next| &next.is_final);
+            return (
+                "the answer says that the submission is not to be sent again".into(),
+                Message::own(help),
+            );
+        }
+        let Some(next) = next else {
             return (
                 "the answer does not say whether the submission may be sent again".into(),
                 "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
-        if self.answer.pasted.as_deref().is_some_and(|text| pasted::is_final(text, &self.wordings)) {
-            let message = "the answer says that the submission is not to be sent again";
-            return (message.into(), Message::own(next.is_final.clone()));
-        }
         let written = self.answer.pasted.as_deref().and_then(deadline_in);
         if let Some((until, (date, now))) =
             written.and_then(|(until, date)| Some((until, (date, self.facts.now?))))
@@ -344,6 +349,8 @@ impl SentDraft<'_> {
 }
 
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
+/// The next step after a rejection for good.
+pub(super) const ASK_BEFORE: &str = "Ask your provider before you send anything for this number.";
 const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";
 
 /// The months of a date in French and Spanish, with the English word of each: other months are alike in the first three letters.
@@ -379,8 +386,14 @@ const MONTHS: [(&str, &str); 26] = [
 /// The date until when a text says that something can be done, at its end, and as it is written.
 fn deadline_in(text: &str) -> Option<(Timestamp, String)> {
     const FORMATS: [&str; 6] = ["%Y-%m-%d", "%b %d, %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%m/%d/%Y"];
-    const STARTS: [&str; 12] = [
+    const STARTS: [&str; 18] = [
         "until ",
+        "expiration ",
+        "expiration: ",
+        "expires ",
+        "expires on ",
+        "deadline ",
+        "deadline: ",
         "by ",
         "before ",
         "no later than ",

@@ -1,18 +1,18 @@
 //! Finds the reasons in pasted text: an e-mail, or what a console shows.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
-use super::reasons::Wordings;
+use super::reasons::{Reason, Wordings};
+use super::sentences::{clauses, sentences};
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
 /// is recognized in a short text, it is one reason. An earlier mail that the text quotes is not read.
 pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings<'_>) -> Vec<AnswerReason> {
-    let mut reading = Reading { provider, text, wordings, known: Vec::new(), found: Vec::new() };
+    let mut reading = Reading { provider, text, wordings, known: Vec::new(), found: Vec::new(), lead: "" };
     for unit in units(text) {
         if reading.found.len() >= MAX_REASONS {
             break;
@@ -98,6 +98,12 @@ fn units(text: &str) -> Vec<Unit> {
     let is_all_quoted = text.lines().all(|line| line.trim().is_empty() || is_quoted(line.trim()));
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
+        if is_line_of_table(bare) {
+            // The row before it has the headings.
+            found.pop_if(|unit| text[unit.range.clone()].starts_with('|'));
+            start += line.len();
+            continue;
+        }
         // An earlier mail is history.
         let is_read = is_all_quoted || !is_quoted(bare);
         let item = if is_read && !is_header(bare) { without_bullet(bare) } else { "" };
@@ -108,7 +114,7 @@ fn units(text: &str) -> Vec<Unit> {
             goes_on = false;
             continue;
         }
-        let is_bulleted = item.len() < bare.len();
+        let is_bulleted = item.len() < bare.len() || item.starts_with('|');
         let begins_lower = item.starts_with(char::is_lowercase);
         let is_wrapped = length >= WRAPPED || begins_lower && (length >= WRAPPED / 2 || !is_list);
         let has_code = !codes_in(None, item).is_empty();
@@ -121,7 +127,7 @@ fn units(text: &str) -> Vec<Unit> {
             Some(unit) => unit.range.end = at + item.len(),
             None => found.push(Unit { range: at..at + item.len(), is_item: is_bulleted || is_list }),
         }
-        is_list |= item.ends_with(':') && !has_code;
+        is_list |= item.ends_with(':') && !has_code && !is_greeting(item);
         goes_on = !item.ends_with(['.', '!', '?', ';', ':']);
         length = item.len();
     }
@@ -145,6 +151,30 @@ fn is_header(line: &str) -> bool {
     line.split_once(':').is_some_and(|(name, _)| NAMES.contains(&name.trim().to_lowercase().as_str()))
 }
 
+/// Whether a line is the one below the headings of a table.
+fn is_line_of_table(line: &str) -> bool {
+    line.starts_with('|') && line.contains("--") && line.trim_matches(['|', '-', ':', ' ']).is_empty()
+}
+
+/// Whether a line greets.
+fn is_greeting(line: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "dear",
+        "hi",
+        "hello",
+        "bonjour",
+        "cher",
+        "ch\u{e8}re",
+        "madame",
+        "monsieur",
+        "estimado",
+        "estimada",
+        "hola",
+    ];
+    let first = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    WORDS.contains(&first.to_lowercase().as_str())
+}
+
 /// Lines of at least this length may be cut by the program that wrote them.
 const WRAPPED: usize = 66;
 
@@ -156,18 +186,24 @@ struct Reading<'t> {
     /// The meanings of the reasons so far.
     known: Vec<String>,
     found: Vec<AnswerReason>,
+    /// The line before a list, such as "Please provide:".
+    lead: &'t str,
 }
 
-impl Reading<'_> {
+impl<'t> Reading<'t> {
     fn unit(&mut self, unit: &Unit) {
         let part = &self.text[unit.range.clone()];
         let codes = codes_in(self.provider, part);
         if !codes.is_empty() {
             return self.codes(part, unit.range.start, &codes);
         }
-        // After a semicolon, a sentence may go on.
-        let is_end = |at: &usize| {
-            part[*at..].starts_with('|') || !part[at + 1..].trim_start().starts_with(char::is_lowercase)
+        if part.ends_with(':') || !unit.is_item {
+            self.lead = part.strip_suffix(':').map_or("", |_| part);
+        }
+        // After a semicolon, a sentence may go on. The cells of a row are about one field.
+        let is_end = |at: &usize| match part[*at..].starts_with('|') {
+            true => !part.starts_with('|'),
+            false => !part[at + 1..].trim_start().starts_with(char::is_lowercase),
         };
         let ends = part.match_indices([';', '|']).map(|(at, _)| at).filter(is_end).chain([part.len()]);
         let mut start = 0;
@@ -203,14 +239,56 @@ impl Reading<'_> {
                 (_, true) => code.at..codes.get(at + 1).map_or(part.len(), |next| next.at),
                 (_, false) => at.checked_sub(1).map_or(0, |at| end(&codes[at]))..end(code),
             };
-            let around = around(part, &own, code.at);
+            let (core, others) = self.parted(part, &own, code);
+            let around = around(part, &core, code.at);
             let words = bare(&part[around.clone()]);
             let ends = ["code", "error", "and"];
             let words = ends.iter().fold(words, |words, end| bare(words.strip_suffix(end).unwrap_or(words)));
             let begin = start + around.start + part[around].find(words).unwrap_or_default();
             let code = Some(code.code.to_owned());
             self.found.push(AnswerReason { code, ..answer_reason(self.text, begin..begin + words.len()) });
+            for other in others {
+                self.words(start + other.start..start + other.end, false);
+            }
         }
+    }
+
+    /// The words of a code, and the sentences beside it that are about something else.
+    fn parted(
+        &self,
+        part: &str,
+        own: &Range<usize>,
+        code: &CodeFound<'_>,
+    ) -> (Range<usize>, Vec<Range<usize>>) {
+        let entry = by_code(self.provider, code.code);
+        let is_other = |sentence: &Range<usize>| {
+            let reason = AnswerReason::text(part[sentence.clone()].to_owned(), Span::new(0, 0));
+            let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
+            let is_clear = meaning.entry.is_some() || meaning.reason.is_some();
+            let is_vague = meaning.reason.is_some_and(Reason::is_vague);
+            let is_same = entry.is_some_and(|entry| entry.equals.last() == Some(&meaning.key()));
+            let is_there = |role| entry.is_some_and(|entry| entry.roles.iter().any(|other| other == role));
+            is_clear && !is_vague && !is_same && (adds(&reason.text) || !meaning.roles().any(is_there))
+        };
+        let mut core = own.clone();
+        let mut others: Vec<Range<usize>> = Vec::new();
+        for sentence in sentences(&part[own.clone()]) {
+            let sentence = own.start + sentence.start..own.start + sentence.end;
+            match sentence {
+                _ if core.end < own.end => others.push(sentence),
+                _ if sentence.contains(&code.at) || !is_other(&sentence) => {}
+                _ if sentence.end <= code.at => {
+                    core.start = sentence.end;
+                    others.push(sentence);
+                }
+                _ if content_words(&part[core.start..sentence.start]).is_empty() => {}
+                _ => {
+                    core.end = sentence.start;
+                    others.push(sentence);
+                }
+            }
+        }
+        (core, others)
     }
 
     /// The reasons in words: each sentence that is about one, or each clause if they are about several fields.
@@ -228,15 +306,18 @@ impl Reading<'_> {
             let about = |clause: &Range<usize>| {
                 let said = self.wordings.by_words(&self.text[clause.clone()], None);
                 let said = said.filter(|row| !row.is_no_reason)?;
-                Some((said.field.as_str(), said.code.as_deref().filter(|_| !said.vague)))
+                Some((
+                    said.roles().next(),
+                    said.code.as_ref().or(said.advice.as_ref()).filter(|_| !said.vague),
+                ))
             };
             let about: Vec<_> = clauses.iter().filter_map(about).collect();
-            let is_other = |pair: &[(&str, Option<&str>)]| {
+            let is_other = |pair: &[(Option<&str>, Option<&String>)]| {
                 pair[0].0 != pair[1].0 || pair[0].1.is_some() && pair[1].1.is_some() && pair[0].1 != pair[1].1
             };
             let parts = if about.windows(2).any(is_other) { clauses } else { vec![sentence] };
             for part in parts {
-                let reason = answer_reason(self.text, part);
+                let reason = self.led(answer_reason(self.text, part), is_item);
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
                     _ if meaning.is_no_reason() => {}
@@ -250,27 +331,96 @@ impl Reading<'_> {
                 }
             }
         }
-        if is_item && self.found.len() == before && !rest.is_empty() {
-            self.found.push(answer_reason(self.text, range));
-        } else if !is_item {
+        let is_alone = is_item && self.found.len() == before;
+        if is_alone && rest.len() == 1 {
+            self.found.append(&mut rest);
+        } else {
             let says_something = |reason: &AnswerReason| {
                 let words = content_words(&reason.text);
                 let words = words.iter().filter(|word| !OF_LETTERS.contains(&word.as_str()));
                 words.count() >= FEW_WORDS && !reason.text.ends_with([':', ','])
             };
             let asides = rest.into_iter().filter(says_something);
-            self.found.extend(asides.map(|reason| AnswerReason { is_aside: true, ..reason }));
+            self.found.extend(asides.map(|reason| AnswerReason { is_aside: !is_alone, ..reason }));
         }
     }
+
+    /// An item, with the line before its list if only both together are understood.
+    fn led(&self, item: AnswerReason, is_item: bool) -> AnswerReason {
+        let is_known = |reason: &AnswerReason| {
+            let meaning = ReasonMeaning::of(reason, self.provider, None, self.wordings);
+            meaning.is_known() && !meaning.is_no_reason()
+        };
+        let lead = AnswerReason { text: self.lead.to_owned(), ..item.clone() };
+        if !is_item || self.lead.is_empty() || is_known(&item) || is_known(&lead) {
+            return item;
+        }
+        let both = AnswerReason { text: format!("{} {}", self.lead, item.text), ..item.clone() };
+        if is_known(&both) { both } else { item }
+    }
+}
+
+/// Whether a sentence says that it names one more reason.
+fn adds(sentence: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "and",
+        "also",
+        "additionally",
+        "addition",
+        "furthermore",
+        "besides",
+        "too",
+        "et",
+        "aussi",
+        "outre",
+        "plus",
+        "y",
+        "adem\u{e1}s",
+        "tambi\u{e9}n",
+        "tampoco",
+        "\u{e9}galement",
+    ];
+    let first = sentence.split(|letter: char| !letter.is_alphanumeric()).take(4);
+    first.map(str::to_lowercase).any(|word| WORDS.contains(&word.as_str()))
 }
 
 /// A sentence with fewer words that say something is a greeting or a name.
 const FEW_WORDS: usize = 3;
 
 /// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
-const OF_LETTERS: [&str; 22] = [
-    "hi", "hello", "dear", "from", "subjec", "statu", "re", "toll", "free", "tollfr", "verifi", "number",
-    "reject", "twilio", "telnix", "bandwi", "aw", "amazon", "messag", "team", "end", "user",
+const OF_LETTERS: [&str; 32] = [
+    "hi",
+    "hello",
+    "dear",
+    "from",
+    "subjec",
+    "statu",
+    "re",
+    "toll",
+    "free",
+    "tollfr",
+    "verifi",
+    "number",
+    "reject",
+    "twilio",
+    "telnix",
+    "bandwi",
+    "aw",
+    "amazon",
+    "plivo",
+    "infobi",
+    "bird",
+    "messag",
+    "team",
+    "\u{e9}quipe",
+    "equipo",
+    "compli",
+    "confor",
+    "trust",
+    "safeti",
+    "suppor",
+    "end",
+    "user",
 ];
 
 /// A text without spaces and the punctuation of lists around it.
@@ -287,53 +437,14 @@ fn around(text: &str, part: &Range<usize>, at: usize) -> Range<usize> {
     boundary(at.saturating_sub(AROUND).max(part.start))..boundary((at + AROUND).min(part.end))
 }
 
-/// The clauses of a sentence, which end at a comma, a semicolon or a word for "and".
-fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = sentence.start;
-    let part = &text[sentence.clone()];
-    let ends = [", ", "; ", " and ", " et ", " y "];
-    for (at, end) in ends.iter().flat_map(|end| part.match_indices(end)).collect::<BTreeMap<_, _>>() {
-        found.push(start..sentence.start + at);
-        start = sentence.start + at + end.len();
-    }
-    found.push(start..sentence.end);
-    found.retain(|range| range.start < range.end && !text[range.clone()].trim().is_empty());
-    found
-}
-
 fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
     AnswerReason::text(text[range.clone()].to_owned(), Span::new(range.start, range.end))
 }
 
-/// Whether a sentence of a text says that the submission is not to be sent again.
-pub(super) fn is_final(text: &str, wordings: &Wordings<'_>) -> bool {
-    sentences(text).into_iter().any(|sentence| wordings.ends(&text[sentence]))
-}
-
-/// The sentences of a text. An empty line ends a sentence, a single line break does not.
-fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
-        let ends = match byte {
-            b'.' | b'!' | b'?' => next.is_ascii_whitespace(),
-            b'\n' => text[at + 1..].split('\n').next().is_none_or(|line| line.trim().is_empty()),
-            _ => false,
-        };
-        if ends || at + 1 == bytes.len() {
-            let part = &text[start..=at];
-            let bare = part.trim();
-            if !bare.is_empty() {
-                let first = start + part.len() - part.trim_start().len();
-                found.push(first..first + bare.len());
-            }
-            start = at + 1;
-        }
-    }
-    found
+/// The sentence of a text that says that the submission is not to be sent again.
+pub(super) fn final_in(text: &str, wordings: &Wordings<'_>) -> Option<Range<usize>> {
+    let is_own = |sentence: &Range<usize>| !is_quoted(&text[sentence.clone()]);
+    sentences(text).into_iter().filter(is_own).find(|sentence| wordings.ends(&text[sentence.clone()]))
 }
 
 #[cfg(test)]

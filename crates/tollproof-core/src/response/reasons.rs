@@ -39,9 +39,9 @@ pub(super) struct Reason {
     /// Alternatives that the answer must not contain.
     #[serde(default)]
     unless: String,
-    /// The role of the field that the reason is about, unless the answer names another field. Empty if it is about none.
+    /// The role of the field that the reason is about, unless the answer names another field. If empty, those of the code.
     #[serde(default)]
-    pub(super) field: String,
+    field: String,
     /// The code or short text with the same meaning.
     pub(super) code: Option<String>,
     /// The one of providers that have nothing with the meaning of `code`.
@@ -71,6 +71,14 @@ impl Reason {
         self.vague || self.is_no_reason || self.words.len() == 1
     }
 
+    /// The roles of the field that it is about, the first that a provider has counts.
+    pub(super) fn roles(&self) -> impl Iterator<Item = &str> {
+        let of_code = self.code.as_deref().filter(|_| self.field.is_empty());
+        let of_code = of_code.and_then(|code| codes::by_code(None, code)).map(|entry| entry.roles.as_slice());
+        let own = (!self.field.is_empty()).then_some(self.field.as_str());
+        own.into_iter().chain(of_code.unwrap_or_default().iter().map(String::as_str))
+    }
+
     /// The entry of its code, that of a provider if it has one.
     pub(super) fn entry(&self, provider: Option<&str>) -> Option<&'static CodeEntry> {
         let of_code =
@@ -96,9 +104,10 @@ const LONGEST: usize = 24;
 const LONGEST_SENTENCE: usize = 600;
 
 /// Words with which a sentence does not say that all is well.
-const NOT_WELL: [&str; 20] = [
+const NOT_WELL: [&str; 33] = [
     "not", "doesnt", "isnt", "arent", "dont", "no", "never", "but", "however", "except", "cannot", "still",
-    "pas", "ne", "mais", "sauf", "pero", "salvo", "nunca", "aun",
+    "missing", "lack", "lacks", "without", "must", "once", "if", "unless", "until", "pas", "ne", "mais",
+    "sauf", "manque", "sans", "pero", "salvo", "nunca", "aun", "falta", "sin",
 ];
 
 impl<'l> Wordings<'l> {
@@ -122,7 +131,7 @@ impl<'l> Wordings<'l> {
     /// Whether a sentence says that something is all right.
     pub(super) fn settles(&self, sentence: &str) -> bool {
         let words = Words::of(sentence);
-        let heard = Heard::of(&words, words.len());
+        let heard = Heard::whole(&words);
         let is_settled = |row: &Reason| row.settles && row.is_in(&heard);
         self.table.iter().any(is_settled) && !heard.words.iter().any(|word| NOT_WELL.contains(word))
     }
@@ -136,20 +145,15 @@ impl<'l> Wordings<'l> {
 
     /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
     pub(super) fn by_words(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
-        // A host is the words in it.
-        let text = &text.replace('.', " ");
-        // Split the field's name into words, since a message under the name of a field may not repeat it.
-        let mut spaced = text.to_owned();
-        for letter in field.unwrap_or_default().chars() {
-            spaced.extend((spaced.len() == text.len() || letter.is_uppercase()).then_some(' '));
-            spaced.push(letter);
-        }
-        let words = Words::of(&spaced);
+        let text = &apart(text);
+        // A message under the name of a field may not repeat it.
+        let words = Words::of(&format!("{text} {}", apart(field.unwrap_or_default())));
         let all = Heard::of(&words, words.len());
         // At least one set must match the text itself: the name of the field is not a reason.
         let own = Heard::of(&words, Words::of(text).len());
         let is_given = |reason: &&Reason| reason.is_in(&all) && reason.words.iter().any(|set| own.has(set));
-        let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
+        let lies_there =
+            |reason: &&Reason| field.is_none_or(|field| reason.roles().any(|role| role == field));
         let is_reason = |row: &&Reason| !row.settles && !row.is_final;
         let given = self.table.iter().filter(is_reason).filter(lies_there).filter(is_given);
         // Rows that say more than that something is wrong win, then those with more sets, then the first row. `max_by_key`
@@ -166,10 +170,21 @@ fn all() -> Vec<Reason> {
         None => alternative.to_owned(),
     };
     let mut reasons = table.reasons;
-    for set in reasons.iter_mut().flat_map(|row| &mut row.words) {
+    for set in reasons.iter_mut().flat_map(|row| row.words.iter_mut().chain([&mut row.unless])) {
         *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
     }
     reasons
+}
+
+/// A text in which the words of hosts and of names such as `corporateWebsite` are words of their own.
+fn apart(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let begins = letter.is_uppercase() && spaced.ends_with(char::is_lowercase);
+        spaced.extend(begins.then_some(' '));
+        spaced.push(if letter == '.' { ' ' } else { letter });
+    }
+    spaced
 }
 
 /// The words of a text, prepared so that looking up an alternative does not depend on their number.
@@ -188,6 +203,12 @@ impl<'t> Heard<'t> {
             lengths.map(move |at| &word[..at]).chain([word])
         };
         Self { beginnings: words.iter().flat_map(beginnings).collect(), words }
+    }
+
+    /// The words alone, without their beginnings.
+    fn whole(words: &'t Words) -> Self {
+        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
+        Self { beginnings: words.iter().copied().collect(), words }
     }
 
     /// Whether one of some alternatives is there: a word, or words one after the other.
@@ -230,8 +251,9 @@ mod tests {
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
-            let is_role = crate::prepared::PREPARED.roles.all.contains(&reason.field.as_str());
-            assert!(is_role || reason.field.is_empty(), "{}", reason.field);
+            for role in reason.roles() {
+                assert!(crate::prepared::PREPARED.roles.all.contains(&role), "{role}");
+            }
             if let Some(code) = &reason.code {
                 assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");
             }
