@@ -98,6 +98,25 @@ fn every_line_of_a_mail_is_explained_or_named() {
 }
 
 #[test]
+fn words_that_are_not_known_show_what_is_found_at_the_field_that_they_name() {
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
+    draft["businessContactEmail"] = json!("leah.whitcomb@gmail.com");
+    let draft = Source::new("draft", draft.to_string());
+    let draft = Parsed::of(&draft, Some(Format::Json));
+    let answer = Source::new("answer", "The contact e-mail seems peculiar to us");
+    let answer = Answer::of_pasted(&Parsed::of(&answer, None), &[]).expect("it is a text");
+    let document = draft.only().expect("there is one");
+    let report = Linter::builtin().explain(document, KindHint::Explicit, &answer, &Facts::default());
+    let first = &report.findings[0];
+    let help = first.help.clone().unwrap_or_default();
+    assert_eq!(
+        (&*first.rule, first.pointer.to_string().as_str()),
+        ("contact/free-mail", "/businessContactEmail")
+    );
+    assert!(help.as_str().contains("at the field that they name"), "{help}");
+}
+
+#[test]
 fn what_the_rules_find_comes_first_the_gravest_and_at_words() {
     let about = |text: &str| {
         let mut draft = clean_document(Kind::of(KindRole::Submit));

@@ -32,6 +32,7 @@ use crate::finding::{Finding, Related, Severity};
 use crate::lint::Linter;
 use crate::lint::Report;
 use crate::lint::render;
+use crate::prepared::PREPARED;
 use crate::provider::aliases;
 use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::{Kind, KindRole};
@@ -41,6 +42,7 @@ use crate::rule::Rule;
 use crate::rule::selection::is_named;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::push_token;
+use crate::syntax::label_words::words_of;
 use crate::syntax::message::{Message, message};
 
 /// A draft that was sent, with its findings and the answer.
@@ -143,6 +145,11 @@ impl<'a> SentDraft<'a> {
             };
             return found.into_iter().map(by_rule).collect();
         }
+        if let Some(found) = self.found_at_field(&meaning, field, reason) {
+            let before =
+                "tollproof does not know these words. It reports something at the field that they name.";
+            return vec![self.found_by_rule(found, Some(&before.into()), &Message::default(), reason)];
+        }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
         let pointer = pointer.or_else(|| Some(kind.pointer_of(role?))).unwrap_or_default();
@@ -205,6 +212,34 @@ impl<'a> SentDraft<'a> {
         let is_own = found.first().is_some_and(|(rank, _)| rank.0 == 0);
         let found = found.into_iter().filter(|(rank, _)| rank.0 < 2 || !is_own);
         found.map(|(rank, finding)| (rank.0 < 2, finding)).collect()
+    }
+
+    /// The gravest finding at the field that a reason of unknown meaning names, by its own name or as people call it.
+    fn found_at_field(
+        &self,
+        meaning: &ReasonMeaning<'_>,
+        field: Option<&str>,
+        reason: &AnswerReason,
+    ) -> Option<&Finding> {
+        if meaning.is_known() || reason.is_aside {
+            return None;
+        }
+        let kind = self.context.kind;
+        let said = format!(" {} ", words_of(&reason.text).join(" "));
+        let called = |(role, headings): &'static (&'static str, Vec<&'static str>)| {
+            let names = headings.iter().map(|heading| words_of(heading).join(" "));
+            let longest =
+                names.filter(|name| said.contains(&format!(" {name} "))).map(|name| name.len()).max()?;
+            Some((longest, *role))
+        };
+        let in_words = || PREPARED.roles.headings.iter().filter_map(called).max().map(|(_, role)| role);
+        let field = field.or_else(in_words)?;
+        let is_there = |finding: &&Finding| {
+            kind.role_at(&finding.pointer) == Some(field)
+                && finding.severity > Severity::Info
+                && finding.suppressed.is_none()
+        };
+        self.findings.iter().filter(is_there).max_by_key(|finding| finding.severity)
     }
 
     /// Whether the first rule compares the words that people agree to, and the draft quotes none.

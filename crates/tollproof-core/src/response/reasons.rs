@@ -143,9 +143,35 @@ impl<'l> Wordings<'l> {
         self.table.iter().any(|row| row.is_final && row.is_in(&heard))
     }
 
-    /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
+    /// The reason that best matches a text, with its misspelled words corrected if it matches none. If the field is known,
+    /// only reasons for this field are considered.
     pub(super) fn by_words(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
-        let text = &apart(text);
+        let text = apart(text);
+        self.best(&text, field).or_else(|| self.best(&self.corrected(&text)?, field))
+    }
+
+    /// A text with words of the table in place of those that lack a letter, have one too many, or have two swapped.
+    fn corrected(&self, text: &str) -> Option<String> {
+        let mut known: Vec<&str> = Vec::new();
+        known.extend(self.table.iter().flat_map(|row| &row.words).flat_map(|set| set.split([' ', '_'])));
+        known.retain(|word| word.len() > STEM + 1);
+        let is_near = |word: &str, other: &str| {
+            let is_swapped = || word.len() != other.len() || letters_of(word) == letters_of(other);
+            word.len().abs_diff(other.len()) < 2
+                && word.as_bytes()[0] == other.as_bytes()[0]
+                && strsim::damerau_levenshtein(word, other) == 1
+                && is_swapped()
+        };
+        let correct = |word: &str| known.iter().copied().find(|other| is_near(word, other));
+        let lower = text.to_lowercase();
+        let words = lower.split(|letter: char| !letter.is_alphanumeric());
+        let found: Vec<(&str, &str)> =
+            words.filter(|word| word.len() > STEM).filter_map(|word| Some((word, correct(word)?))).collect();
+        let replace = |text: String, (word, other): &(&str, &str)| text.replace(word, other);
+        (!found.is_empty()).then(|| found.iter().fold(lower.clone(), replace))
+    }
+
+    fn best(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
         // A message under the name of a field may not repeat it.
         let words = Words::of(&format!("{text} {}", apart(field.unwrap_or_default())));
         let all = Heard::of(&words, words.len());
@@ -174,6 +200,12 @@ fn all() -> Vec<Reason> {
         *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
     }
     reasons
+}
+
+fn letters_of(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// A text in which the words of hosts and of names such as `corporateWebsite` are words of their own.
