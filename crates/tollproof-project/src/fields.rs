@@ -47,14 +47,10 @@ mod tests {
 
     #[test]
     fn fields_are_found_by_the_keys_above_them() {
-        let schema = json!({
-            "properties": {
-                "a": { "$ref": "#/$defs/a" },
-                "list": { "type": "array", "items": { "properties": { "b": {}, "a": {} }, "required": ["b"] } },
-            },
-            "required": ["a"],
-            "$defs": { "a": { "title": "A" } },
-        });
+        let items = json!({ "properties": { "b": {} }, "required": ["b"] });
+        let properties = json!({ "a": { "$ref": "#/$defs/a" }, "list": { "items": items } });
+        let schema =
+            json!({ "properties": properties, "required": ["a"], "$defs": { "a": { "title": "A" } } });
         let at = |path: &str| {
             let path: Vec<String> = path.split('.').map(str::to_owned).collect();
             field_at(&schema, &path).map(|field| (field.title().to_owned(), field.required))
