@@ -63,7 +63,7 @@ pub(crate) use self::lsp::LspArgs;
 pub(crate) use self::mcp::McpArgs;
 #[cfg(feature = "online")]
 pub(crate) use self::numbers::{
-    BuyArgs, FindArgs, NumberStep, OwnNumbersArgs, SearchArgs, SenderChoice, SendersCommand,
+    BuyArgs, CallArgs, FindArgs, NumberStep, SearchArgs, SenderChoice, SendersCommand,
 };
 #[cfg(feature = "online")]
 pub(crate) use self::online::{OnlineArgs, StoreArgs, WaitLimit, YesArgs};

@@ -21,7 +21,7 @@ pub(crate) enum NumberStep {
     Buy(BuyArgs),
     /// List the numbers of your account.
     #[command(after_help = LIST_HELP, after_long_help = LIST_LONG_HELP)]
-    List(OwnNumbersArgs),
+    List(CallArgs),
 }
 
 call_helps!(
@@ -69,13 +69,7 @@ pub(crate) struct FindArgs {
     pub(crate) limit: u32,
 
     #[command(flatten)]
-    pub(crate) provider: ProviderArgs,
-
-    #[command(flatten)]
-    pub(crate) online: OnlineArgs,
-
-    #[command(flatten)]
-    pub(crate) print: PrintArgs,
+    pub(crate) call: CallArgs,
 }
 
 // The arguments of `number buy`.
@@ -116,9 +110,9 @@ pub(crate) struct BuyArgs {
     pub(crate) print: PrintArgs,
 }
 
-// The arguments of `number list`.
+// The arguments of commands that only ask a provider, such as `number list`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct OwnNumbersArgs {
+pub(crate) struct CallArgs {
     #[command(flatten)]
     pub(crate) provider: ProviderArgs,
 
@@ -168,13 +162,7 @@ pub(crate) struct SenderListArgs {
     pub(crate) kind: SenderChoice,
 
     #[command(flatten)]
-    pub(crate) provider: ProviderArgs,
-
-    #[command(flatten)]
-    pub(crate) online: OnlineArgs,
-
-    #[command(flatten)]
-    pub(crate) print: PrintArgs,
+    pub(crate) call: CallArgs,
 }
 
 // The arguments of `senders show`.
@@ -189,13 +177,7 @@ pub(crate) struct SenderShowArgs {
     pub(crate) id: String,
 
     #[command(flatten)]
-    pub(crate) provider: ProviderArgs,
-
-    #[command(flatten)]
-    pub(crate) online: OnlineArgs,
-
-    #[command(flatten)]
-    pub(crate) print: PrintArgs,
+    pub(crate) call: CallArgs,
 }
 
 fn country(text: &str) -> Result<String, String> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tollproof_online::{Api, ListedSender, OrOutcome, SenderKind};
 
-use super::online::{found_or_printed, open_api, provider_here};
+use super::online::{found_or_printed, open_called};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -17,14 +17,14 @@ use crate::terminal::{Look, one_line};
 pub(super) fn run(command: &SendersCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         SendersCommand::List(args) => {
-            let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+            let api = open_called(&args.call)?;
             let found = api.senders(kind(args.kind))?;
-            print(&api, found, args.print.output_format, false, out)
+            print(&api, found, args.call.print.output_format, false, out)
         }
         SendersCommand::Show(args) => {
-            let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+            let api = open_called(&args.call)?;
             let found = api.sender(kind(args.kind), &args.id)?;
-            print(&api, found, args.print.output_format, true, out)
+            print(&api, found, args.call.print.output_format, true, out)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tollproof_online::{Api, ApiNumber, NumberSearch, OrOutcome};
 
-use super::super::online::{found_or_printed, open_api, provider_here};
+use super::super::online::{found_or_printed, open_called};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -15,9 +15,9 @@ use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
 pub(super) fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
+    let api = open_called(&args.call)?;
     let found = api.search(&search(&args.search, args.limit))?;
-    print(&api, found, args.print.output_format, out)
+    print(&api, found, args.call.print.output_format, out)
 }
 
 /// The search that the command line asks for.

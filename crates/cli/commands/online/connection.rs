@@ -9,7 +9,7 @@ use tollproof_project::history_locations;
 use url::Url;
 
 use super::calls::exit_of;
-use crate::args::{OnlineArgs, StoreArgs};
+use crate::args::{CallArgs, OnlineArgs, StoreArgs};
 use crate::commands::here::config_here;
 use crate::errors::Failure;
 
@@ -38,6 +38,11 @@ pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Re
         environment: &|name| std::env::var(name).ok(),
     };
     Ok(Api::open(provider, &settings, &options)?)
+}
+
+/// Opens the API of the provider that a command calls.
+pub(in crate::commands) fn open_called(args: &CallArgs) -> Result<Api, Failure> {
+    open_api(provider_here(args.provider.provider)?, &args.online)
 }
 
 /// The provider that the command line or the settings of the current folder name.

@@ -16,7 +16,7 @@ pub(super) use self::calendar::write as write_calendar;
 pub(super) use self::calls::{Call, found_or_printed, gravest, json_of, print_text, report as report_calls};
 pub(super) use self::confirm::confirmed;
 pub(super) use self::connection::{
-    locations_here, open_api, open_connection, open_store, place, provider_here,
+    locations_here, open_api, open_called, open_connection, open_store, place, provider_here,
 };
 pub(super) use self::drafts::{CheckedDrafts, DraftToSend, read_drafts};
 pub(super) use self::findings::FindingsOutput;
