@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tollproof_core::document::{Node, SyntaxErrorKind};
+use tollproof_core::convert::Conversion;
+use tollproof_core::document::{Node, SyntaxErrorKind, Value};
 use tollproof_core::{
     Format, Kind, KindHint, LineIndex, Parsed, ReadField, Source, kind_of, payload, schema,
 };
@@ -134,13 +135,26 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
             let Some(kind) = known else { continue };
             let computed = ReadField::of(root).into_iter().filter(ReadField::is_computed);
             content.computed.extend(computed.map(|field| field.name));
-            kind.new_draft(&root.without_computed(), kind.provider()).map(|draft| draft.root)
+            let draft = kind.new_draft(&root.without_computed(), kind.provider());
+            draft.map(
+                |draft| if parsed.format() == Format::Notes { whole_notes(draft, root) } else { draft.root },
+            )
         };
         // A number as only YAML writes it, such as `00745`, is a text.
         let value = serde_json::to_string(filled.as_ref().unwrap_or(root)).expect("its keys are strings");
         let value = raw(&value);
         content.documents.push(ReadDocument { value, label, provider, kind });
     }
+}
+
+/// The draft of notes, with what its provider has no field for: they may be for another provider.
+fn whole_notes<'s>(draft: Conversion<'s>, notes: &Node<'s>) -> Node<'s> {
+    let Conversion { mut root, left_out, .. } = draft;
+    if let Value::Object(members) = &mut root.value {
+        let is_left = |key: &str| left_out.iter().any(|left| left.field == key);
+        members.extend(notes.members().iter().filter(|member| is_left(&member.key)).cloned());
+    }
+    root
 }
 
 /// A file that was written, in the shape of `Written` in `npm/src/types.ts`.
@@ -253,6 +267,9 @@ mod tests {
                 json!({ "BusinessName": "Fern Cafe LLC", "OptInType": "WEB_FORM", "MessageVolume": "100" });
             assert_eq!(found["documents"][0]["value"], value);
         }
+        let unnamed = "Business name: Fern Cafe LLC\nVolume: 100\nEIN: 84-2907316\nUse case: Marketing\nOpt-in description: Guests tick a box.\n";
+        let unnamed = content("", unnamed);
+        assert_eq!(unnamed["documents"][0]["value"]["registrationNumber"], "84-2907316", "{unnamed}");
         let program = "await client.messaging.v1.tollfreeVerifications.create({\n  businessName: 'Fern Cafe LLC',\n  \
                        optInType: 'WEB_FORM',\n  messageVolume: '100',\n  tollfreePhoneNumberSid: number.sid,\n});\n";
         for name in ["verify.ts", ""] {

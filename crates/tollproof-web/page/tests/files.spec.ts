@@ -228,9 +228,11 @@ test('a rejection names its provider, and is explained again in the draft that i
   await expect(dialog.locator('.finding').first()).toContainText('Sample message must include the brand name');
   await expect(dialog).not.toContainText(/finds? nothing in this draft|tollproof look/);
   await page.keyboard.press('Escape');
-  await paste(page, 'Business name: Fern Cafe LLC\nWebsite: https://www.ferncafe.com\nZip: 00745\nUse case: Marketing\nSample message: Shoes are 20% off. Reply STOP to opt out.\nOpt-in description: Guests tick the box, which comes ticked.');
+  await paste(page, 'Business name: Fern Cafe LLC\nWebsite: https://www.ferncafe.com\nZip: 00745\nEIN: 66-0712945\nUse case: Marketing\nSample message: Shoes are 20% off. Reply STOP to opt out.\nOpt-in description: Guests tick the box, which comes ticked.');
   await expect(page.locator('#provider')).toHaveValue('telnyx');
   await expect(page.getByLabel('ZIP or postal code')).toHaveValue('00745');
+  // Notes that name no provider keep what only the chosen one asks for.
+  await expect(page.getByLabel('Registration number')).toHaveValue('66-0712945');
   await expect(row(page, 'Sample message').locator('.advice')).toContainText('reports it too');
 });
 
