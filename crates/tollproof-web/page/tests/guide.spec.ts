@@ -37,7 +37,39 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     if (at > 0) await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
     expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
     expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
-    await expect(row(page, 'Additional information').locator('.example')).toHaveText(texts.at(-1) ?? '');
+    // What is in the field is not shown below it again.
+    await expect(row(page, 'Additional information').locator('.example')).toHaveCount(0);
+  });
+}
+
+for (const [code, topic, consent] of [
+  ['fr', 'vos rendez-vous et vos factures', 'Répondez STOP pour arrêter'],
+  ['es', 'sus citas y facturas', 'Responda STOP para cancelar'],
+] as const) {
+  test(`what customers read is in their language, and passes in an English description: ${code}`, async ({ page }) => {
+    await paste(page, sampleText('twilio/juniper-stage.json'));
+    for (const [way, [place, where]] of Object.entries(PLACES)) {
+      await page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: way }).check();
+      await dialog.getByLabel('The language in which your customers read').selectOption(code);
+      await dialog.getByLabel('What are the texts about?').fill(topic);
+      if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
+      await dialog.getByLabel(place).fill(where);
+      expect(await dialog.locator(`.example-text[lang=${code}]`).allTextContents()).toEqual([expect.stringContaining(consent), expect.anything(), expect.stringContaining(consent)]);
+      const description = (await dialog.locator('.example-text[lang=en]').textContent()) ?? '';
+      expect(description).toMatch(/^Customers .*\((in French|in Spanish)\)/);
+      expect(description.length, description).toBeLessThanOrEqual(500);
+      await dialog.getByRole('button', { name: 'Choose this way' }).click();
+      await row(page, 'Additional information').getByRole('button', { name: 'Use this text' }).click();
+      await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
+      await expect(row(page, 'Additional information').getByRole('textbox')).toHaveValue(description);
+      await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
+      await score(page, 'Errors');
+      expect(await page.locator('.finding:is(.error, .warning)').allTextContents(), way).toEqual([]);
+      // The sentence is at the question as well, to copy.
+      await expect(tasks(page).filter({ hasText: consent }).first()).toContainText(topic);
+    }
   });
 }
 
@@ -47,7 +79,7 @@ test('who has no page finds a way on the first screen, and the help follows it',
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'On the phone' }).check();
   await dialog.getByLabel('Business', { exact: true }).fill('Marlow & Sons');
-  await expect(dialog).toContainText('Do you agree to texts from Marlow & Sons about [topic]?');
+  await expect(dialog).toContainText('Do you agree to texts from Marlow & Sons about […]?');
   await expect(dialog).toContainText('Beside each phone');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');

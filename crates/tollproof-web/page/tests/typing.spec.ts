@@ -33,7 +33,7 @@ test('a bad Twilio draft becomes clean', async ({ page }) => {
   for (const name of ['businessRegistrationType', 'editReason']) await page.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('combobox', { name: 'Registration type' }).fill('EIN');
   await page.getByRole('option', { name: /^EIN/ }).click();
-  await page.getByRole('button', { name: 'Change “515-277-8164” to “+15152778164”' }).click();
+  await page.getByRole('button', { name: 'Write “+15152778164”' }).click();
   await expect(page.getByLabel('Contact, phone number')).toHaveValue('+15152778164');
 
   await page.getByRole('button', { name: 'Remove Billing' }).click();
@@ -120,8 +120,8 @@ test('a key is answered within 50 ms, findings follow at a pause, and words are 
 test('a button adds the name and the way out to a sample', async ({ page }) => {
   await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), ProductionMessageSample: 'Doors for your event on April 18 open at 6:30 PM.' }));
   const message = page.getByLabel('Sample message', { exact: true });
-  await row(page, 'Sample message').getByRole('button', { name: 'Begin with “Juniper Stage:”' }).click();
-  await row(page, 'Sample message').getByRole('button', { name: 'End with “Reply STOP to opt out.”' }).click();
+  await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
+  await row(page, 'Sample message').getByRole('button', { name: 'Add “Reply STOP to opt out.”' }).click();
   await expect(message).toHaveValue('Juniper Stage: Doors for your event on April 18 open at 6:30 PM. Reply STOP to opt out.');
   await expect(row(page, 'Sample message').locator('.finding:is(.error, .warning)')).toHaveCount(0);
   await row(page, 'Sample message').getByRole('button', { name: 'Undo' }).click();
@@ -134,7 +134,7 @@ test('the way out is in the language of the sample', async ({ page }) => {
   for (const [text, way] of Object.entries(ways)) {
     await message.fill(text);
     await leaveField(page);
-    await row(page, 'Sample message').getByRole('button', { name: `End with “${way}` }).click();
+    await row(page, 'Sample message').getByRole('button', { name: `Add “${way}` }).click();
     await expect(message).toHaveValue(new RegExp(`${way} [^.]*\\.$`));
     await expect(row(page, 'Sample message').getByText('how to stop the messages')).toHaveCount(0);
   }
@@ -143,7 +143,7 @@ test('the way out is in the language of the sample', async ({ page }) => {
 test('a fix can be undone', async ({ page }) => {
   await paste(page, BAD);
   const phone = page.getByLabel('Contact, phone number');
-  await page.getByRole('button', { name: 'Change “515-277-8164” to “+15152778164”' }).click();
+  await page.getByRole('button', { name: 'Write “+15152778164”' }).click();
   await expect(phone).toHaveValue('+15152778164');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(phone).toHaveValue('515-277-8164');

@@ -84,6 +84,9 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   const draft = JSON.parse(GOOD);
   const all = (await tasks(page).allTextContents()).join('\n');
   for (const said of [draft.BusinessWebsite, draft.PrivacyPolicyUrl, draft.BusinessName, draft.OptInImageUrls[0]]) expect(all).toContain(said);
+  const link = tasks(page).first().getByRole('link', { name: draft.BusinessWebsite });
+  await expect(link).toHaveAttribute('href', draft.BusinessWebsite);
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   await page.getByRole('combobox', { name: 'Opt-in type' }).selectOption('VERBAL');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);

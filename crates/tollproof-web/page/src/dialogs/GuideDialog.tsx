@@ -6,14 +6,16 @@ import { useState } from 'preact/hooks';
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
+import { LanguageChoice } from '../parts/LanguageChoice';
 import type { OptIn } from '../draft/choices';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, descriptionOf, NOT_SHARED, termsOf, WAYS } from '../tasks/guide';
+import { businessName, consentOf, descriptionOf, languageOf, notShared, termsOf, WAYS } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
+import type { Language } from '../words/languages';
 
 const NEW: OptIn = { way: 'web', business: '', topic: '', place: '', word: '' };
 
@@ -21,8 +23,8 @@ const NEW: OptIn = { way: 'web', business: '', topic: '', place: '', word: '' };
 interface Piece {
   title: string;
   text: string;
-  /** Whether it is what reviewers and customers read, in English. */
-  isExact: boolean;
+  /** The language of what reviewers and customers read. */
+  lang?: Language;
 }
 
 export function GuideDialog() {
@@ -59,14 +61,15 @@ export function GuideDialog() {
             {input('topic', t('guideTopic'))}
             {chosen.way === 'text' && input('word', t('guideWord'))}
             {input('place', t(`guidePlace_${chosen.way as (typeof WAYS)[number]}`))}
+            <LanguageChoice id="guide-language" words={t('guideLanguage')} value={languageOf(chosen)} choose={(language) => write({ language })} />
           </div>
-          {pieces.map(({ title, text, isExact }) => (
+          {pieces.map(({ title, text, lang }) => (
             <section key={title}>
               <h3>{title}</h3>
-              <p class={isExact ? 'example-text' : undefined} lang={isExact ? 'en' : undefined}>
+              <p class={lang && 'example-text'} lang={lang}>
                 {text}
               </p>
-              {isExact && <CopyButton class="link" text={() => text} name={title} />}
+              {lang && <CopyButton class="link" text={() => text} name={title} />}
             </section>
           ))}
           <p class="buttons">
@@ -94,13 +97,13 @@ export function GuideDialog() {
 function piecesOf(chosen: OptIn, business: string, description: Field | undefined): Piece[] {
   const way = chosen.way as (typeof WAYS)[number];
   const what = shownBy(way);
-  const exact = (title: string, text: string): Piece => ({ title, text, isExact: true });
+  const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
   return [
     exact(t(`consent_${way}`), consentOf(chosen, business)),
-    { title: t('guideWhere'), text: t(`where_${way}`), isExact: false },
-    exact(t('guidePrivacy'), NOT_SHARED),
-    exact(t('guideTerms'), termsOf(business, chosen.topic)),
-    { title: t('guidePicture'), text: t('wherePictures', { what }), isExact: false },
-    ...(description === undefined ? [] : [exact(t('guideDescription', { name: labelOf(description).text }), descriptionOf(chosen, business))]),
+    { title: t('guideWhere'), text: t(`where_${way}`) },
+    exact(t('guidePrivacy'), notShared(chosen)),
+    exact(t('guideTerms'), termsOf(chosen, business)),
+    { title: t('guidePicture'), text: t('wherePictures', { what }) },
+    ...(description === undefined ? [] : [{ title: t('guideDescription', { name: labelOf(description).text }), text: descriptionOf(chosen, business), lang: 'en' as const }]),
   ];
 }

@@ -1,5 +1,7 @@
 // What a person says of a draft beside its fields.
 
+import type { Language } from '../words/languages';
+
 /** The answer to a task about a draft. */
 export type TaskAnswer = 'yes' | 'no';
 
@@ -17,4 +19,6 @@ export interface OptIn {
   place: string;
   /** The word that people send. */
   word: string;
+  /** The language in which customers read; that of the page if it was not chosen. */
+  language?: Language;
 }

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
+import { get } from '../draft/pointer';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { current, isTyped } from '../state/session';
@@ -14,18 +15,27 @@ import { described, forPeople, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
 const SHORT = 110;
+/** Texts that customers read, in their language; the examples of those for reviewers are in English. */
+const READ_BY_CUSTOMERS = ['productionMessageContent', 'helpMessage', 'optInConfirmation'] as const;
 /** The longest example that is always shown, in characters. */
 const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
-  const own = useComputed(() => (field.role === 'optInWorkflowDescription' ? current.value.optIn : undefined)).value;
+  // The text of the way that was chosen; empty if the field has it.
+  const own = useComputed(() => {
+    const { optIn, value } = current.value;
+    if (field.role !== 'optInWorkflowDescription' || optIn === undefined) return undefined;
+    const text = descriptionOf(optIn, businessName() || optIn.business);
+    return get(value, field.pointer) === text ? '' : text;
+  }).value;
   const [chosen, setOpen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? own !== undefined;
+  const isOpen = chosen ?? Boolean(own);
   const { about } = described(field);
   const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
+  const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.
-  const given = field.values.length > 0 ? null : field.example;
-  const example = own === undefined ? given : descriptionOf(own, businessName() || own.business);
+  const given = field.values.length > 0 ? null : read === undefined ? field.example : t(`example_${read}`);
+  const example = own === '' ? null : own ?? given;
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
   const where = whereToFind(field);
@@ -55,7 +65,7 @@ export function About({ id, field }: { id: string; field: Field }) {
       )}
       <div id={`${id}-more`} hidden={!isOpen}>
         {example !== null && !isShort && <p class="example">{example}</p>}
-        {own !== undefined && example !== null && <UseText field={field} text={example} />}
+        {own && <UseText field={field} text={own} />}
       </div>
     </div>
   );

@@ -13,7 +13,6 @@ import { focusAfter, idOf } from './focus';
 
 export function UseText({ field, text }: { field: Field; text: string }) {
   const value = useComputed(() => get(current.value.value, field.pointer)).value;
-  if (value === text) return null;
   const use = () => {
     takeWayText(field, text);
     focusAfter(`[id="${idOf(field.pointer)}"]`);
@@ -22,11 +21,11 @@ export function UseText({ field, text }: { field: Field; text: string }) {
     <p class="buttons">
       {/\[[^\]]+\]/.test(text) ? (
         // A place that is left open would be a finding.
-        <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'guide')}>
+        <button type="button" class="fix" aria-haspopup="dialog" onClick={() => (opened.value = 'guide')}>
           {t('guideComplete')}
         </button>
       ) : (
-        <AskFirst question={isEmpty(value) ? '' : t('replaceAsk')} act={use}>
+        <AskFirst class="fix" question={isEmpty(value) ? '' : t('replaceAsk')} act={use}>
           {t('useText')}
         </AskFirst>
       )}

@@ -42,7 +42,8 @@ function changed(before: string, after: string): string {
   // An address is long: what is added to it says enough.
   if (replacement === `https://${old}`) return t('fixAdd', { text: 'https://' });
   if (old === '') return t('fixAdd', { text: cut(replacement) });
-  return t('fixReplace', { old: cut(old), text: cut(replacement) });
+  // The finding beside it shows what the whole field has.
+  return old === before.trim() ? t('fixWrite', { text: cut(replacement) }) : t('fixReplace', { old: cut(old), text: cut(replacement) });
 }
 
 function show(value: Json | undefined): string {

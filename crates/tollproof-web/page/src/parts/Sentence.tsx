@@ -5,17 +5,24 @@ import { shownRule } from '../state/dialogs';
 import { fields } from '../state/session';
 import { type Phrase, phrases } from './phrases';
 
-export function Sentence({ text }: { text: string }) {
+export function Sentence({ text, hasLinks = false }: { text: string; hasLinks?: boolean }) {
   return (
     <span lang={spoken.value}>
       {phrases(text, fields.value).map((it, at) => (
-        <Part key={at} phrase={it} />
+        <Part key={at} phrase={it} hasLinks={hasLinks} />
       ))}
     </span>
   );
 }
 
-function Part({ phrase }: { phrase: Phrase }) {
+function Part({ phrase, hasLinks }: { phrase: Phrase; hasLinks: boolean }) {
+  if (hasLinks && phrase.is === 'value' && /^https?:\/\/\S+$/.test(phrase.text)) {
+    return (
+      <a href={phrase.text} target="_blank" rel="noopener noreferrer">
+        {phrase.text}
+      </a>
+    );
+  }
   if (phrase.is === 'value') return <code>{phrase.text}</code>;
   if (phrase.is === 'rule') {
     return (

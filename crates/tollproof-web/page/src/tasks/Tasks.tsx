@@ -7,6 +7,7 @@ import { GuideButton } from '../parts/GuideButton';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
 import type { TaskAnswer } from '../draft/choices';
+import { languageOf } from './guide';
 import { answerTo, type Task, tasksOf } from './tasks';
 
 export function Tasks() {
@@ -33,11 +34,11 @@ function OneTask({ task, name }: { task: Task; name: string }) {
   return (
     <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : true}>
       <legend>
-        <Sentence text={task.question} />
+        <Sentence text={task.question} hasLinks />
       </legend>
       {task.example !== null && answer !== 'yes' && (
         <div class="example-text">
-          <p lang="en">{task.example}</p>
+          <p lang={languageOf(settled.value.optIn)}>{task.example}</p>
           <CopyButton class="link" text={() => task.example ?? ''} name={t('theExample')} />
         </div>
       )}

@@ -1,61 +1,76 @@
-// The texts that people need who have no opt-in yet: in English, as reviewers read them.
+// The texts that people need who have no opt-in yet. What customers read is in their language, because reviewers compare it with
+// the page or the picture, letter by letter; the description is for reviewers, in English, and quotes it.
 
+import type { Field } from 'tollproof';
+import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
-import { current, fields } from '../state/session';
+import { current, fields, language } from '../state/session';
 import type { OptIn } from '../draft/choices';
+import type { Language } from '../words/languages';
+import { t } from '../words';
 
 export const WAYS = ['web', 'phone', 'text', 'paper', 'counter'] as const;
 
-/** The sentence that a privacy policy needs. */
-export const NOT_SHARED =
-  'We do not share mobile numbers or consent to text messages with third parties or affiliates for marketing or promotional purposes.';
+/** What the description calls the language of the words that it quotes. */
+const QUOTED: Record<Language, string> = { en: '', es: ' (in Spanish)', fr: ' (in French)' };
 
-const COSTS = 'Message frequency varies. Msg & data rates may apply. Reply STOP to opt out, HELP for help.';
-
-/** A text, or in brackets what to write there. */
-const or = (text: string, what: string) => text.trim() || `[${what}]`;
+/** A text, or what shows that it has to be filled in. */
+const or = (text: string) => text.trim() || '[…]';
 
 /** The name that customers know, of the open draft; empty if it has none. */
 export function businessName(): string {
-  if (current.value.example === 'untouched') return '';
-  return ['doingBusinessAs', 'businessName'].flatMap((role) => textsOf(current.value.value, fields.value, role))[0] ?? '';
+  return current.value.example === 'untouched' ? '' : calledBy(current.value.value, fields.value);
+}
+
+/** The name that customers know, without its legal form. */
+export function calledBy(draft: Json, of: readonly Field[]): string {
+  const [name = ''] = ['doingBusinessAs', 'businessName'].flatMap((role) => textsOf(draft, of, role)).filter(Boolean);
+  return name.replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
+}
+
+/** The language of customers: the one that was chosen, or that of the page. */
+export function languageOf(chosen: OptIn | undefined): Language {
+  return chosen?.language ?? language.value;
+}
+
+/** The sentence that a privacy policy needs. */
+export function notShared(chosen: OptIn | undefined): string {
+  return t('textNotShared', {}, languageOf(chosen));
 }
 
 /** The lines about text messages that terms need. */
-export function termsOf(business: string, topic: string): string {
-  const name = or(business, 'business');
-  return `Text messages: if you agree, ${name} sends you text messages about ${or(topic, 'topic')}. ${COSTS} Carriers are not liable for delayed or undelivered messages.`;
+export function termsOf(chosen: OptIn | undefined, business: string): string {
+  return customers('textTerms', chosen, business);
 }
 
 /** What people read or hear where they agree. */
-export function consentOf({ way, topic, word }: OptIn, business: string): string {
-  const texts = `texts from ${or(business, 'business')} about ${or(topic, 'topic')}`;
-  switch (way) {
-    case 'phone':
-    case 'counter':
-      return `Do you agree to ${texts}? ${COSTS} It is optional: yes or no?`;
-    case 'text':
-      return `Text ${or(word, 'WORD')} to our toll-free number to agree to ${texts}. ${COSTS}`;
-    default:
-      return `I agree to ${texts}. ${COSTS}`;
-  }
+export function consentOf(chosen: OptIn, business: string): string {
+  const isSpoken = chosen.way === 'phone' || chosen.way === 'counter';
+  return customers(isSpoken ? 'textAsk' : chosen.way === 'text' ? 'textWord' : 'textAgree', chosen, business);
+}
+
+function customers(key: Parameters<typeof t>[0], chosen: OptIn | undefined, business: string): string {
+  const code = languageOf(chosen);
+  return t(key, { business: or(business), topic: or(chosen?.topic ?? ''), word: or(chosen?.word ?? ''), costs: t('textCosts', {}, code) }, code);
 }
 
 /** How people agree, for the submission: short enough for fields of 500 characters. */
 export function descriptionOf(chosen: OptIn, business: string): string {
   const consent = `"${consentOf(chosen, business)}"`;
-  const rest = 'No mobile information will be shared with third parties or affiliates for marketing purposes.';
-  const spoken = `Before we text anyone, we read this script aloud: ${consent} We note the answer and the day. Without a yes we send nothing. ${rest}`;
+  const quoted = QUOTED[languageOf(chosen)];
+  const place = or(chosen.place);
+  const rest = 'No mobile information will be shared with third parties for marketing purposes.';
+  const spoken = `Before we text anyone, we read this script aloud${quoted}: ${consent} Without a yes we send nothing. ${rest}`;
   switch (chosen.way) {
     case 'phone':
-      return `Customers call us at ${or(chosen.place, 'telephone number')}. ${spoken}`;
+      return `Customers call us at ${place}. ${spoken}`;
     case 'counter':
-      return `Customers agree in person at ${or(chosen.place, 'address')}. ${spoken}`;
+      return `Customers agree in person at ${place}. ${spoken}`;
     case 'text':
-      return `Customers send the word ${or(chosen.word, 'WORD')} from their mobile phone to our number. They see it on a sign at ${or(chosen.place, 'place')}: ${consent} ${rest}`;
+      return `Customers send the word ${or(chosen.word)} from their mobile phone to our number. They see it on a sign${quoted} at ${place}: ${consent} ${rest}`;
     case 'paper':
-      return `Customers fill in a paper form at ${or(chosen.place, 'place')}, which has an optional box, empty and apart from the signature: ${consent} The box is not required. ${rest}`;
+      return `Customers fill in a paper form at ${place}, which has an optional box${quoted}, empty and apart from the signature: ${consent} ${rest}`;
     default:
-      return `Customers enter their mobile number at ${or(chosen.place, 'address of the page')} and may tick an optional box, unchecked by default and separate from our terms: ${consent} The box is not required. ${rest}`;
+      return `Customers enter their mobile number at ${place} and may tick an optional box${quoted}, unchecked by default and separate from our terms: ${consent} ${rest}`;
   }
 }

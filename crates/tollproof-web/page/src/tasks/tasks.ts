@@ -5,7 +5,7 @@ import type { TaskAnswer, Way } from '../draft/choices';
 import { textsOf } from '../handover/entries';
 import type { Draft } from '../state/session';
 import { t } from '../words';
-import { NOT_SHARED, termsOf } from './guide';
+import { calledBy, consentOf, notShared, termsOf } from './guide';
 import { formOf, picturesOf, wayOf } from './way';
 
 export interface Task {
@@ -13,7 +13,7 @@ export interface Task {
   key: string;
   /** Values of the draft are in backticks. */
   question: string;
-  /** A text that would do. It is English, as reviewers read it. */
+  /** A text that would do, in the language of customers. */
   example: string | null;
   /** What to do after a no. */
   otherwise: string;
@@ -34,12 +34,17 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     ...more,
   });
   const name = business || t('yourBusiness');
+  const called = calledBy(draft.value, fields) || (draft.optIn?.business ?? '');
+  const sentence = draft.optIn?.way === way && draft.optIn ? consentOf(draft.optIn, called) : null;
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
-    task('opt-in', [way ?? '', description], optIn(way, formOf(draft.value, fields)), { isOptIn: true }),
+    task('opt-in', [way ?? '', description], optIn(way, formOf(draft.value, fields)), {
+      isOptIn: true,
+      example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
+    }),
     ...picturesOf(draft.value, fields).map((address) => {
       const what = shownBy(way);
-      return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) }, { isOptIn: true });
+      return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
     }),
   ];
   return [
@@ -47,11 +52,11 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     task('privacy', [privacy || website], {
       question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
       otherwise: t('taskPrivacyNo'),
-    }, { example: NOT_SHARED }),
+    }, { example: notShared(draft.optIn) }),
     task('terms', [terms || website], {
       question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
       otherwise: t('taskTermsNo'),
-    }, { example: termsOf(business, draft.optIn?.topic ?? '') }),
+    }, { example: termsOf(draft.optIn, called) }),
     task('name', [business, number], {
       question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
       otherwise: t('taskNameNo'),

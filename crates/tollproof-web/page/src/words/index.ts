@@ -27,10 +27,10 @@ function named({ page, groups }: Words): Words {
 
 /**
  * A text of the page. `{n}` is replaced with a number in the form of the language, other `{names}` as they are. A text
- * `one|other` has a form for one, which is also for none in French, and one for all others.
+ * `one|other` has a form for one, which is also for none in French, and one for all others. It is in the language of the page, or
+ * in one that is named.
  */
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const code = lentLanguage() ?? language.value;
+export function t(key: Key, values: Record<string, string | number> = {}, code: Language = lentLanguage() ?? language.value): string {
   let text = WORDS[code].page[key] ?? en.page[key];
   if ('n' in values) {
     const forms = text.split('|');
