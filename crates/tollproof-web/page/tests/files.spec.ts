@@ -233,7 +233,10 @@ test('a rejection names its provider, and is explained again in the draft that i
   await expect(page.getByLabel('ZIP or postal code')).toHaveValue('00745');
   // Notes that name no provider keep what only the chosen one asks for.
   await expect(page.getByLabel('Registration number')).toHaveValue('66-0712945');
-  await expect(row(page, 'Sample message').locator('.advice')).toContainText('reports it too');
+  // An answer does not say again what the finding beside it says.
+  const answer = row(page, 'Sample message').locator('.advice');
+  await expect(answer).toHaveText('Answer The answer says: “Sample message must include the brand name”');
+  await expect(row(page, 'Sample message').locator('.finding.error')).toContainText('does not say who is writing');
 });
 
 test('a sheet in Windows-1252 or UTF-16 has all of its letters, and damaged text is not opened', async ({ page }) => {
@@ -280,9 +283,12 @@ test('an explanation is judged again when the draft changes', async ({ page }) =
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   await page.keyboard.press('Escape');
   const mail = row(page, 'Contact, e-mail');
-  await expect(mail.locator('.advice')).toContainText('reports it too');
+  // The error beside it says the rest.
+  await expect(mail.locator('.advice')).toHaveText('Answer The answer says: “Business email must use an official domain”');
   await page.getByLabel('Contact, e-mail', { exact: true }).fill('jolene@northgatestoragepartners.com');
-  await expect(mail.locator('.advice')).not.toContainText('reports it too');
+  await expect(mail.locator('.advice')).toContainText('find nothing in this draft');
+  // What to do with "the fields above" is below them.
+  await expect(page.locator('#draft > .findings')).toContainText('fix the fields above');
 });
 
 test('an answer that is pasted as a draft is explained', async ({ page }) => {

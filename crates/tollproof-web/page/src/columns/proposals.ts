@@ -11,6 +11,7 @@ import type { SheetColumns } from './sheetColumns';
 /** Headings that people write, by what the field means, beside the names and titles that providers have for it. */
 const ALSO = {
   businessName: 'company business client customer merchant entreprise societe raison-sociale nom-legal legal-name empresa cliente razon-social nombre-legal nombre-empresa',
+  doingBusinessAs: 'brand nom-commercial nom-affiche marque nombre-comercial marca',
   corporateWebsite: 'site web url pagina-web',
   businessAddr1: 'address adresse rue direccion domicilio calle',
   businessState: 'province etat estado provincia',
@@ -22,13 +23,14 @@ const ALSO = {
   registrationNumber: 'ein neq rfc',
   messageVolume: 'volume volume-mensuel monthly-volume volumen volumen-mensual',
   useCase: 'cas-usage caso-uso',
-  useCaseSummary: 'summary resume resumen',
-  productionMessageContent: 'sample exemple-message mensaje-muestra',
-  optInWorkflowDescription: 'consent consentement consentimiento',
+  useCaseSummary: 'summary purpose resume pourquoi-texte resumen',
+  productionMessageContent: 'sample exemple-message exemple-texto mensaje-muestra mensaje-ejemplo ejemplo-texto',
+  optInWorkflowDescription: 'consent consentement comment-personne-accepte comment-gens-acceptent consentimiento como-aceptan',
+  optInWorkflowImageURLs: 'proof preuve lien-preuve capture-ecran prueba captura-pantalla',
 };
 
 /** Headings of a column with the first and the last name of a person, and what its cells look like. */
-const PERSON = new Set('contact contactperson contactname fullname name personneressource personnecontact nomcontact nomcomplet contacto personacontacto nombrecontacto nombrecompleto nombreapellido'.split(' '));
+const PERSON = new Set('contact contactperson contactname fullname name personneressource personnecontact nomcontact nomcomplet responsable contacto encargado encargada personacontacto nombrecontacto nombrecompleto nombreapellido'.split(' '));
 const FULL = /^\p{L}[\p{L}.'’-]*(\s+\p{L}[\p{L}.'’-]*){1,3}$/u;
 
 /** What cells look like, and what their field means then. */

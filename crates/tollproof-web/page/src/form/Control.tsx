@@ -87,9 +87,9 @@ function valueOf(field: Field, typed: string): Json | undefined {
 }
 
 function Select({ field, id, describedBy, text, isInvalid }: ControlProperties & { text: string; isInvalid: boolean }) {
-  const isListed = text === '' || field.values.some((it) => it.value === text);
   const nameOf = ({ value, title }: Option) => (title === null ? value : `${title.charAt(0).toLocaleUpperCase()}${title.slice(1)} (${value})`);
   const options = described(field).values;
+  const isListed = text === '' || options.some((it) => it.value === text);
   return (
     <>
       <select

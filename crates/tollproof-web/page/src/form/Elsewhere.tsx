@@ -10,8 +10,11 @@ import { t } from '../words';
 import { FindingList } from './FindingList';
 import { focusAfter, idOf } from './focus';
 
+/** What to do when the fields are right. */
+const NEXT_STEP = 'answer/next-step';
+
 export function Elsewhere() {
-  const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === undefined);
+  const answers = advice.value.filter((it) => it.rule !== NEXT_STEP && fieldAt(fields.value, it.pointer) === undefined);
   const others = extras.value;
   const isOther = (pointer: string) => others.some((it) => isWithin(pointer, it.pointer));
   const findings = placed.value.elsewhere.filter((it) => !isOther(it.pointer));
@@ -31,6 +34,12 @@ export function Elsewhere() {
       </div>
     </section>
   );
+}
+
+/** What to do with the fields above. */
+export function NextStep() {
+  const answers = advice.value.filter((it) => it.rule === NEXT_STEP);
+  return answers.length === 0 ? null : <FindingList findings={[]} advice={answers} />;
 }
 
 /** A value of the draft that is not a field of the provider. */

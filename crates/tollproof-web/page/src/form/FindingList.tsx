@@ -20,16 +20,29 @@ interface Properties {
 }
 
 export function FindingList({ id, findings, advice = [] }: Properties) {
+  const answers = advice.map((it) => unrepeated(it, findings));
   return (
     <ul id={id} class="findings">
-      {advice.map((it) => (
-        <FindingItem key={`answer ${it.fingerprint} ${it.message}`} finding={it} isAnswer />
-      ))}
+      {answers
+        .filter(({ message, help }, at) => at === answers.findIndex((it) => it.message === message && it.help === help))
+        .map((it) => (
+          <FindingItem key={`answer ${it.fingerprint} ${it.message}`} finding={it} isAnswer />
+        ))}
       {findings.map((it) => (
         <FindingItem key={`${it.fingerprint} ${it.message}`} finding={it} />
       ))}
     </ul>
   );
+}
+
+/** An answer without what a finding beside it says as well. */
+function unrepeated(answer: Finding, findings: readonly Finding[]): Finding {
+  const help = answer.help ?? '';
+  // A sentence that follows a colon begins with a small letter.
+  const repeated = findings.map(({ message }) => help.indexOf(message.slice(1))).filter((at) => at > 0);
+  if (repeated.length === 0) return answer;
+  const rest = help.slice(0, Math.min(...repeated)).replace(/[^.]*$/, '').trim();
+  return { ...answer, help: rest || null, rule: '', fix: null, range: null, related: [] };
 }
 
 function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
@@ -56,7 +69,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
         </p>
       )}
       {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: finding.readBy === PERSON ? t('aPerson') : finding.readBy })}</p>}
-      {finding.related.map((related) => (
+      {finding.related.filter((related) => related.file === null || isRow(related.file)).map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>
           <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}
           {related.file === null && (
@@ -64,43 +77,45 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
               {nameOf(related.pointer)}
             </button>
           )}
-          {related.file !== null && isRow(related.file) && (
+          {related.file !== null && (
             <button type="button" class="link" onClick={() => openRow(Number(related.file))}>
               {t('otherRow', rowName(related.file))}
             </button>
           )}
         </p>
       ))}
-      <p class="actions">
-        {fix !== null && (
-          <button type="button" class="fix" onClick={fixIt}>
-            {fixWords(fix, settled.value.value, fields.value)}
-          </button>
-        )}
-        {added !== null && (
-          <button
-            type="button"
-            class="fix"
-            onClick={() => {
-              addWords(finding, added.text);
-              after();
-            }}
-          >
-            {added.words}
-          </button>
-        )}
-        {isNumberForIdentifier(finding, settled.value.value) && (
-          <button type="button" class="fix" onClick={typeIt}>
-            {t('typedThere', { provider: providerTitle(provider.value) })}
-          </button>
-        )}
-        {finding.range !== null && (
-          <button type="button" class="link" onClick={() => focusField(finding.pointer, finding.range)}>
-            {t('showWords')}
-          </button>
-        )}
-        <WhyButton rule={finding.rule} title={finding.title} />
-      </p>
+      {finding.rule !== '' && (
+        <p class="actions">
+          {fix !== null && (
+            <button type="button" class="fix" onClick={fixIt}>
+              {fixWords(fix, settled.value.value, fields.value)}
+            </button>
+          )}
+          {added !== null && (
+            <button
+              type="button"
+              class="fix"
+              onClick={() => {
+                addWords(finding, added.text);
+                after();
+              }}
+            >
+              {added.words}
+            </button>
+          )}
+          {isNumberForIdentifier(finding, settled.value.value) && (
+            <button type="button" class="fix" onClick={typeIt}>
+              {t('typedThere', { provider: providerTitle(provider.value) })}
+            </button>
+          )}
+          {finding.range !== null && (
+            <button type="button" class="link" onClick={() => focusField(finding.pointer, finding.range)}>
+              {t('showWords')}
+            </button>
+          )}
+          <WhyButton rule={finding.rule} title={finding.title} />
+        </p>
+      )}
     </li>
   );
 }

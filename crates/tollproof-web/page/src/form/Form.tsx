@@ -9,7 +9,7 @@ import { GuideButton } from '../parts/GuideButton';
 import { findingsOf } from '../state/findings';
 import { current, fields } from '../state/session';
 import { groupTitle, t } from '../words';
-import { Elsewhere } from './Elsewhere';
+import { Elsewhere, NextStep } from './Elsewhere';
 import { FieldRow } from './FieldRow';
 import { byGroup, type GroupOfFields } from './groups';
 import { isRare } from './width';
@@ -24,6 +24,7 @@ export function Form() {
       {byGroup(fields.value).map((group) => (
         <Group key={group.name} group={group} />
       ))}
+      <NextStep />
     </form>
   );
 }

@@ -13,6 +13,9 @@ const SENTENCE = /([\w-]+(?:(?:, | and | et | y )[\w-]+)*)\s?: ([^.]+)\.\s*/g;
 /** `VERBAL (by voice), ` */
 const BRACKETS = /([\w-]+(?: (?:and|et|y) [\w-]+)*) \(([^)]+)\)[,.]?\s*(?:(?:or|ou|o) )?/g;
 
+/** Values that old records have, and that are not to be chosen. */
+const OF_RECORDS = /^IMPORT/;
+
 const known = new WeakMap<Field, Described>();
 
 export function described(field: Field): Described {
@@ -35,20 +38,21 @@ function describe(field: Field): Described {
       return '';
     });
   }
-  const values = field.values.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
+  const chosen = field.values.filter(({ value }) => !OF_RECORDS.test(value));
+  const values = chosen.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
   // What announced the list that was taken away ends its sentence.
   if (meanings.size > 0) about = about.trim().replace(/\s*[:,](?=$|\s+\p{Lu})/gu, '.');
   return { about, values };
 }
 
-/** What a sentence says to programmers, or about how a fact is known, up to its end. */
+/** What a sentence says to programmers, or about how a fact is known or not known, up to its end. */
 const PROGRAMMERS = String.raw`API\b|YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]|Only in an? \w+ request|Seulement dans une demande|Solo en una solicitud`;
-const SOURCES = String.raw`not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
+const SOURCES = String.raw`maximum length|longueur maximale|longitud máxima|IMPORT_PLEASE|n upper case\.|n majuscules\.|n mayúsculas\.|not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
 const TECHNICAL = new RegExp(`[,:;(]?[^,:;(]*(?:${PROGRAMMERS}|${SOURCES}).*`, 's');
 
 /** The sentences of a text. */
 export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?:]) (?=[\p{Lu}\d¿¡«“])/u);
+  return text.split(/(?<=[.!?]) (?=[\p{Lu}\d¿¡«“])/u);
 }
 
 /** A sentence without what it says to programmers; empty if that is all. */
