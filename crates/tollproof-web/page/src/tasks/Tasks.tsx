@@ -48,7 +48,7 @@ function OneTask({ task, name }: { task: Task; name: string }) {
         {option(null, t('notYet'))}
       </div>
       {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
-      {answer === 'no' && task.isOptIn && <GuideButton />}
+      {answer === 'no' && task.key.startsWith('opt-in') && <GuideButton />}
     </fieldset>
   );
 }

@@ -17,8 +17,6 @@ export interface Task {
   example: string | null;
   /** What to do after a no. */
   otherwise: string;
-  /** Whether a no is about how people agree. */
-  isOptIn: boolean;
 }
 
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
@@ -29,7 +27,6 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
     key: [id, ...about].join('\n'),
     example: null,
-    isOptIn: false,
     ...words,
     ...more,
   });
@@ -39,7 +36,6 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
     task('opt-in', [way ?? '', description], optIn(way, formOf(draft.value, fields)), {
-      isOptIn: true,
       example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
     }),
     ...picturesOf(draft.value, fields).map((address) => {
