@@ -239,6 +239,14 @@ test('a rejection names its provider, and is explained again in the draft that i
   await expect(row(page, 'Sample message').locator('.finding.error')).toContainText('does not say who is writing');
 });
 
+test('pasted lines keep the phone number at a provider that asks for its identifier', async ({ page }) => {
+  await paste(page, 'Business name: Fern Cafe LLC\nToll-free number: 844-773-0196\nUse case: Marketing\nSample message: Shoes are 20% off. Reply STOP to opt out.\nOpt-in description: Guests tick the box.');
+  await expect(page.locator('#provider')).toHaveValue('twilio');
+  await expect(page.getByLabel('Toll-free number')).toHaveValue('844-773-0196');
+  await page.getByRole('button', { name: 'I choose the number on Twilio’s website' }).click();
+  await expect(row(page, 'Toll-free number').locator('.finding.error')).toHaveCount(0);
+});
+
 test('a sheet in Windows-1252 or UTF-16 has all of its letters, and damaged text is not opened', async ({ page }) => {
   const text = 'BusinessName;BusinessCity\nÉtoile Inc.;Lévis\n';
   const files = { 'windows.csv': Buffer.from(text, 'latin1'), 'unicode.csv': Buffer.from(`\ufeff${text}`, 'utf16le') };

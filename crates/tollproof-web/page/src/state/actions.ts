@@ -49,6 +49,8 @@ import { goOn, notice, say, withUndo } from './undo';
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
 /** Files of programs for letters, which have a text to copy. */
 const DOCUMENTS = /\.(docx?|odt|pages|rtf|pdf)$/i;
+/** A number in any notation, and no identifier. */
+const PHONE_NUMBER = /^\+?[\d ().-]{10,}$/;
 const TABLES: Format[] = ['csv', 'xlsx'];
 
 /** Replaces the open draft. */
@@ -205,13 +207,18 @@ export function chooseProvider(name: string): void {
   withUndo(() => {
     const left = new Map<string, string>();
     const before = fields.value;
+    const numbers = fieldsOf(name).find(({ role }) => role === 'phoneNumbers');
     batch(() => {
       drafts.value = drafts.value.map((draft) => {
         const converted = convert(draft.value, from, name);
         let value = converted.value as Json;
         for (const it of converted.left) {
+          const old = get(draft.value, it.pointer);
+          // Who chooses the number on the provider's website needs no identifier of it.
+          const number = typeof old === 'string' && PHONE_NUMBER.test(old) ? numbers : undefined;
           // What is not a field of any form, such as a column of a sheet, waits for its place.
-          if (fieldAt(before, it.pointer) === undefined) value = set(value, it.pointer, get(draft.value, it.pointer));
+          const place = number?.type === 'text' ? number.pointer : fieldAt(before, it.pointer) === undefined ? it.pointer : undefined;
+          if (place !== undefined) value = set(value, place, old);
           else left.set(nameOf(it.pointer, before), it.reason);
         }
         return { ...draft, value };
