@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::facts::Outcome;
 use crate::syntax::document::{Node, Value};
+use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// Reviewers name a few reasons. More are left out, so that no answer takes long.
@@ -96,6 +97,19 @@ pub(super) fn without_bullet(line: &str) -> &str {
         .or(lettered)
         .unwrap_or(line)
         .trim_start_matches(['-', '*', '\u{2022}', '\u{2013}', '\u{b7}', ' '])
+}
+
+/// Longer answers are cut, in characters.
+const QUOTED: usize = 1_000;
+
+/// An answer on one line, in quotes.
+pub(super) fn quote(text: &str) -> Message {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(QUOTED) {
+        Some((end, _)) => message!("\u{201c}{}…\u{201d}", &line[..end]),
+        None if line.is_empty() => "nothing".into(),
+        None => message!("\u{201c}{}\u{201d}", line),
+    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use tollproof_data::suggest::nearest;
 use tollproof_data::text::words::word::Words;
 
 use self::advice::ReasonMeaning;
-use self::answer_reason::{AnswerReason, MAX_REASONS};
+use self::answer_reason::{AnswerReason, MAX_REASONS, quote};
 pub use self::known::KnownReason;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Wordings;
@@ -152,6 +152,8 @@ impl<'a> SentDraft<'a> {
         }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
+        let is_elsewhere = pointer.is_none() && role.is_none() && meaning.roles().next().is_some();
+        let rules = if is_elsewhere { Vec::new() } else { rules };
         let pointer = pointer.or_else(|| Some(kind.pointer_of(role?))).unwrap_or_default();
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
@@ -159,6 +161,13 @@ impl<'a> SentDraft<'a> {
         let written = format!("{} {}", reason.code.as_deref().unwrap_or_default(), reason.text);
         let says_editable = self.answer.says_editable();
         let mut help = meaning.help(&written, &rules, says_editable, self.quotes_nothing(&rules));
+        if is_elsewhere {
+            let title = Message::name(kind.provider().title());
+            help.push(&message!(
+                " This draft has no field for it. Change it where you keep it at {}.",
+                title
+            ));
+        }
         let is_seen = |rule: &Rule| advice::is_seen(rule) && meaning.is_prevented_by(rule);
         if self.facts.seen.is_empty() && self.linter.rules().iter().any(is_seen) {
             let look =
@@ -479,17 +488,4 @@ fn divided(
 /// The name of the provider whose codes an answer has: the one that answered, or else the draft's.
 fn provider_of(answer: &Answer, kind: Kind) -> Option<&'static str> {
     answer.provider.or_else(|| Some(kind.provider().name()))
-}
-
-/// Longer answers are cut, in characters.
-const QUOTED: usize = 1_000;
-
-/// An answer on one line, in quotes.
-fn quote(text: &str) -> Message {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => message!("\u{201c}{}…\u{201d}", &line[..end]),
-        None if line.is_empty() => "nothing".into(),
-        None => message!("\u{201c}{}\u{201d}", line),
-    }
 }

@@ -4,7 +4,7 @@ use jiff::fmt::strtime::BrokenDownTime;
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
-use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult};
+use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
 use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -46,7 +46,7 @@ impl SentDraft<'_> {
     }
 
     fn after_receipt(&self) -> (Message, Message) {
-        let message = super::quote(&self.answer.refusal.1);
+        let message = quote(&self.answer.refusal.1);
         let help =
             "The request arrived, and its review is still to come. Fetch the record later to see its status.";
         (message!("{} accepted the request: {}", self.api(), message), help.into())
@@ -55,8 +55,7 @@ impl SentDraft<'_> {
     fn after_refusal(&self) -> (Message, Message) {
         let (code, message) = &self.answer.refusal;
         let code = if code.is_empty() { Message::default() } else { message!(" (code `{}`)", code) };
-        let message =
-            if message.is_empty() { Message::default() } else { message!(": {}", super::quote(message)) };
+        let message = if message.is_empty() { Message::default() } else { message!(": {}", quote(message)) };
         let help = "The request was refused before review. Fix the fields above, run `tollproof check`, and send it again. After a 404 \
                     the id in the path of the request is wrong, not the draft.";
         (message!("{} refused the request{}{}", self.api(), code, message), help.into())

@@ -373,10 +373,15 @@ fn several() -> NoAnswer {
     NoAnswer { what: what.to_owned(), at: None }
 }
 
-/// Whether the keys of a node are those of a document, so that it is not a text that looks like YAML.
+/// Whether the keys of a node are those of a document, so that it is not a text that looks like YAML, nor a table of remarks
+/// about some fields.
 fn is_document(root: &Node<'_>) -> bool {
-    kind_of_keys(root, false).is_some()
+    let is_remarks = |kind: Kind| kind.is_request() && root.members().len() < FEWEST_FIELDS;
+    kind_of_keys(root, false).is_some_and(|kind| !is_remarks(kind))
 }
+
+/// A draft has at least as many fields.
+const FEWEST_FIELDS: usize = 8;
 
 /// The longest text, in bytes: 64 KiB. Each sentence is searched for its meaning.
 const MAX_TEXT: usize = 64 * 1024;

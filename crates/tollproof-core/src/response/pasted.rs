@@ -6,7 +6,7 @@ use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::reasons::{Reason, Wordings};
-use super::sentences::{clauses, sentences};
+use super::sentences::{adds, asks, clauses, sentences};
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
@@ -87,6 +87,7 @@ const REJECTED: [&str; 12] = [
 struct Unit {
     range: Range<usize>,
     is_item: bool,
+    is_bulleted: bool,
 }
 
 /// The lines of a text, where one that goes on in the next is one unit with it.
@@ -125,7 +126,12 @@ fn units(text: &str) -> Vec<Unit> {
         let continues = goes_on && !is_bulleted && !has_code && is_wrapped;
         match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
             Some(unit) => unit.range.end = at + item.len(),
-            None => found.push(Unit { range: at..at + item.len(), is_item: is_bulleted || is_list }),
+            None => {
+                // A line without a bullet after some with one is after the list.
+                is_list &= is_bulleted || !found.last().is_some_and(|unit| unit.is_bulleted);
+                let range = at..at + item.len();
+                found.push(Unit { range, is_item: is_bulleted || is_list, is_bulleted });
+            }
         }
         is_list |= item.ends_with(':') && !has_code && !is_greeting(item);
         goes_on = !item.ends_with(['.', '!', '?', ';', ':']);
@@ -242,7 +248,7 @@ impl<'t> Reading<'t> {
             let (core, others) = self.parted(part, &own, code);
             let around = around(part, &core, code.at);
             let words = bare(&part[around.clone()]);
-            let ends = ["code", "error", "and"];
+            let ends = [" code", " error", " and"];
             let words = ends.iter().fold(words, |words, end| bare(words.strip_suffix(end).unwrap_or(words)));
             let begin = start + around.start + part[around].find(words).unwrap_or_default();
             let code = Some(code.code.to_owned());
@@ -352,36 +358,12 @@ impl<'t> Reading<'t> {
             meaning.is_known() && !meaning.is_no_reason()
         };
         let lead = AnswerReason { text: self.lead.to_owned(), ..item.clone() };
-        if !is_item || self.lead.is_empty() || is_known(&item) || is_known(&lead) {
+        if !is_item || !asks(self.lead) || is_known(&item) || is_known(&lead) {
             return item;
         }
         let both = AnswerReason { text: format!("{} {}", self.lead, item.text), ..item.clone() };
         if is_known(&both) { both } else { item }
     }
-}
-
-/// Whether a sentence says that it names one more reason.
-fn adds(sentence: &str) -> bool {
-    const WORDS: [&str; 16] = [
-        "and",
-        "also",
-        "additionally",
-        "addition",
-        "furthermore",
-        "besides",
-        "too",
-        "et",
-        "aussi",
-        "outre",
-        "plus",
-        "y",
-        "adem\u{e1}s",
-        "tambi\u{e9}n",
-        "tampoco",
-        "\u{e9}galement",
-    ];
-    let first = sentence.split(|letter: char| !letter.is_alphanumeric()).take(4);
-    first.map(str::to_lowercase).any(|word| WORDS.contains(&word.as_str()))
 }
 
 /// A sentence with fewer words that say something is a greeting or a name.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::codes::content_words;
+
 /// The sentences of a text. An empty line ends a sentence, a single line break does not.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -48,3 +50,57 @@ pub(super) fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> 
     found.retain(|range| range.start < range.end && !text[range.clone()].trim().is_empty());
     found
 }
+
+/// Whether a sentence says that it names one more reason.
+pub(super) fn adds(sentence: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "and",
+        "also",
+        "additionally",
+        "addition",
+        "furthermore",
+        "besides",
+        "too",
+        "et",
+        "aussi",
+        "outre",
+        "plus",
+        "y",
+        "adem\u{e1}s",
+        "tambi\u{e9}n",
+        "tampoco",
+        "\u{e9}galement",
+    ];
+    let first = sentence.split(|letter: char| !letter.is_alphanumeric()).take(4);
+    first.map(str::to_lowercase).any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// Whether a line asks for what a list after it names, and says little else.
+pub(super) fn asks(line: &str) -> bool {
+    const WORDS: [&str; 18] = [
+        "provide",
+        "missing",
+        "add",
+        "send",
+        "include",
+        "need",
+        "find",
+        "supply",
+        "attach",
+        "fournir",
+        "fournissez",
+        "ajouter",
+        "manque",
+        "envoyer",
+        "falta",
+        "faltan",
+        "agregue",
+        "proporcione",
+    ];
+    let words = content_words(line);
+    let mut asked = WORDS.iter().flat_map(|word| content_words(word));
+    words.len() <= FEW_WORDS && asked.any(|word| words.contains(&word))
+}
+
+/// A line that only asks has at most as many words that say something.
+const FEW_WORDS: usize = 4;
