@@ -4,8 +4,26 @@ use std::collections::HashMap;
 
 use super::line::{LABEL, Line, LineKind};
 
-/// The most lines of a block.
-const MAX_LINES: usize = 1_000;
+/// The marks that close blocks and were not found after some place, so that they are not looked for again.
+#[derive(Default)]
+pub(super) struct Unclosed(Vec<String>);
+
+impl Unclosed {
+    /// The place that a search finds, unless one for the same mark has failed.
+    fn find<T>(&mut self, mark: &str, search: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.0.iter().any(|known| known == mark) {
+            return None;
+        }
+        let found = search();
+        if found.is_none() && self.0.len() < MAX_MARKS {
+            self.0.push(mark.to_owned());
+        }
+        found
+    }
+}
+
+/// The most different marks that are remembered.
+const MAX_MARKS: usize = 100;
 
 /// The language in which notes are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +84,19 @@ impl Markup {
     }
 
     /// The text of a block that begins at a line, with what it is, and where the line after it begins.
-    pub(super) fn block(self, text: &str, start: usize) -> Option<(LineKind, &str, usize)> {
+    pub(super) fn block<'s>(
+        self,
+        text: &'s str,
+        start: usize,
+        unclosed: &mut Unclosed,
+    ) -> Option<(LineKind, &'s str, usize)> {
         let rest = &text[start..];
         let first = rest.lines().next()?.trim();
         if let Some(name) = ["{noformat", "{code", "{quote"].into_iter().find(|name| first.starts_with(*name))
         {
             let open = rest.find('}').filter(|open| *open < 80)? + 1;
-            let end = rest[open..].find(&format!("{name}}}"))? + open;
+            let close = format!("{name}}}");
+            let end = unclosed.find(&close, || rest[open..].find(&close))? + open;
             let kind = if name == "{quote" { LineKind::Quote } else { LineKind::Code(String::new()) };
             return Some((kind, &rest[open..end], start + end + 1));
         }
@@ -92,15 +116,11 @@ impl Markup {
             _ => return None,
         };
         let begin = start + rest.find('\n')? + 1;
-        let mut at = begin;
-        for line in text[begin..].split_inclusive('\n').take(MAX_LINES) {
-            if line.trim().eq_ignore_ascii_case(&close) {
-                let inside = if kind == LineKind::Rule { "" } else { &text[begin..at] };
-                return Some((kind, inside, at + line.len()));
-            }
-            at += line.len();
-        }
-        None
+        let is_end = |line: &&str| line.trim().eq_ignore_ascii_case(&close);
+        let line = unclosed.find(&close, || text[begin..].split_inclusive('\n').find(is_end))?;
+        let at = line.as_ptr() as usize - text.as_ptr() as usize;
+        let inside = if kind == LineKind::Rule { "" } else { &text[begin..at] };
+        Some((kind, inside, at + line.len()))
     }
 }
 
@@ -116,11 +136,16 @@ pub(super) fn attributes(text: &str) -> HashMap<&str, &str> {
     text.lines().filter_map(attribute).collect()
 }
 
+/// The longest name of an attribute.
+const MAX_NAME: usize = 100;
+
 /// Adds a text with the values of its attributes, `{site}`, and without tags.
 pub(super) fn add(line: &mut Line, start: usize, said: &str, attributes: &HashMap<&str, &str>) {
     let mut at = 0;
     while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
-        let name = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(name, _)| name);
+        let name = rest.strip_prefix('{').filter(|_| !attributes.is_empty());
+        let name =
+            name.and_then(|rest| rest.get(..rest.char_indices().take(MAX_NAME).find(|(_, c)| *c == '}')?.0));
         if let Some((name, value)) = name.and_then(|name| Some((name, attributes.get(name)?))) {
             let (from, end) = (line.chars.len(), at + name.len() + 2);
             line.add(start + at, value, false, false);
@@ -142,7 +167,12 @@ pub(super) fn add(line: &mut Line, start: usize, said: &str, attributes: &HashMa
 }
 
 /// The rows of a table of MediaWiki, or of lists in reStructuredText, that begins at a line, and where the line after it begins.
-pub(super) fn table(text: &str, start: usize, number: usize) -> Option<(Vec<Line>, usize)> {
+pub(super) fn table(
+    text: &str,
+    start: usize,
+    number: usize,
+    unclosed: &mut Unclosed,
+) -> Option<(Vec<Line>, usize)> {
     let rest = &text[start..];
     let is_list = rest.starts_with(".. list-table::");
     let length = match is_list {
@@ -150,7 +180,7 @@ pub(super) fn table(text: &str, start: usize, number: usize) -> Option<(Vec<Line
             .match_indices('\n')
             .map(|(at, _)| at)
             .find(|at| rest[at + 1..].starts_with(|c: char| !c.is_whitespace())),
-        false => rest.starts_with("{|").then(|| rest.find("\n|}"))?,
+        false => rest.starts_with("{|").then(|| unclosed.find("|}", || rest.find("\n|}")))?,
     };
     let end = start + length.or(is_list.then_some(rest.len()))?;
     let mut rows: Vec<Line> = vec![Line::new(LineKind::Text, 0)];

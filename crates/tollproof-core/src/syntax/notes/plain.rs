@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::line::{Line, LineKind};
-use super::markup::{self, Markup};
+use super::markup::{self, Markup, Unclosed};
 
 /// The lines of a text. What a mail quotes, and what is below its signature, is left out.
 pub(super) fn lines(text: &str, markup: Markup) -> Vec<Line> {
     let attributes = if markup == Markup::AsciiDoc { markup::attributes(text) } else { HashMap::new() };
     let (mut lines, mut block, mut offset) = (Vec::<Line>::new(), 0, 0);
     let (mut was_empty, mut tables, mut done) = (true, 0, 0);
+    let mut unclosed = Unclosed::default();
     for written in text.split_inclusive('\n') {
         let start = offset;
         offset += written.len();
@@ -25,14 +26,14 @@ pub(super) fn lines(text: &str, markup: Markup) -> Vec<Line> {
             continue;
         }
         let indent = written.len() - written.trim_start().len();
-        if let Some((rows, end)) = markup::table(text, start, tables + 1) {
+        if let Some((rows, end)) = markup::table(text, start, tables + 1, &mut unclosed) {
             tables += 1;
             done = end;
             lines.extend(rows);
             was_empty = true;
             continue;
         }
-        if let Some((kind, inside, end)) = markup.block(text, start + indent) {
+        if let Some((kind, inside, end)) = markup.block(text, start + indent, &mut unclosed) {
             block += 1;
             let is_whole = kind != LineKind::Quote;
             let parts = inside.split_inclusive(move |c| c == '\n' && !is_whole);

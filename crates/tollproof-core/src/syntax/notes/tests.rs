@@ -253,6 +253,11 @@ fn hostile_notes_are_read_within_limits() {
         "____\n:a: {a}\n{a}<!-- é\n".repeat(1_000),
         "#+begin_quote\n* - é\n".repeat(1_000),
         ".. list-table::\n".repeat(1_000),
+        "{|\n".repeat(40_000),
+        "{| ".repeat(40_000),
+        "{code:a}\n{quote:\n".repeat(20_000),
+        "#+begin_src\n____\n".repeat(20_000),
+        format!(":a: b\n{}", "{a".repeat(40_000)),
     ];
     for text in texts {
         for name in ["a.md", "a.txt", "a.html", "a.adoc", "a.org", "a.rst", "a.wiki"] {

@@ -10,6 +10,9 @@ use super::values::Program;
 use crate::syntax::document::{Member, Node, Value};
 use crate::syntax::span::Span;
 
+/// The most tokens and brackets of a statement.
+const MAX_PARTS: usize = 1_000;
+
 /// A name of a method without its verb, as a field is named.
 pub(super) fn lower_first(name: &str) -> Cow<'_, str> {
     let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
@@ -21,7 +24,10 @@ impl<'s> Program<'s> {
     /// at a line that does not go on with it.
     pub(super) fn end_of(&self, from: usize, limit: usize) -> usize {
         let mut at = from;
-        while at < limit {
+        for _ in 0..MAX_PARTS {
+            if at >= limit {
+                break;
+            }
             let Some(token) = self.token(at) else { return at };
             let said = self.said(at);
             let is_end = token.kind == TokenKind::Close || matches!(said, "," | ";");
@@ -30,7 +36,7 @@ impl<'s> Program<'s> {
             }
             at = self.after(at);
         }
-        limit
+        at.min(limit)
     }
 
     /// Whether a line continues what the line before began.
@@ -128,8 +134,9 @@ impl<'s> Program<'s> {
             let token = self.tokens.all[at];
             if token.language.is_shell() && token.kind == TokenKind::Word {
                 if let Some(name) = self.said(at).strip_suffix('=') {
-                    let end = (at + 1..count).find(|at| !self.tokens.all[*at].is_glued).unwrap_or(count);
-                    note(name, at + 1..end);
+                    let parts =
+                        (at + 1..count).take_while(|at| self.tokens.all[*at].is_glued).take(MAX_PARTS);
+                    note(name, at + 1..at + 1 + parts.count());
                 }
                 continue;
             }

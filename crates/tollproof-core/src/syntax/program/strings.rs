@@ -138,8 +138,8 @@ fn pair(rest: &str) -> Option<(usize, Option<char>)> {
     is_pair.then(|| (12, char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))))
 }
 
-/// The length of a string with its quotation marks; `None` if it does not end.
-pub(super) fn string_length(rest: &str, quote: &Quote, holes: Holes) -> Option<usize> {
+/// The length of a string with its quotation marks, or how far its end was looked for.
+pub(super) fn string_length(rest: &str, quote: &Quote, holes: Holes) -> Result<usize, usize> {
     let is_line = quote.close.len() == 1
         && quote.escapes != Escapes::None
         && quote.open.len() == 1
@@ -148,27 +148,27 @@ pub(super) fn string_length(rest: &str, quote: &Quote, holes: Holes) -> Option<u
         !is_line || matches!(holes, Holes::Dollar | Holes::Hash) || quote.escapes == Escapes::OfQuote;
     let mut at = quote.open.len();
     loop {
-        let rest = rest.get(at..)?;
+        let Some(rest) = rest.get(at..) else { return Err(at) };
         if let Some(length) = hole(rest, holes) {
             at += length;
         } else if quote.escapes == Escapes::Doubled && rest.starts_with(&quote.close.repeat(2)) {
             at += 2 * quote.close.len();
         } else if rest.starts_with(quote.close) {
-            return Some(at + quote.close.len());
+            return Ok(at + quote.close.len());
         } else {
             let mut characters = rest.chars();
-            let first = characters.next()?;
+            let Some(first) = characters.next() else { return Err(at) };
             let escapes = match quote.escapes {
                 Escapes::Backslash | Escapes::OfQuote => first == '\\',
                 Escapes::Backtick => first == '`',
                 Escapes::Doubled | Escapes::None => false,
             };
             if first == '\n' && !may_break {
-                return None;
+                return Err(at);
             }
             at += first.len_utf8();
             if escapes {
-                at += characters.next()?.len_utf8();
+                at += characters.next().map_or(0, char::len_utf8);
             }
         }
     }

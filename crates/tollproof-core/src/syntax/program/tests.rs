@@ -290,7 +290,11 @@ fn hostile_programs_are_read_within_limits() {
     let odd = "\0'\u{feff}\"`<<X\n${\"é…".repeat(2_000);
     let filled = format!("@a = {}\nPOST b\n\nbusinessName={}", "x".repeat(50_000), "{{a}}".repeat(50_000));
     let lists = format!("{{{}{}", "\"formdata\": [{".repeat(200), "}]".repeat(200));
-    for text in [deep, open, holes, joined, loops, odd, filled, lists] {
+    // None of these ends.
+    let strings =
+        ["@'\n", "@\"\n", "r#\"\n", "\\\" ", "\"\"\"\\", "/[", "'{'", "`a\n", "<<X\n", "a = ", "a="];
+    let strings = strings.map(|open| open.repeat(20_000));
+    for text in [deep, open, holes, joined, loops, odd, filled, lists].into_iter().chain(strings) {
         for name in [
             "a.ts",
             "a.py",

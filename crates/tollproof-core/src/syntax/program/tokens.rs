@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::strings::{Piece, escape, hole, string_length};
-use crate::syntax::language::{Escapes, Holes, Language};
+use crate::syntax::language::{Escapes, Holes, Language, Quote};
 use crate::syntax::span::Span;
 
 /// The kind of a token.
@@ -53,6 +53,10 @@ const MARKS: [&str; 24] = [
 /// The most brackets that may be open.
 const MAX_OPEN: usize = 256;
 
+/// The most strings that make one argument, and the longest regular expression.
+const MAX_SPLICED: usize = 200;
+const MAX_REGEX: usize = 1_000;
+
 /// The most tokens of a program; what follows is not read.
 const MAX_TOKENS: usize = 2_000_000;
 
@@ -93,6 +97,8 @@ struct Scanner<'s> {
     open: Vec<usize>,
     /// Texts that begin on the next line, with what ends them and whether values are put into them.
     here: Vec<(usize, String, bool)>,
+    /// Quotation marks after which no other one was found, and how far it was looked for: the search is not repeated there.
+    unclosed: Vec<(&'static str, Holes, usize)>,
     found: Tokens<'s>,
 }
 
@@ -100,9 +106,9 @@ struct Scanner<'s> {
 pub(super) fn scan(text: &str, range: Range<usize>, language: Language) -> Tokens<'_> {
     let found = Tokens { text, all: Vec::new(), comments: Vec::new() };
     let (at, end) = (range.start, range.end);
-    let (open, here) = (Vec::new(), Vec::new());
+    let (open, here, unclosed) = (Vec::new(), Vec::new(), Vec::new());
     let mut scanner =
-        Scanner { text, language, at, end, begins_line: true, is_glued: false, open, here, found };
+        Scanner { text, language, at, end, begins_line: true, is_glued: false, open, here, unclosed, found };
     while scanner.at < scanner.end && scanner.found.all.len() < MAX_TOKENS {
         scanner.step();
     }
@@ -149,8 +155,7 @@ impl<'s> Scanner<'s> {
             return;
         }
         if syntax.has_regexes && first == '/' && self.is_operand_next() {
-            let line = rest.find('\n').unwrap_or(rest.len());
-            if let Some(length) = regex_length(&rest[..line]) {
+            if let Some(length) = regex_length(rest) {
                 return self.push(TokenKind::Number, length);
             }
         }
@@ -278,7 +283,7 @@ impl<'s> Scanner<'s> {
             Holes::BraceAfterF => Holes::None,
             holes => holes,
         };
-        let Some(length) = string_length(rest, quote, holes) else {
+        let Some(length) = self.length(rest, quote, holes) else {
             // It never ends: a sign like any other.
             self.push(TokenKind::Mark, prefix + rest.chars().next().map_or(1, char::len_utf8));
             return true;
@@ -304,6 +309,24 @@ impl<'s> Scanner<'s> {
         }
         self.object_inside(escapes, holes);
         true
+    }
+
+    /// The length of a string that begins at `rest`; `None` if it does not end.
+    fn length(&mut self, rest: &str, quote: &Quote, holes: Holes) -> Option<usize> {
+        let is_same = |(open, known, _): &(&str, Holes, usize)| *open == quote.open && *known == holes;
+        let known = self.unclosed.iter().position(is_same);
+        if known.is_some_and(|known| self.at < self.unclosed[known].2) {
+            return None;
+        }
+        let failed = match string_length(rest, quote, holes) {
+            Ok(length) => return Some(length),
+            Err(length) => (quote.open, holes, self.at + length),
+        };
+        match known {
+            Some(known) => self.unclosed[known] = failed,
+            None => self.unclosed.push(failed),
+        }
+        None
     }
 
     /// Takes the object in the string that was just taken in its place, if there is one: `-d '{ "name": … }'`.
@@ -336,15 +359,14 @@ impl<'s> Scanner<'s> {
     fn spliced(&self) -> usize {
         let mut at = self.at;
         let quotes = self.language.syntax().quotes;
-        loop {
+        for _ in 0..MAX_SPLICED {
             let rest = self.text.get(at..self.end).unwrap_or_default();
             let quote = quotes.iter().find(|quote| rest.starts_with(quote.open));
-            let string = quote.and_then(|quote| string_length(rest, quote, quote.holes));
-            match string.or_else(|| hole(rest, Holes::Dollar)) {
-                Some(length) => at += length,
-                None => return at.saturating_sub(1).max(self.at),
-            }
+            let string = quote.and_then(|quote| string_length(rest, quote, quote.holes).ok());
+            let Some(length) = string.or_else(|| hole(rest, Holes::Dollar)) else { break };
+            at += length;
         }
+        at.saturating_sub(1).max(self.at)
     }
 
     /// Notes the text that begins on the next line, if the mark at `rest` announces one.
@@ -410,11 +432,12 @@ fn argument_name(argument: &str) -> Option<usize> {
     (length > 0 && is_name).then_some(length + 1)
 }
 
-/// The length of a regular expression at the start of a line's rest.
-fn regex_length(line: &str) -> Option<usize> {
+/// The length of a regular expression at the start of a text; it ends on its line.
+fn regex_length(rest: &str) -> Option<usize> {
     let (mut is_escaped, mut is_class) = (false, false);
-    for (at, character) in line.char_indices().skip(1) {
+    for (at, character) in rest.char_indices().take(MAX_REGEX).skip(1) {
         match character {
+            '\n' => return None,
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '[' => is_class = true,
