@@ -7,7 +7,7 @@ use tollproof_data::provider::kind_role::KindRole;
 use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::written::{
     ADDRESS_PARTS, CONSENT, CONSENT_WAY, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE,
-    SOMEBODY, SUMMARY, TELLING, USE_CASE,
+    SOMEBODY, SUMMARY, TELLING, USE_CASE, WrittenValue, written_as,
 };
 use tollproof_data::suggest::bare;
 
@@ -19,10 +19,14 @@ use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
 use crate::syntax::drafts::mentioned;
 use crate::syntax::field_names::{best, named};
+use crate::syntax::label_words::words_of;
 use crate::syntax::span::Span;
 
 /// The fewest fields that make a draft.
 const LEAST: usize = 3;
+
+/// The most words after a label that may be a remark, and not a sentence about the field.
+const LEAST_TALK: usize = 4;
 
 /// The fewest of these that a draft must have.
 const LEAST_CORE: usize = 2;
@@ -61,7 +65,10 @@ pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -
     let is_word = |entry: &&Entry| !text.get(entry.label.range()).unwrap_or_default().contains(' ');
     let has_named = entries.iter().filter(summary).any(|entry| !is_word(&entry));
     let meant = entries.iter().filter(|entry| !(has_named && summary(entry) && is_word(entry)));
-    let fields = fields(meant, targets, kind);
+    if is_guide(entries) {
+        return Vec::new();
+    }
+    let fields = fields(text, meant, targets, kind);
     let mut documents = Vec::new();
     for fields in drafts(fields) {
         let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
@@ -103,11 +110,14 @@ fn of_codes(text: &str) -> Option<usize> {
 
 /// The fields that entries give.
 fn fields<'e>(
+    text: &str,
     entries: impl Iterator<Item = &'e Entry>,
     targets: &[Target],
     kind: &KindData,
 ) -> Vec<NoteField> {
     let mut fields: Vec<NoteField> = Vec::new();
+    let entries: Vec<&Entry> = entries.collect();
+    let has_labels = entries.iter().any(|entry| matches!(entry.meaning, Meaning::Role(_)));
     for entry in entries {
         let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
             role,
@@ -120,16 +130,27 @@ fn fields<'e>(
         let parts = |parts: Vec<(&'static str, &[NoteChar])>| {
             parts.into_iter().map(|(role, value)| field(role, vec![value.to_vec()])).collect::<Vec<_>>()
         };
+        // A word alone, such as "description", may mean something else.
+        let label = text.get(entry.label.range()).unwrap_or_default();
+        let is_certain = matches!(entry.meaning, Meaning::Field(_)) || words_of(label).len() > 1;
         match &entry.meaning {
             Meaning::Answer => {}
             Meaning::Field(name) => {
                 let role = role_of(name, kind);
-                let mut found =
-                    if role.is_empty() { vec![entry.value.clone()] } else { own(values(role, &entry.value)) };
-                found.extend(entry.items.iter().flat_map(|item| own(values(role, item))));
+                let mut found = if role.is_empty() {
+                    vec![entry.value.clone()]
+                } else {
+                    own(values(role, &entry.value, is_certain))
+                };
+                found.extend(entry.items.iter().flat_map(|item| own(values(role, item, is_certain))));
                 let found = choices(found, role, kind);
                 if !found.is_empty() {
-                    fields.push(NoteField { name: Some(name.clone()), ..field(role, found) });
+                    // Beside labels, all fields get the names of the provider.
+                    let is_other = has_labels && !role.is_empty() && kind.path(role).is_some();
+                    fields.push(NoteField {
+                        name: Some(name.clone()).filter(|_| !is_other),
+                        ..field(role, found)
+                    });
                 }
             }
             Meaning::Role(CONTACT) => {
@@ -146,9 +167,10 @@ fn fields<'e>(
                 if *role == ADDRESS_PARTS[0]
                     && entry.value.iter().filter(|char| char.character == ',').count() > 1 => {}
             Meaning::Role(role) => {
-                let role = if *role == CONSENT && is_way(entry) { &CONSENT_WAY } else { role };
-                let mut found = own(values(role, &entry.value));
-                found.extend(entry.items.iter().flat_map(|item| own(values(role, item))));
+                let has_way = kind.roles.is_none() || !kind.paths(CONSENT_WAY).is_empty();
+                let role = if *role == CONSENT && has_way && is_way(entry) { &CONSENT_WAY } else { role };
+                let mut found = own(values(role, &entry.value, is_certain));
+                found.extend(entry.items.iter().flat_map(|item| own(values(role, item, is_certain))));
                 // A toll-free number is the one to verify, whatever it is called.
                 let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(&text_of(value));
                 let role = match *role {
@@ -179,6 +201,30 @@ fn fields<'e>(
         }
     }
     fields
+}
+
+/// Whether labels of addresses and numbers are followed by sentences about them, as in a guide: more than by such values.
+fn is_guide(entries: &[Entry]) -> bool {
+    let (mut wrong, mut fitting) = (0, 0);
+    for entry in entries {
+        let Meaning::Role(role) = entry.meaning else { continue };
+        let is_typed = matches!(
+            written_as(role),
+            WrittenValue::Url
+                | WrittenValue::Urls
+                | WrittenValue::Email
+                | WrittenValue::Phone
+                | WrittenValue::Volume
+        );
+        if !is_typed || !entry.items.is_empty() {
+            continue;
+        }
+        let has_value = !values(role, &entry.value, false).is_empty();
+        let is_sentence = || text_of(&entry.value).split_whitespace().count() > LEAST_TALK;
+        fitting += usize::from(has_value);
+        wrong += usize::from(!has_value && is_sentence());
+    }
+    wrong > fitting.max(1)
 }
 
 /// Whether the answer to how people agree is only a choice: `Web form`.

@@ -46,7 +46,7 @@ pub(super) fn lines(lines: Vec<Line>) -> Vec<Line> {
         Some(Meaning::Role(role)) => {
             let is_any =
                 matches!(written_as(role), WrittenValue::Text | WrittenValue::Name | WrittenValue::Choice);
-            !is_any && !values(role, &form.value(role, below)).is_empty()
+            !is_any && !values(role, &form.value(role, below), false).is_empty()
         }
         _ => false,
     };

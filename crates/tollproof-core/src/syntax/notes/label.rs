@@ -45,7 +45,7 @@ const OLD: &str = "old comment previou former formerly rejected refused denied w
     superseded declined outdated ancien ancienne refuse refusee rejete rejetee ecarte retire precedent precedente \
     viejo vieja anterior rechazado rechazada descartado retirado antiguo 10dlc a2p newsletter payment payout map \
     listing stripe paypal vendor cancelled canceled unused never history historique historial abandoned dropped \
-    reference example template voice shortcode tcr infolettre boletin paiement pago";
+    reference example template mistake pitfall voice shortcode tcr infolettre boletin paiement pago";
 
 /// All known labels, by their words, each with a role.
 static LABELS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {

@@ -261,13 +261,15 @@ impl Reading {
             }
         }
         // A form in a block of its own.
-        let rows: Vec<&[NoteChar]> = line.chars.split(|char| char.character == '\n').collect();
+        let rows = line.chars.split(|char| char.character == '\n');
+        let rows =
+            joined(rows, language.eq_ignore_ascii_case("yaml") || language.eq_ignore_ascii_case("yml"));
         let known =
             rows.iter().filter(|row| pairs(row, false).iter().any(|pair| pair.meaning.is_some())).count();
         if (known >= 3 || language == FRONT) && !is_data {
             self.close();
             for (at, row) in rows.into_iter().enumerate() {
-                let chars = trimmed(row).to_vec();
+                let chars = trimmed(&row).to_vec();
                 let line = Line { chars, ..Line::new(LineKind::Text, usize::MAX - at) };
                 if !line.chars.is_empty() {
                     self.text(&line);
@@ -446,6 +448,27 @@ impl Reading {
         }
         true
     }
+}
+
+/// The rows of a block; in YAML, each with what goes on below it: `key: >`, `key: |`.
+fn joined<'c>(rows: impl Iterator<Item = &'c [NoteChar]>, is_yaml: bool) -> Vec<Vec<NoteChar>> {
+    let mut joined: Vec<Vec<NoteChar>> = Vec::new();
+    for row in rows {
+        let is_more = is_yaml
+            && row.first().is_some_and(|first| first.character == ' ')
+            && !trimmed(row).first().is_some_and(|first| first.character == '-')
+            && pairs(row, false).is_empty();
+        let Some(last) = joined.last_mut().filter(|_| is_more) else {
+            joined.push(row.to_vec());
+            continue;
+        };
+        let said = last.iter().rposition(|char| !">|+- ".contains(char.character));
+        if let Some(colon) = said.filter(|said| last[*said].character == ':') {
+            last.truncate(colon + 1);
+        }
+        append(last, row);
+    }
+    joined
 }
 
 /// Adds a line to a text.

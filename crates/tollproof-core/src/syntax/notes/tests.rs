@@ -231,10 +231,35 @@ fn guides_references_and_other_registrations_are_no_drafts() {
         "| Field | Type | Description |\n|---|---|---|\n| businessName | string | Legal name |\n| useCaseSummary | string | Who gets what |\n| corporateWebsite | string | Address |\n",
         "### Sample message\n\nRefused: without a name, without STOP.\n\n### Use case summary\n\nRefused: notifications, texting customers.\n\n### Volume\n\nNothing is refused.\n",
         "# 10DLC campaign\n\n**Business name:** Fern Cafe LLC\n**Volume:** 100\n**Summary:** Guests who asked for it get a text today.\n**Sample:** Fern Cafe: your table is free.\n",
+        "# How to verify\n\n- **Business name:** the brand instead of the legal name\n- **Website:** a page of Facebook that is not theirs\n\
+            - **Sample message:** no brand, no STOP\n- **Use case summary:** says nothing about who agreed\n- **Opt-in image URL:** a folder that only they can open\n",
         "**Status:** done\n**Owner:** Jim\n**Website:** https://foo.co\n**Company:** Foo\n**Description:** the new site\n",
     ] {
         assert_eq!(read("a.md", text), Vec::<Vec<(String, String)>>::new(), "{text}");
     }
+}
+
+#[test]
+fn a_label_that_is_certain_takes_what_follows_however_short() {
+    let text = "# Twilio\n\n- BusinessName: Fern Cafe LLC\n- BusinessWebsite: https://fern.cafe\n- UseCaseSummary: Marketing\n\
+        - ProductionMessageSample: Sale today!\n- Opt-in workflow: Online\n- OptInImageUrls: see attached\n- Notification e-mail: n/a\n- BusinessCity: TBD\n";
+    let fields = &read("a.md", text)[0];
+    let said: Vec<&str> = fields.iter().map(|(_, value)| value.as_str()).collect();
+    let all = ["Fern Cafe LLC", "https://fern.cafe", "Marketing", "Sale today!", "Online", "see attached"];
+    assert_eq!(said, all, "{fields:?}");
+    // A word alone may mean something else.
+    let text = "Business name: Fern Cafe LLC\nWebsite: https://fern.cafe\nVolume: 100\nSample: fine\nUse case summary: Texts\n";
+    let fields = &read("a.md", text)[0];
+    assert!(!fields.iter().any(|(_, value)| value == "fine"), "{fields:?}");
+}
+
+#[test]
+fn long_texts_of_data_in_a_block_are_read() {
+    let text = "# Texts\n\n**Website:** https://fern.cafe\n\n```yaml\nuse_case_summary: >\n  Guests who asked for it get a text\n  when the table is free.\n\
+        production_message_sample: |\n  Fern Cafe: your table is free.\nmessage_volume: '100'\nbusiness_name: Fern Cafe LLC\n```\n";
+    let fields = &read("a.md", text)[0];
+    let has = |said: &str| fields.iter().any(|(_, value)| value == said);
+    assert!(has(SUMMARY) && has("Fern Cafe: your table is free."), "{fields:?}");
 }
 
 #[test]
@@ -253,11 +278,11 @@ fn hostile_notes_are_read_within_limits() {
         "____\n:a: {a}\n{a}<!-- é\n".repeat(1_000),
         "#+begin_quote\n* - é\n".repeat(1_000),
         ".. list-table::\n".repeat(1_000),
-        "{|\n".repeat(40_000),
-        "{| ".repeat(40_000),
-        "{code:a}\n{quote:\n".repeat(20_000),
-        "#+begin_src\n____\n".repeat(20_000),
-        format!(":a: b\n{}", "{a".repeat(40_000)),
+        "{|\n".repeat(8_000),
+        "{| ".repeat(8_000),
+        "{code:a}\n{quote:\n".repeat(4_000),
+        "#+begin_src\n____\n".repeat(4_000),
+        format!(":a: b\n{}", "{a".repeat(8_000)),
     ];
     for text in texts {
         for name in ["a.md", "a.txt", "a.html", "a.adoc", "a.org", "a.rst", "a.wiki"] {

@@ -12,11 +12,14 @@ const MAX_SHORT: usize = 140;
 /// The most words of a sentence that can be a name.
 const MAX_WORDS: usize = 8;
 
-/// The shortest text.
+/// The shortest text below a label that may mean something else.
 const LEAST_TEXT: usize = 16;
 
+/// The longest remark about where a text is.
+const MAX_REMARK: usize = 80;
+
 /// Answers that give no value.
-const NONE: [&str; 26] = [
+const NONE: [&str; 36] = [
     "no",
     "none",
     "n/a",
@@ -43,7 +46,20 @@ const NONE: [&str; 26] = [
     "optional",
     "(optional)",
     "x",
+    "tba",
+    "pending",
+    "done",
+    "ok",
+    "yes",
+    "above",
+    "below",
+    "draft",
+    "missing",
+    "coming soon",
 ];
+
+/// Words of answers that a reviewer would get: `see attached`.
+const ATTACHED: [&str; 4] = ["attach", "dropbox", "screenshot sent", "by mail"];
 
 /// Beginnings of what points elsewhere.
 const ELSEWHERE: [&str; 17] = [
@@ -71,12 +87,19 @@ pub(super) fn is_long(role: &str) -> bool {
     written_as(role) == WrittenValue::Text
 }
 
-/// The values of a field in what follows its label; more than one only for a list of addresses.
-pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar]> {
+/// The values of a field in what follows its label; more than one only for a list of addresses. What follows a label that is
+/// certainly one of a text is the text, even if it is too short to be one.
+pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar], is_certain: bool) -> Vec<&'c [NoteChar]> {
     let chars = unquoted(unmarked(trimmed(chars)));
     let said = text_of(chars);
     let lower = said.trim_end_matches(['.', '!']).to_lowercase();
     let kind = written_as(role);
+    let is_attached =
+        is_certain && ATTACHED.iter().any(|word| lower.contains(word)) && lower.len() < MAX_REMARK;
+    if is_attached && matches!(kind, WrittenValue::Text | WrittenValue::Urls) && urls(chars, kind).is_empty()
+    {
+        return vec![chars];
+    }
     let is_none = NONE.contains(&lower.as_str()) && role != AGE && !(role == RESELLER && lower == "no");
     if chars.is_empty()
         || is_none
@@ -88,7 +111,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
             Vec::new()
         };
     }
-    if ELSEWHERE.iter().any(|begin| lower.starts_with(begin)) && said.chars().count() < 80 {
+    if ELSEWHERE.iter().any(|begin| lower.starts_with(begin)) && said.chars().count() < MAX_REMARK {
         return Vec::new();
     }
     let one = |value: Option<&'c [NoteChar]>| value.into_iter().filter(|value| !value.is_empty()).collect();
@@ -111,7 +134,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar]) -> Vec<&'c [NoteChar
             one(short(chars, kind).filter(fits).filter(|value| !is_sentence(value)))
         }
         // A remark in a few words is not a text of a submission.
-        WrittenValue::Text if chars.len() < LEAST_TEXT && role != EDIT_REASON => Vec::new(),
+        WrittenValue::Text if chars.len() < LEAST_TEXT && !is_certain && role != EDIT_REASON => Vec::new(),
         WrittenValue::Text => {
             one(Some(marked(chars).filter(|marked| 2 * marked.len() > chars.len()).unwrap_or(chars)))
         }
