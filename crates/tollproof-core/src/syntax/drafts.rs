@@ -6,12 +6,14 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 use tollproof_data::provider::schema::shape::Shape;
+use tollproof_data::provider::written::{WrittenValue, written_as};
 use tollproof_data::suggest::bare;
 
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
+use crate::syntax::program::COMPUTED;
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider that make a draft in a file that the user named.
@@ -99,16 +101,17 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
         }
         // A name of several words beside them is meant as a field too, even if no provider has it.
         let is_own = |key: &str| named(key).iter().any(|field| field.provider == provider);
-        let form = |name: &str| (name.contains('_'), name.starts_with(char::is_uppercase));
         let own: Vec<_> =
-            found.members.iter().map(|member| &*member.key).filter(|key| is_own(key)).map(form).collect();
+            found.members.iter().map(|member| &*member.key).filter(|key| is_own(key)).map(spelling).collect();
         let is_meant = |key: &str| {
-            named(key).is_empty() && has_words(key) && own.first() == Some(&form(key)) && !is_secret(key)
+            named(key).is_empty() && has_words(key) && own.first() == Some(&spelling(key)) && !is_secret(key)
         };
         found.members.retain(|member| is_own(&member.key) || is_meant(&member.key));
         spell(&mut found, provider);
         for member in &mut found.members {
             choose(text, &member.key, &mut member.value, provider);
+            let role = named(&member.key).iter().find(|field| field.provider == provider);
+            compute(text, role.map_or("", |field| field.role), &mut member.value);
         }
         found.members.sort_by_key(|member| member.key_span.start);
         // The body of a form is a part of the file that has it.
@@ -206,7 +209,7 @@ fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
 /// Whether the values are those of a draft: not types, titles of form fields, or messages about them.
 pub(super) fn is_filled(members: &[Member<'_>]) -> bool {
     let Some((provider, _)) = best(members.iter().map(|member| member.key.as_ref())) else { return false };
-    let (mut said, mut fitting, mut wrong) = (0, 0, 0);
+    let (mut said, mut fitting, mut long, mut wrong) = (0, 0, 0, 0);
     for member in members {
         let Some(field) = named(&member.key).iter().find(|field| field.provider == provider) else {
             continue;
@@ -222,13 +225,15 @@ pub(super) fn is_filled(members: &[Member<'_>]) -> bool {
         };
         said += 1;
         match fits(field.role, text) {
+            _ if is_text(field.role) => long += usize::from(text.len() > 60),
             Some(true) => fitting += 1,
             Some(false) => wrong += 1,
             None if field_names::is_title(&member.key, text) => wrong += 1,
             None => {}
         }
     }
-    said >= LEAST && wrong <= fitting.max(1)
+    // A message to people who fill a form may be as long as a text.
+    said >= LEAST && wrong <= (fitting + long.min(1)).max(1)
 }
 
 /// Whether a value can be one of its field, if that can be told by its letters.
@@ -241,19 +246,35 @@ fn fits(role: &str, text: &str) -> Option<bool> {
     if lower.ends_with("url") || lower.ends_with("website") {
         return Some(text.contains(['.', '/', '…']) && !text.contains(' '));
     }
-    if lower.ends_with("phone") || lower.ends_with("zip") || lower == "messagevolume" {
-        return Some(has_digit);
+    if ["phone", "zip", "addr1", "messagevolume"].iter().any(|end| lower.ends_with(end)) {
+        return Some(has_digit || text.contains(COMPUTED));
     }
-    (is_text(role) && text.len() > 60).then_some(true)
+    // Placeholders and questions of forms.
+    let is_asked = text.ends_with('?') || text.starts_with("e.g. ") || text.starts_with("Select ");
+    let is_choice = written_as(role) == WrittenValue::Choice;
+    (is_asked || is_choice && text.split_whitespace().count() >= MANY).then_some(false)
 }
 
-/// Writes the names of fields as the provider has them, where a program has its own: `BUSINESS_NAME`, `--business-name`.
+/// The fewest words that are hardly one of a list of choices.
+const MANY: usize = 4;
+
+/// The spelling of a name: whether it has separators, and whether it begins with a capital letter.
+fn spelling(name: &str) -> (bool, bool) {
+    (name.contains('_'), name.starts_with(char::is_uppercase))
+}
+
+/// Writes the names of fields as the provider has them, where a program has its own: `BUSINESS_NAME`, `--business-name`; and in
+/// the spelling of most, also those that methods set: `.setBusinessCity(…)`.
 fn spell(found: &mut Found<'_>, provider: usize) {
+    let is_exact = |member: &Member<'_>| named(&member.key).iter().any(|field| field.key == member.key);
+    let exact: Vec<_> =
+        found.members.iter().filter(|member| is_exact(member)).map(|member| spelling(&member.key)).collect();
+    let most = exact.iter().max_by_key(|one| exact.iter().filter(|other| other == one).count());
     for member in &mut found.members {
-        let fields = named(&member.key);
-        if !fields.iter().any(|field| field.key == member.key)
-            && let Some(field) = fields.iter().find(|field| field.provider == provider)
-        {
+        let own = || named(&member.key).iter().filter(|field| field.provider == provider);
+        let same = own().find(|field| most.is_some_and(|most| spelling(field.key) == *most));
+        let other = own().next().filter(|_| !is_exact(member));
+        if let Some(field) = same.or(other) {
             member.key = Cow::Borrowed(field.key);
         }
     }
@@ -281,6 +302,21 @@ fn choose<'s>(text: &str, key: &str, node: &mut Node<'s>, provider: usize) {
     if let Some(value) = values.into_iter().find(|value| bare(value) == bare(name)) {
         node.span = Span::new(node.span.range().end - name.len(), node.span.range().end);
         node.value = Value::String(Cow::Borrowed(value));
+    }
+}
+
+/// Makes an address, a number or a choice that a program computes in part computed as a whole, because its form cannot be judged.
+fn compute(text: &str, role: &str, node: &mut Node<'_>) {
+    if let Value::Array(items) = &mut node.value {
+        return items.iter_mut().for_each(|item| compute(text, role, item));
+    }
+    let Some((before, _)) = node.as_str().and_then(|said| said.split_once(COMPUTED)) else { return };
+    let is_literal = text.get(node.span.range()).is_some_and(|written| written.contains(COMPUTED));
+    // Of an address whose host is said, only the path is open.
+    let address = before.split_once("://").map_or(before, |(_, rest)| rest);
+    let has_host = address.split_once('/').is_some_and(|(host, _)| host.contains('.'));
+    if !is_literal && !has_host && !matches!(written_as(role), WrittenValue::Text | WrittenValue::Name) {
+        node.value = Value::Computed;
     }
 }
 

@@ -109,7 +109,8 @@ pub(crate) fn is_secret(name: &str) -> bool {
 /// Whether a text is only the name of its field, as in a form: `Business name`.
 pub(super) fn is_title(key: &str, text: &str) -> bool {
     let (key, text) = (bare(key), bare(text));
-    key.starts_with(&text) || text.starts_with(&key) && text.len() < key.len() + 20
+    let is_part = |whole: &str, part: &str| whole.starts_with(part) || whole.ends_with(part);
+    text.len() > 3 && (is_part(&key, &text) || is_part(&text, &key))
 }
 
 /// The names of fields as they are written in files: with and without separators between their words.

@@ -13,6 +13,9 @@ use crate::syntax::span::Span;
 /// The most tokens and brackets of a statement.
 const MAX_PARTS: usize = 1_000;
 
+/// The most words before the text that a command reads.
+const MAX_WORDS: usize = 8;
+
 /// A name of a method without its verb, as a field is named.
 pub(super) fn lower_first(name: &str) -> Cow<'_, str> {
     let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
@@ -133,6 +136,21 @@ impl<'s> Program<'s> {
         for at in 0..count {
             let token = self.tokens.all[at];
             if token.language.is_shell() && token.kind == TokenKind::Word {
+                // `jq --arg name value`, `read -r -d '' NAME <<EOF`
+                if matches!(self.said(at), "--arg" | "--argjson") && self.is(at + 1, TokenKind::Word) {
+                    note(self.said(at + 1), at + 2..at + 3);
+                }
+                if self.said(at) == "read" {
+                    let mut words = (at + 1..count).take(MAX_WORDS);
+                    let is_here = |at: &usize| {
+                        let token = &self.tokens.all[*at];
+                        token.kind == TokenKind::Text && token.content() == (token.start..token.end)
+                    };
+                    if let Some(here) = words.find(is_here).filter(|here| self.is(here - 1, TokenKind::Word))
+                    {
+                        note(self.said(here - 1), here..here + 1);
+                    }
+                }
                 if let Some(name) = self.said(at).strip_suffix('=') {
                     let parts =
                         (at + 1..count).take_while(|at| self.tokens.all[*at].is_glued).take(MAX_PARTS);

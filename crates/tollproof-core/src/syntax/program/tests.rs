@@ -143,6 +143,43 @@ fn only(name: &str, text: &str, field: &str) -> Option<String> {
 }
 
 #[test]
+fn texts_that_a_shell_reads_are_followed() {
+    for (name, begin, value) in [
+        ("cat", "T=$(cat <<'X'\nWe text who asks.\nX\n)\n", "$T"),
+        ("quoted", "T=\"$(cat <<X\nWe text who asks.\nX\n)\"\n", "$T"),
+        ("read", "IFS= read -r -d '' T <<'X' || true\nWe text who asks.\nX\n", "$T"),
+        ("inside", "", "$(cat <<X\nWe text who asks.\nX\n)"),
+    ] {
+        let text = format!(
+            "{begin}curl -d businessName=Juniper -d messageVolume=100 -d businessCity=Ely --data-urlencode \"useCaseSummary={value}\"\n"
+        );
+        assert_eq!(only("a.sh", &text, "useCaseSummary").as_deref(), Some("We text who asks."), "{name}");
+    }
+    let command = "T=$(date)\ncurl -d businessName=Juniper -d messageVolume=100 -d businessCity=Ely -d useCaseSummary=$T\n";
+    assert_eq!(only("a.sh", command, "useCaseSummary").as_deref(), Some("?"));
+    let jq = "jq -n --arg name \"Juniper & Co\" '{businessName: $name, messageVolume: \"100\", useCaseSummary: \"We text.\"}'\n";
+    assert_eq!(only("a.sh", jq, "businessName").as_deref(), Some("Juniper & Co"));
+}
+
+#[test]
+fn addresses_that_are_computed_in_part_are_not_judged_and_literals_in_holes_are_literals() {
+    let text = "create({ businessName: `Juniper ${'{x}'}`, businessWebsite: `https://${domain}`, businessContactEmail: `a@${domain}`, \
+        privacyPolicyUrl: `https://a.co/${page}`, messageVolume: '100', useCaseSummary: 'We text who asks.' })";
+    assert_eq!(only("a.ts", text, "businessName").as_deref(), Some("Juniper {x}"));
+    assert_eq!(only("a.ts", text, "businessWebsite").as_deref(), Some("?"));
+    assert_eq!(only("a.ts", text, "businessContactEmail").as_deref(), Some("?"));
+    assert_eq!(only("a.ts", text, "privacyPolicyUrl").as_deref(), Some("https://a.co/…"));
+}
+
+#[test]
+fn fields_that_methods_set_have_the_names_of_the_provider() {
+    let java = "class A { void f() {\n var v = TollfreeVerification.creator(\"Juniper\", \"https://juniper.co\", \"a@juniper.co\", List.of(\"MARKETING\"),\n  \
+        \"We text who asks.\", \"Juniper: hello.\", List.of(\"https://juniper.co/a\"), TollfreeVerification.OptInType.WEB_FORM, \"100\", sid)\n  \
+        .setBusinessCity(\"Ely\").create();\n}}";
+    assert_eq!(only("a.java", java, "BusinessCity").as_deref(), Some("Ely"));
+}
+
+#[test]
 fn what_a_draft_is_made_of_is_put_together() {
     let kotlin = "// Bandwidth\nval at = Address()\nat.setName(\"Juniper\")\nat.setCity(\"Lenox\")\nval who = Contact().apply {\n  firstName = \"Ada\"\n}\n\
         r.setBusinessAddress(at)\nr.setBusinessContact(who)\nr.setUseCase(\"Alerts\")\n\
@@ -255,6 +292,12 @@ fn forms_types_and_messages_are_no_drafts() {
         "interface X { businessName: string; useCaseSummary: string; corporateWebsite: string; messageVolume: string }",
         "const s = z.object({ businessName: z.string(), useCaseSummary: z.string(), corporateWebsite: z.string().url() });",
         "const empty = { businessName: '', useCaseSummary: '', corporateWebsite: '', messageVolume: '' };",
+        "const ERRORS = { BusinessName: 'Business name does not match the letter', BusinessWebsite: 'The website could not be opened', \
+            UseCaseSummary: 'The summary does not say who gets which messages', OptInType: 'The opt-in type does not fit the picture' };",
+        "const placeholders = { BusinessName: 'e.g. Juniper LLC', NotificationEmail: 'you@juniper.co', UseCaseSummary: 'Describe the messages that you send, and how people agreed to get them', \
+            OptInType: 'How do people agree?', MessageVolume: 'About how many a month?', UseCaseCategories: 'Pick one or more' };",
+        "const en = { businessName: 'Legal business name', businessCity: 'City', businessZip: 'ZIP or postal code', messageVolume: 'Messages per month', \
+            useCaseSummary: 'Describe in two or three sentences which messages you send and to whom.' };",
         "// await create({ businessName: 'A', useCaseSummary: 'B', corporateWebsite: 'https://c.co', messageVolume: '10' });",
     ] {
         assert_eq!(read("a.ts", text), Vec::<Vec<(String, String)>>::new(), "{text}");
@@ -291,10 +334,21 @@ fn hostile_programs_are_read_within_limits() {
     let filled = format!("@a = {}\nPOST b\n\nbusinessName={}", "x".repeat(50_000), "{{a}}".repeat(50_000));
     let lists = format!("{{{}{}", "\"formdata\": [{".repeat(200), "}]".repeat(200));
     // None of these ends.
-    let strings =
-        ["@'\n", "@\"\n", "r#\"\n", "\\\" ", "\"\"\"\\", "/[", "'{'", "`a\n", "<<X\n", "a = ", "a="];
-    let strings = strings.map(|open| open.repeat(20_000));
-    for text in [deep, open, holes, joined, loops, odd, filled, lists].into_iter().chain(strings) {
+    for (name, open) in [
+        ("a.ps1", "@'\n"),
+        ("a.ps1", "@\"\n"),
+        ("a.rs", "r#\"\n"),
+        ("a.ts", "\\\" "),
+        ("a.py", "\"\"\"\\"),
+        ("a.ts", "/["),
+        ("a.sh", "'{'"),
+        ("a.rb", "<<X\n"),
+        ("a.go", "a = "),
+        ("a.sh", "a="),
+    ] {
+        let _ = read(name, &open.repeat(5_000));
+    }
+    for text in [deep, open, holes, joined, loops, odd, filled, lists] {
         for name in [
             "a.ts",
             "a.py",

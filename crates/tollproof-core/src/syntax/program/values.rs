@@ -135,8 +135,7 @@ impl<'s> Program<'s> {
             return None;
         }
         if self.token(range.start).is_some_and(|token| token.language.is_shell()) {
-            let words: Vec<Range<usize>> = range.clone().map(|at| at..at + 1).collect();
-            return Some(self.text(&range, &words, depth));
+            return Some(self.text(&range, &self.shell_words(&range), depth));
         }
         let computed = || Some(self.node(&range, Value::Computed));
         if depth > MAX_DEPTH || self.values.get() > MAX_VALUES {
@@ -321,6 +320,16 @@ impl<'s> Program<'s> {
             let is_word = self.token(operand.start).is_some_and(|token| token.language.is_shell());
             if is_word && !is_literal {
                 let word = self.said(operand.start);
+                // A command in brackets, which may only print a text.
+                if operand.len() > 1 {
+                    let command = self.tokens.text.get(self.span(operand).range()).unwrap_or_default();
+                    match self.printed(command) {
+                        Some(node) if operands.len() == 1 => only = Some(node),
+                        Some(Node { value: Value::String(part), .. }) => text += &part,
+                        _ => text += COMPUTED,
+                    }
+                    continue;
+                }
                 match self.hole(word, depth).filter(|_| word.starts_with('$')) {
                     Some(node) if operands.len() == 1 => only = Some(node),
                     Some(Node { value: Value::String(part), .. }) => text += &part,
@@ -379,10 +388,52 @@ impl<'s> Program<'s> {
         self.node(range, Value::String(Cow::Owned(text)))
     }
 
+    /// The parts of a word of a command; what is in brackets after `$` is one.
+    fn shell_words(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let (mut words, mut at) = (Vec::new(), range.start);
+        while at < range.end {
+            let is_command = self.said(at) == "$" && self.said(at + 1) == "(";
+            let end = if is_command { self.after(at + 1) } else { at + 1 };
+            words.push(at..end);
+            at = end;
+        }
+        words
+    }
+
+    /// The text that a command prints as it is: `$(cat <<EOF`, the lines, `EOF`, `)`.
+    fn printed(&self, command: &'s str) -> Option<Node<'s>> {
+        let rest = command.strip_prefix("$(")?.trim_start().strip_prefix("cat")?;
+        let (mark, rest) = rest.trim_start().strip_prefix("<<")?.split_once('\n')?;
+        let name = mark.trim_matches(|c: char| "-'\"\\ \r".contains(c));
+        let is_end = |line: &&str| line.trim().trim_end_matches(')') == name;
+        let last = rest.split_inclusive('\n').find(is_end)?;
+        let body = rest.get(..last.as_ptr() as usize - rest.as_ptr() as usize)?.trim_end();
+        // Where the mark has no quotation marks, values are put in.
+        if body.contains(['$', '`']) && !mark.contains(['\'', '"', '\\']) {
+            return None;
+        }
+        let start = body.as_ptr() as usize - self.tokens.text.as_ptr() as usize;
+        let (span, style) =
+            (Span::new(start, start + body.len()), Style::Program(Language::inside(Holes::None)));
+        Some(Node { span, style, value: Value::String(without_indentation(body).into()) })
+    }
+
     /// The value that is put into a string: `${NAME}`, `{NAME}`, `#{name}`, `$NAME`, `${NAME:-default}`.
-    pub(super) fn hole(&self, inside: &str, depth: usize) -> Option<Node<'s>> {
+    pub(super) fn hole(&self, inside: &'s str, depth: usize) -> Option<Node<'s>> {
+        if inside.starts_with("$(") {
+            return self.printed(inside);
+        }
         let name = inside.trim_start_matches(['$', '#', '{', '\\', '(']).trim_end_matches(['}', ')']).trim();
         let (name, default) = name.split_once(":-").unwrap_or((name, ""));
+        // A literal, such as a sign that the language would take for a value: `${'$'}`.
+        if let Some(mark) = name.chars().next().filter(|mark| "'\"".contains(*mark))
+            && let Some(text) = name[1..].strip_suffix(mark).filter(|text| !text.contains([mark, '\\']))
+        {
+            let start = text.as_ptr() as usize - self.tokens.text.as_ptr() as usize;
+            let (span, style) =
+                (Span::new(start, start + text.len()), Style::Program(Language::inside(Holes::None)));
+            return Some(Node { span, style, value: Value::String(text.into()) });
+        }
         let is_name =
             |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '@');
         if !default.is_empty() {
