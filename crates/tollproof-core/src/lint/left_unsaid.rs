@@ -17,7 +17,7 @@ use crate::provider::schema;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::message::{Message, message};
-use crate::syntax::string_map::is_computed_in_part;
+use crate::syntax::string_map::{is_computed_in_part, is_only_data};
 
 /// A field that has no rule of its own where it is missing.
 const NO_FIELD: &str = "/-";
@@ -58,13 +58,30 @@ impl Linter {
             let pointer = &*finding.pointer;
             match root.at(pointer) {
                 // A console shows the values of the API in other letters.
-                Some(node) if root.style == Style::Notes => return !is_label(kind, pointer, node),
+                Some(node) if root.style == Style::Notes && is_label(kind, pointer, node) => return false,
+                // Notes have the number itself where the provider wants its own name for it.
+                Some(node) if root.style == Style::Notes => {
+                    let is_form = finding.rule.starts_with("structure/malformed-");
+                    let is_number =
+                        is_form && kind.numbers(root).iter().any(|number| number.span == node.span);
+                    let is_known = node
+                        .as_str()
+                        .is_some_and(|text| text.bytes().filter(u8::is_ascii_digit).count() >= 10);
+                    let name = name_at(pointer);
+                    missing.extend(Some(name).filter(|_| is_number && is_known));
+                    return !(is_number && is_known);
+                }
                 // What the text as a whole lacks may be in the part that the program computes.
                 Some(node) => {
                     let check = self.rule(&finding.rule).and_then(|rule| rule.check.content());
+                    let source = document.source().text();
                     let lacks = matches!(check, Some(Check::Require(_) | Check::Brand(_)));
                     let is_whole = finding.read_by.is_none() && finding.span == Some(node.span);
-                    let is_unknown = lacks && is_whole && is_computed_in_part(document.source().text(), node);
+                    // Neither a brand nor a word to stop is in a date or an order's number.
+                    let is_brand = matches!(check, Some(Check::Brand(_)));
+                    let cannot_have =
+                        finding.rule.starts_with("message/missing-") && is_only_data(source, node, is_brand);
+                    let is_unknown = lacks && is_whole && !cannot_have && is_computed_in_part(source, node);
                     report.computed.extend(is_unknown.then(|| name_at(pointer)));
                     return !is_unknown;
                 }

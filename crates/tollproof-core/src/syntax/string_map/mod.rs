@@ -8,7 +8,9 @@ mod tests;
 
 use std::ops::Range;
 
-pub(crate) use self::replacement::{in_quotes, is_computed_in_part, overwrite, refusal, replacement, tag};
+pub(crate) use self::replacement::{
+    in_quotes, is_computed_in_part, is_only_data, overwrite, refusal, replacement, tag,
+};
 use self::unit::{skip_json, units};
 use crate::syntax::align::aligned;
 use crate::syntax::document::{Node, Style, Value};

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::edit::Edit;
+use crate::syntax::label_words::words_of_name;
 use crate::syntax::message::Message;
 use crate::syntax::program::{COMPUTED, rewritten};
 use crate::syntax::source::Span;
@@ -56,6 +57,32 @@ pub(crate) fn is_computed_in_part(source: &str, node: &Node<'_>) -> bool {
     let written = source.get(node.span.range()).unwrap_or_default();
     node.as_str().is_some_and(|text| text.contains(COMPUTED)) && !written.contains(COMPUTED)
 }
+
+/// Words in the names of values that are put into a message, none of which is a sentence or the name of the sender.
+const DATA: &str = "id code otp pin date time day when at order number no num ref reference amount total price balance count qty \
+    link url first last customer client guest user patient member recipient contact pet eta address street minutes hours";
+
+/// Whether all that a program computes of a text are such values, by the names of the variables: `${order.id}`. A name alone may
+/// be that of the sender.
+pub(crate) fn is_only_data(source: &str, node: &Node<'_>, has_names: bool) -> bool {
+    let written = source.get(node.span.range()).unwrap_or_default();
+    let open = node.as_str().map_or(0, |text| text.matches(COMPUTED).count());
+    let is_part = |c: char| c.is_alphanumeric() || "_.".contains(c);
+    let is_data = |name: &&str| {
+        let words = words_of_name(name);
+        !name.is_empty()
+            && name.chars().all(is_part)
+            && words
+                .iter()
+                .any(|word| DATA.split_whitespace().any(|data| data == word) || !has_names && word == "name")
+    };
+    let braces =
+        written.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim());
+    open > 0 && written.len() > SHORTEST && braces.filter(is_data).count() == open
+}
+
+/// The shortest text that is judged around what is computed.
+const SHORTEST: usize = 30;
 
 /// The edit of a literal in a program, or of a text in notes or in a command that the source has letter by letter. What is
 /// joined or computed is left to people.
