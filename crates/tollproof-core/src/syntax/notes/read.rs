@@ -456,7 +456,7 @@ fn joined<'c>(rows: impl Iterator<Item = &'c [NoteChar]>, is_yaml: bool) -> Vec<
     for row in rows {
         let is_more = is_yaml
             && row.first().is_some_and(|first| first.character == ' ')
-            && !trimmed(row).first().is_some_and(|first| first.character == '-')
+            && trimmed(row).first().is_none_or(|first| first.character != '-')
             && pairs(row, false).is_empty();
         let Some(last) = joined.last_mut().filter(|_| is_more) else {
             joined.push(row.to_vec());

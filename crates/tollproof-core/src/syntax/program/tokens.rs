@@ -154,10 +154,12 @@ impl<'s> Scanner<'s> {
         if self.string(rest) {
             return;
         }
-        if syntax.has_regexes && first == '/' && self.is_operand_next() {
-            if let Some(length) = regex_length(rest) {
-                return self.push(TokenKind::Number, length);
-            }
+        if syntax.has_regexes
+            && first == '/'
+            && self.is_operand_next()
+            && let Some(length) = regex_length(rest)
+        {
+            return self.push(TokenKind::Number, length);
         }
         match first {
             '(' | '[' | '{' => self.bracket(true),
