@@ -144,21 +144,24 @@ impl<'a> Context<'a> {
         self.texts.vocabulary
     }
 
-    /// The words and phrases of a string of the document, scanned once.
+    /// The words and phrases of a string of the document or its facts, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
-        self.found.scans.get_or_make(text, || {
-            let names = self.own_names(text);
-            let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
-            for (role, name, length) in names {
-                let text = self.field(role).unwrap_or_default();
-                own.push(OwnName::of(text, (name.words(), name.hits()), *length));
-            }
-            let scan = Scan::of(text, self.texts, &own);
-            if !scan.is_complete() {
-                self.found.incomplete.set(Some(std::ptr::from_ref(text)));
-            }
-            Rc::new(scan)
-        })
+        self.found.scans.get_or_make(text, || Rc::new(self.scan_made(text)))
+    }
+
+    /// The words and phrases of a string that a check makes: another one can be at its place afterwards.
+    pub(crate) fn scan_made(&self, text: &str) -> Scan {
+        let names = self.own_names(text);
+        let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
+        for (role, name, length) in names {
+            let text = self.field(role).unwrap_or_default();
+            own.push(OwnName::of(text, (name.words(), name.hits()), *length));
+        }
+        let scan = Scan::of(text, self.texts, &own);
+        if !scan.is_complete() {
+            self.found.incomplete.set(Some(std::ptr::from_ref(text)));
+        }
+        scan
     }
 
     /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.

@@ -64,7 +64,9 @@ fn of_one(
         let is_named = context.named_addresses().iter().any(|it| it.used == policy);
         return (page.words >= MIN_WORDS && !is_named).then(at);
     }
-    page_consent::boxes(check, page, &at, context).or_else(|| page_sharing::check(check, page, &at, context))
+    page_consent::boxes(check, page, &at, context)
+        .or_else(|| page_consent::unlike_draft(check, page, &at, context))
+        .or_else(|| page_sharing::check(check, page, &at, context))
 }
 
 /// Whether a rule about the website reports the same page.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tollproof_data::checks::page::{BoxPattern, BoxState, PageElement, Pages};
+use tollproof_data::checks::page::{BoxPattern, BoxState, ConsentPattern, PageElement, Pages};
 
 use super::frame::{places, says};
 use super::named_address::NamedAddress;
@@ -124,6 +124,26 @@ pub(super) fn boxes(
         }
     }
     None
+}
+
+/// A meaning of the text at the form that no text of the draft has.
+pub(super) fn unlike_draft(
+    check: &Pages,
+    page: &PageSeen,
+    at: &dyn Fn() -> Violation,
+    context: &Context<'_>,
+) -> Option<Violation> {
+    let text = page.consent.as_str();
+    let said = |pattern: &ConsentPattern| {
+        let mut texts = context.kind.texts(context.root).into_iter().filter_map(|(_, node)| node.as_str());
+        texts.any(|text| says(&context.scan(text), &pattern.unless_said))
+    };
+    let find = |pattern: &ConsentPattern| {
+        let found = places(&pattern.text, (text, &context.scan(text)), context).into_iter().next();
+        found.filter(|_| !said(pattern))
+    };
+    let found = check.consent.iter().find_map(find)?;
+    Some(at().fill("match", text.get(found).unwrap_or_default()))
 }
 
 /// The beginning of a label: the words that people find it by.

@@ -1,6 +1,8 @@
 //! The part of `page` about policies: sentences about sharing data.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use tollproof_data::checks::frame::Frames;
 use tollproof_data::checks::page::Pages;
@@ -26,7 +28,10 @@ pub(super) fn check(
         return None;
     }
     let text = answered(&page.sharing, context);
-    let scan = context.scan(&text);
+    let scan = match &text {
+        Cow::Borrowed(text) => context.scan(text),
+        Cow::Owned(text) => Rc::new(context.scan_made(text)),
+    };
     let find = |frames: &Frames| places(frames, (&text, &scan), context).into_iter().next();
     let violation = |found: Range<usize>| at().fill("match", text.get(found).unwrap_or_default());
     if let Some(found) = check.sharing.as_ref().and_then(find) {
@@ -43,7 +48,10 @@ pub(super) fn check(
 
 /// The text with each question as a denial that is answered by no: "Do you sell numbers? Never." A question itself states
 /// nothing.
-fn answered(text: &str, context: &Context<'_>) -> String {
+fn answered<'t>(text: &'t str, context: &Context<'_>) -> Cow<'t, str> {
+    if !text.contains("? ") {
+        return text.into();
+    }
     let line = |line: &str| {
         let Some((question, answer)) = line.split_once("? ") else { return line.to_owned() };
         let scan = context.scan(answer);
@@ -51,5 +59,5 @@ fn answered(text: &str, context: &Context<'_>) -> String {
         // "Nor" denies in English, "ni" in French and Spanish.
         if is_no { format!("Nor ni {question}. {answer}") } else { line.to_owned() }
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+    text.lines().map(line).collect::<Vec<_>>().join("\n").into()
 }

@@ -33,6 +33,9 @@ pub struct Pages {
     /// Boxes of forms that are reported.
     #[serde(default)]
     pub boxes: Vec<BoxPattern>,
+    /// Meanings that the text at the form must not have, unless the draft has them too.
+    #[serde(default)]
+    pub consent: Vec<ConsentPattern>,
     /// Required elements of the text at the form, on the page of the draft that says most.
     #[serde(default)]
     pub elements: Vec<PageElement>,
@@ -60,6 +63,17 @@ pub struct BoxPattern {
     /// Groups of which the description of the draft states one; without them, any description will do.
     #[serde(default)]
     pub claims: Groups,
+}
+
+/// Consent on a page that is not that of the draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ConsentPattern {
+    /// Meanings of which the text at the form has one.
+    pub text: Frames,
+    /// Groups of which no text of the draft asserts one.
+    pub unless_said: Groups,
 }
 
 /// The state of a box on a page.
@@ -94,7 +108,8 @@ impl Pages {
     /// Whether it compares what pages say with meanings, which a reader understands better.
     pub(super) fn is_of_words(&self) -> bool {
         let is_of_policies = self.sharing.is_some() || self.must_state.is_some();
-        is_of_policies || !self.elements.is_empty() || self.other_business || self.without_consent
+        let is_of_consent = !self.elements.is_empty() || !self.consent.is_empty();
+        is_of_policies || is_of_consent || self.other_business || self.without_consent
     }
 }
 
@@ -107,12 +122,13 @@ impl CheckSpec for Pages {
             && self.signs.is_empty()
             && self.boxes.is_empty()
             && self.elements.is_empty()
+            && self.consent.is_empty()
             && !(self.blank || self.other_business || self.without_consent)
             && self.missing_link.is_none()
             && self.sharing.is_none()
             && self.must_state.is_none();
         finds_nothing.then_some(
-            "one of `outcomes`, `signs`, `blank`, `other_business`, `without_consent`, `boxes`, `elements`, `missing_link`, `sharing`, `must_state`",
+            "one of `outcomes`, `signs`, `blank`, `other_business`, `without_consent`, `boxes`, `consent`, `elements`, `missing_link`, `sharing`, `must_state`",
         )
     }
 
@@ -123,6 +139,10 @@ impl CheckSpec for Pages {
         for it in &mut self.boxes {
             frames.push(&mut it.label);
             claims.push(&mut it.claims);
+        }
+        for pattern in &mut self.consent {
+            frames.push(&mut pattern.text);
+            claims.push(&mut pattern.unless_said);
         }
         let elements = self.elements.iter_mut().map(|it| &mut it.any_of);
         claims.into_iter().chain(elements).chain(frames.into_iter().flat_map(CheckSpec::groups)).collect()
