@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use url::Url;
 
@@ -53,7 +54,7 @@ impl Renderer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).problem.clone()
     }
 
-    /// Renders a page. Once `stopped`, it ends.
+    /// Renders a page, as it is some time after it is quiet: windows open `late`, and boxes are ticked. Once `stopped`, it ends.
     ///
     /// # Errors
     ///
@@ -61,9 +62,10 @@ impl Renderer {
     pub fn render(
         &self,
         url: &Url,
+        late: Duration,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<RenderedPage, RenderError> {
-        self.with_browser(|browser| browser.render(url, &self.options, stopped))
+        self.with_browser(|browser| browser.render(url, &self.options, late, stopped))
     }
 
     /// Makes a picture of a page, of at most so many bytes. Once `stopped`, it ends.

@@ -1,6 +1,7 @@
 //! No browser: descriptors cannot be given to one on this system.
 
 use std::path::Path;
+use std::time::Duration;
 
 use url::Url;
 
@@ -21,6 +22,7 @@ impl NoBrowser {
         &self,
         _: &Url,
         _: &RenderOptions,
+        _: Duration,
         _: &(dyn Fn() -> bool + Sync),
     ) -> Result<RenderedPage, RenderError> {
         match *self {}

@@ -69,10 +69,12 @@ impl Browser {
         &self,
         url: &Url,
         options: &RenderOptions,
+        late: Duration,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<RenderedPage, RenderError> {
         let mut tab = self.open(options, stopped)?;
         tab.load(url)?;
+        tab.settle(late)?;
         tab.more_time(READ);
         let read = frames::read(&mut tab, options.skips_frame, options.max_body)?;
         let (url, redirects) = tab.place(&read.frame)?;

@@ -101,12 +101,13 @@ impl<'b> Tab<'b> {
         if opened.get("errorText").is_some() {
             return Err(RenderError::Failed);
         }
-        self.settle()
+        self.settle(Duration::ZERO)
     }
 
-    /// Waits until the page is loaded and quiet, or its time is over.
-    pub(super) fn settle(&mut self) -> Result<(), RenderError> {
-        while !self.load.is_quiet() {
+    /// Waits for some time, and until the page is loaded and quiet, or its time is over.
+    pub(super) fn settle(&mut self, least: Duration) -> Result<(), RenderError> {
+        let from = Instant::now() + least;
+        while Instant::now() < from || !self.load.is_quiet() {
             match self.next() {
                 // What is there by now is read.
                 Err(RenderError::TimedOut) if !(self.stopped)() => break,

@@ -1,5 +1,7 @@
 //! Makes a picture of a page: the form that asks for a phone number in view, in a file of a bounded size.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
@@ -54,7 +56,7 @@ pub(super) fn view(
         }
     }
     let (url, _) = tab.place(&main_frame(&worlds)?)?;
-    tab.settle()?;
+    tab.settle(Duration::ZERO)?;
     let main = tab.main.clone();
     let metrics = tab.call(&main, "Page.getLayoutMetrics", &json!({}))?;
     let shown = &metrics["cssVisualViewport"];

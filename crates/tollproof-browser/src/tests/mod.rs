@@ -85,5 +85,5 @@ fn renderer(site: &LocalSite, time: Duration) -> Option<Renderer> {
 
 fn render(renderer: &Renderer, path: &str) -> Result<RenderedPage, RenderError> {
     let url = format!("http://site.test{path}").parse().expect("it is an address");
-    renderer.render(&url, &|| false)
+    renderer.render(&url, Duration::ZERO, &|| false)
 }

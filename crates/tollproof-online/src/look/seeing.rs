@@ -1,5 +1,7 @@
 //! Facts from fetched data.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use tollproof_browser::{RenderError, Renderer};
 use tollproof_core::seen::{AddressUse, DomainSeen, PageSeen, SeenFact, SeenOutcome};
@@ -23,6 +25,9 @@ const MIN_WORDS: u32 = 12;
 
 /// The most times that a page may lead to another by itself.
 const MAX_LEADS: usize = 3;
+
+/// The time until pop-ups with a form have opened, and scripts have ticked its boxes.
+const LATE: Duration = Duration::from_secs(3);
 
 /// Reasons a browser-only page was not seen: without a browser, and after one showed it.
 const NEEDS_BROWSER: &str = "needs-browser";
@@ -245,7 +250,8 @@ impl Seer {
         mut fact: SeenFact,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> SeenFact {
-        let rendered = match self.renderer.render(url, stopped) {
+        let late = if asked.is_opt_in() { LATE } else { Duration::ZERO };
+        let rendered = match self.renderer.render(url, late, stopped) {
             Ok(rendered) => rendered,
             Err(error) => return not_checked(fact, why_not_rendered(&error)),
         };

@@ -48,8 +48,9 @@ fn what_scripts_make_is_seen() {
         ("/form", scripted(&inner(""))),
         (
             "/later",
-            scripted(&inner("setTimeout(() => { agree.checked = true; agree.required = true; }, 300)")),
+            scripted(&inner("setTimeout(() => { agree.checked = true; agree.required = true; }, 2_500)")),
         ),
+        ("/popup", scripted(&format!("setTimeout(() => {{ {} }}, 2_500)", inner("")))),
         ("/shadow", scripted(&shadow)),
         ("/banner", scripted(&inner(banner))),
         ("/drawn", scripted(&drawn)),
@@ -64,6 +65,7 @@ fn what_scripts_make_is_seen() {
     for (path, expected) in [
         ("form", vec![(false, false)]),
         ("later", vec![(true, true)]),
+        ("popup", vec![(false, false)]),
         ("shadow", vec![(false, false)]),
         ("banner", vec![(false, false)]),
         ("drawn", vec![(true, false)]),
