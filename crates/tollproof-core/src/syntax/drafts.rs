@@ -26,7 +26,8 @@ pub(super) fn may_have_draft(text: &[u8], format: Format) -> bool {
         builder.expect("they are few and short")
     });
     static TOPICS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-        let builder = AhoCorasickBuilder::new().ascii_case_insensitive(true).build(TOPICS_OF_NOTES);
+        let builder =
+            AhoCorasickBuilder::new().ascii_case_insensitive(true).build(TOPICS_OF_NOTES.split('|'));
         builder.expect("they are few and short")
     });
     let different = |words: &AhoCorasick, least: usize| {
@@ -37,31 +38,9 @@ pub(super) fn may_have_draft(text: &[u8], format: Format) -> bool {
 }
 
 /// Words of notes that may have a draft; three of them do.
-const TOPICS_OF_NOTES: [&str; 23] = [
-    "toll-free",
-    "tollfree",
-    "toll free",
-    "tfv",
-    "sans frais",
-    "gratuito",
-    "twilio",
-    "telnyx",
-    "bandwidth",
-    "use case",
-    "opt-in",
-    "opt in",
-    "volume",
-    "sample",
-    "cas d",
-    "caso de uso",
-    "consent",
-    "exemple",
-    "ejemplo",
-    "mensaje",
-    "volumen",
-    "cat\u{e9}gorie",
-    "categor\u{ed}a",
-];
+const TOPICS_OF_NOTES: &str = "toll-free|tollfree|toll free|tfv|sans frais|gratuito|twilio|telnyx|bandwidth|use case|opt-in|opt in\
+    |volume|sample|cas d|caso de uso|consent|exemple|ejemplo|mensaje|volumen|cat\u{e9}gorie\
+    |categor\u{ed}a";
 
 /// Fields of a registration for local numbers (10DLC); two of them are not in a draft of a toll-free one.
 const OTHER: &str = "messageflow subscriberoptin subscriberoptout subscriberhelp embeddedlink embeddedphone hasembeddedlinks \

@@ -81,28 +81,14 @@ pub(super) fn is_text(role: &str) -> bool {
 }
 
 /// Ends of the names of passwords, tokens and keys.
-const SECRETS: [&str; 14] = [
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "accesskey",
-    "accesskeyid",
-    "secretkey",
-    "privatekey",
-    "authkey",
-    "authorization",
-    "accountsid",
-];
+const SECRETS: &str = "password|passwd|pwd|passphrase|secret|token|apikey|accesskey|accesskeyid|secretkey|privatekey\
+    |authkey|authorization|accountsid";
 
 /// Whether a name is that of a password, a token or a key.
 pub(crate) fn is_secret(name: &str) -> bool {
     name.len() <= MAX_NAME && {
         let name = bare(name);
-        SECRETS.iter().any(|secret| name.ends_with(secret))
+        SECRETS.split('|').any(|secret| name.ends_with(secret))
     }
 }
 

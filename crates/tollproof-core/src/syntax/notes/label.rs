@@ -15,30 +15,8 @@ const MAX_LABEL: usize = 90;
 const LIKE: f64 = 0.6;
 
 /// Labels of what is not a field by itself: the answer to the heading above.
-const ANSWERS: [&str; 22] = [
-    "answer",
-    "value",
-    "valeur",
-    "reponse",
-    "respuesta",
-    "valor",
-    "enter",
-    "text",
-    "texte",
-    "texto",
-    "content",
-    "copy",
-    "final",
-    "response",
-    "paste",
-    "what enter",
-    "what write",
-    "contenu",
-    "contenido",
-    "input",
-    "put",
-    "draft",
-];
+const ANSWERS: &str = "answer|value|valeur|reponse|respuesta|valor|enter|text|texte|texto|content|copy|final|response|paste\
+    |what enter|what write|contenu|contenido|input|put|draft";
 
 /// Words in a heading of what is not today's draft.
 const OLD: &str = "old comment previou former formerly rejected refused denied withdrawn archive archived deprecated obsolete \
@@ -113,7 +91,7 @@ pub(super) fn meaning(label: &str, is_likely: bool) -> Option<Meaning> {
             return None;
         }
         let name = words.concat();
-        if ANSWERS.contains(&words.join(" ").as_str()) {
+        if ANSWERS.split('|').any(|answer| answer == words.join(" ")) {
             return Some(Meaning::Answer);
         }
         LABELS.get(name.as_str()).map(|role| Meaning::Role(role))

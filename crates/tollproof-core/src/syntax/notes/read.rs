@@ -73,21 +73,7 @@ pub(super) struct Reading {
 const REMARK: usize = 60;
 
 /// Languages of blocks that are code about something else, unless they have fields.
-const CODE: [&str; 13] = [
-    "json",
-    "http",
-    "ts",
-    "typescript",
-    "js",
-    "javascript",
-    "python",
-    "py",
-    "bash",
-    "sh",
-    "shell",
-    "sql",
-    "ruby",
-];
+const CODE: &str = "json|http|ts|typescript|js|javascript|python|py|bash|sh|shell|sql|ruby";
 
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {
@@ -252,7 +238,7 @@ impl Reading {
 
     fn code(&mut self, language: &str, line: &Line) {
         let text = text_of(&line.chars);
-        let is_code = CODE.contains(&language.to_lowercase().as_str());
+        let is_code = CODE.split('|').any(|code| code.eq_ignore_ascii_case(language));
         let is_data = text.trim_start().starts_with(['{', '[']) || text.contains("curl ");
         if is_code || is_data {
             self.code.push((language.to_owned(), span_of(&line.chars)));

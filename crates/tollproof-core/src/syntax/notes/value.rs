@@ -19,68 +19,16 @@ const LEAST_TEXT: usize = 16;
 const MAX_REMARK: usize = 80;
 
 /// Answers that give no value.
-const NONE: [&str; 36] = [
-    "no",
-    "none",
-    "n/a",
-    "na",
-    "-",
-    "–",
-    "—",
-    "?",
-    "tbd",
-    "todo",
-    "empty",
-    "leave empty",
-    "leave blank",
-    "blank",
-    "same",
-    "ninguno",
-    "ninguna",
-    "aucun",
-    "aucune",
-    "néant",
-    "no hay",
-    "unknown",
-    "not needed",
-    "optional",
-    "(optional)",
-    "x",
-    "tba",
-    "pending",
-    "done",
-    "ok",
-    "yes",
-    "above",
-    "below",
-    "draft",
-    "missing",
-    "coming soon",
-];
+const NONE: &str = "no|none|n/a|na|-|–|—|?|tbd|todo|empty|leave empty|leave blank|blank|same|ninguno|ninguna|aucun\
+    |aucune|néant|no hay|unknown|not needed|optional|(optional)|x|tba|pending|done|ok|yes|above|below\
+    |draft|missing|coming soon";
 
 /// Words of answers that a reviewer would get: `see attached`.
 const ATTACHED: [&str; 4] = ["attach", "dropbox", "screenshot sent", "by mail"];
 
 /// Beginnings of what points elsewhere.
-const ELSEWHERE: [&str; 17] = [
-    "the paragraph",
-    "see ",
-    "same as",
-    "as above",
-    "there is no",
-    "leave empty",
-    "leave it",
-    "to be ",
-    "ask ",
-    "the one ",
-    "what the ",
-    "voir ",
-    "ver ",
-    "igual ",
-    "comme ",
-    "a file",
-    "whatever",
-];
+const ELSEWHERE: &str = "the paragraph|see |same as|as above|there is no|leave empty|leave it|to be |ask |the one |what the \
+    |voir |ver |igual |comme |a file|whatever";
 
 /// Whether a value of a field may go on in the next lines.
 pub(super) fn is_long(role: &str) -> bool {
@@ -100,10 +48,11 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar], is_certain: bool) ->
     {
         return vec![chars];
     }
-    let is_none = NONE.contains(&lower.as_str()) && role != AGE && !(role == RESELLER && lower == "no");
+    let is_none =
+        NONE.split('|').any(|none| none == lower) && role != AGE && !(role == RESELLER && lower == "no");
     if chars.is_empty()
         || is_none
-        || kind != WrittenValue::Text && ELSEWHERE.iter().any(|begin| lower.starts_with(begin))
+        || kind != WrittenValue::Text && ELSEWHERE.split('|').any(|begin| lower.starts_with(begin))
     {
         return if matches!(kind, WrittenValue::Url | WrittenValue::Urls) {
             urls(chars, kind)
@@ -111,7 +60,7 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar], is_certain: bool) ->
             Vec::new()
         };
     }
-    if ELSEWHERE.iter().any(|begin| lower.starts_with(begin)) && said.chars().count() < MAX_REMARK {
+    if ELSEWHERE.split('|').any(|begin| lower.starts_with(begin)) && said.chars().count() < MAX_REMARK {
         return Vec::new();
     }
     let one = |value: Option<&'c [NoteChar]>| value.into_iter().filter(|value| !value.is_empty()).collect();

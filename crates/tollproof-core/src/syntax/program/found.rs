@@ -66,21 +66,9 @@ fn spread<'s>(program: &Program<'s>) -> Vec<(&'s str, u32)> {
 
 /// Whether a name, or the comment above, says that an object is not today's.
 fn is_old(program: &Program<'_>, found: &Found<'_>) -> bool {
-    const OLD: [&str; 12] = [
-        "old",
-        "previous",
-        "prev",
-        "former",
-        "legacy",
-        "rejected",
-        "refused",
-        "denied",
-        "declined",
-        "archived",
-        "last",
-        "deprecated",
-    ];
-    let has = |words: &str| words_of_name(words).iter().any(|word| OLD.contains(&word.as_str()));
+    const OLD: &str =
+        "old|previous|prev|former|legacy|rejected|refused|denied|declined|archived|last|deprecated";
+    let has = |words: &str| words_of_name(words).iter().any(|word| OLD.split('|').any(|old| old == word));
     let before = program.tokens.text.get(..found.span.start as usize).unwrap_or_default();
     let is_above = |before: &str| {
         let line = before.trim_end().rsplit('\n').next().unwrap_or_default().trim_start();
