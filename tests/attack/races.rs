@@ -246,37 +246,42 @@ mod restarts {
     #[test]
     fn a_database_that_restarts_loses_and_doubles_nothing() {
         let Ok(url) = std::env::var("TOLLPROOF_TEST_POSTGRES") else { return };
+        // Each shape has its own schema and its own way to the server, so that all wait at the same time.
+        std::thread::scope(|scope| {
+            for (at, shape) in SHAPES.iter().enumerate().filter(|(at, _)| rounds(10) > 1 || at % 3 == 0) {
+                let url = &url;
+                scope.spawn(move || works_through_restarts(url, at, shape));
+            }
+        });
+    }
+
+    fn works_through_restarts(url: &str, at: usize, shape: &'static Shape) {
         let (before, after) = url.split_once("localhost:").expect("the server of the tests is here");
         let (server, database) = after.split_once('/').expect("it has a database");
         let (front, port) = Front::start(&format!("127.0.0.1:{server}"));
-        let mut client = postgres::Client::connect(&url, postgres::NoTls).expect("the server answers");
+        let mut client = postgres::Client::connect(url, postgres::NoTls).expect("the server answers");
         for round in 0..rounds(10) {
-            for (at, shape) in SHAPES.iter().enumerate().filter(|(at, _)| rounds(10) > 1 || at % 3 == round) {
-                for task in
-                    [Task::Submit, Task::Buy, Task::Cancel].into_iter().filter(|task| task.fits(shape))
-                {
-                    let schema = format!("t_restarts_{at}");
-                    let make = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
-                    client.batch_execute(&make).expect("a schema can be made");
-                    let mut desk = Desk::new(&format!("restarts-{}", shape.name), shape);
-                    desk.history =
-                        format!("{before}localhost:{port}/{database}?options=-csearch_path%3D{schema}");
-                    let scene = desk.scene(task);
-                    desk.set(&scene, None);
-                    let mut played = std::thread::scope(|scope| {
-                        scope.spawn(|| {
-                            for time in 0..RESTARTS {
-                                sleep(
-                                    Duration::from_secs(1).mul_f64(moment(round * 64 + at * 8 + time) / 4.0),
-                                );
-                                front.restart(Duration::from_millis(100));
-                            }
-                        });
-                        desk.settle(task)
+            for task in [Task::Submit, Task::Buy, Task::Cancel].into_iter().filter(|task| task.fits(shape)) {
+                let schema = format!("t_restarts_{at}");
+                let make = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
+                client.batch_execute(&make).expect("a schema can be made");
+                let mut desk = Desk::new(&format!("restarts-{}", shape.name), shape);
+                desk.history =
+                    format!("{before}localhost:{port}/{database}?options=-csearch_path%3D{schema}");
+                let scene = desk.scene(task);
+                desk.set(&scene, None);
+                let mut played = std::thread::scope(|scope| {
+                    scope.spawn(|| {
+                        for time in 0..RESTARTS {
+                            let until = moment(round * 64 + at * 8 + time) / 4.0;
+                            sleep(Duration::from_secs(1).mul_f64(until));
+                            front.restart(Duration::from_millis(100));
+                        }
                     });
-                    desk.judge(task, &mut played);
-                    is_well(&desk, &format!("{task:?} with restarts"), &played);
-                }
+                    desk.settle(task)
+                });
+                desk.judge(task, &mut played);
+                is_well(&desk, &format!("{task:?} with restarts"), &played);
             }
         }
     }
