@@ -150,8 +150,8 @@ fn removal(source: &Source<'_>, item: Span) -> Option<Edit> {
     let dash = text[..item.start as usize].trim_end().strip_suffix('-')?.len();
     let start = text[..dash].rfind('\n').map_or(0, |at| at + 1);
     let end = text[item.end as usize..].find('\n').map_or(text.len(), |at| item.end as usize + at + 1);
-    let behind = text[item.end as usize..end].trim();
-    let is_alone = text[start..dash].trim().is_empty() && (behind.is_empty() || behind.starts_with('#'));
+    let after = text[item.end as usize..end].trim();
+    let is_alone = text[start..dash].trim().is_empty() && (after.is_empty() || after.starts_with('#'));
     is_alone.then(|| Edit { span: Span::new(start, end), text: String::new() })
 }
 

@@ -51,7 +51,7 @@ pub(super) struct LineComment<'t> {
 
 pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node?;
-    let comment = behind(context.text, node)?;
+    let comment = after(context.text, node)?;
     let value = node.as_str()?;
     if !comment.is_text() && !comment.continues(value) {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn in_place(
     violation: Violation,
     context: &Context<'_>,
 ) -> Violation {
-    let Some(comment) = behind(context.text, node) else { return violation };
+    let Some(comment) = after(context.text, node) else { return violation };
     let field = pointer.rsplit('/').next().unwrap_or_default();
     let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::name(field)));
     let violation = Violation { span: Some(comment.span), message, ..violation };
@@ -94,7 +94,7 @@ pub(super) fn after_number(
     violation: &Violation,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    let comment = behind(context.text, node).filter(LineComment::is_text)?;
+    let comment = after(context.text, node).filter(LineComment::is_text)?;
     if written.len() > HOUSE_NUMBER {
         return None;
     }
@@ -106,7 +106,7 @@ pub(super) fn after_number(
 }
 
 /// The comment on the same line after an unquoted value; `None` if it is meant for a program.
-pub(super) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<LineComment<'t>> {
+pub(super) fn after<'t>(text: &'t str, node: &Node<'_>) -> Option<LineComment<'t>> {
     let is_empty = node.span.is_empty();
     let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
     if node.style != Style::Plain || !is_scalar || is_empty && !matches!(node.value, Value::Null) {

@@ -281,9 +281,9 @@ impl Fit<'_> {
         };
         let before: Vec<&Hit> =
             part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
-        let behind: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
-        let (before, behind) = (before.into_iter(), behind.into_iter());
-        for hit in before.chain(behind) {
+        let after: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
+        let (before, after) = (before.into_iter(), after.into_iter());
+        for hit in before.chain(after) {
             if self.tries.get() == 0 {
                 return false;
             }

@@ -61,7 +61,7 @@ use self::context::Context;
 pub(crate) use self::named_address::NamedAddress;
 pub(crate) use self::seen::naming_roles;
 use self::slots::SlotKind;
-pub(crate) use self::violation::{Place, Token, Trail, Violation};
+pub(crate) use self::violation::{Place, PointerToken, Trail, Violation};
 use self::violation::{SHOWN, labelled};
 
 /// Finds what is wrong with the value at a place.

@@ -130,11 +130,11 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
 fn reserved_mail<'t>(check: &Url, text: &'t str) -> impl Iterator<Item = (Range<usize>, Message)> + 't {
     let searched = if check.reserved { text.as_bytes() } else { &[] };
     memchr::memchr_iter(b'@', searched).filter_map(move |at| {
-        let behind = &text[at + 1..];
+        let after = &text[at + 1..];
         let ends =
             |character: char| !character.is_ascii_alphanumeric() && character != '.' && character != '-';
         let name =
-            behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
+            after[..after.find(ends).unwrap_or(after.len())].trim_end_matches('.').to_ascii_lowercase();
         let reserved = name.contains('.') && host::is_reserved(&name);
         let what = || message!("`{}` is reserved for examples and tests", name);
         reserved.then(|| (at + 1..at + 1 + name.len(), what()))

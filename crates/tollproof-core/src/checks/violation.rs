@@ -39,12 +39,12 @@ pub(crate) enum Trail<'a> {
     Written(&'a str),
     /// A key at the root, as most fields are.
     Key(&'a str),
-    Steps(SmallVec<[Token<'a>; 2]>),
+    Steps(SmallVec<[PointerToken<'a>; 2]>),
 }
 
 /// A step of a [`Trail`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Token<'a> {
+pub(crate) enum PointerToken<'a> {
     Key(&'a str),
     Item(usize),
 }
@@ -53,11 +53,11 @@ impl<'a> Trail<'a> {
     /// The way to the root.
     pub(crate) const ROOT: Self = Self::Written("");
 
-    pub(crate) fn below(&self, token: Token<'a>) -> Self {
+    pub(crate) fn below(&self, token: PointerToken<'a>) -> Self {
         let mut steps = match (self, token) {
-            (Self::Written(_), Token::Key(key)) => return Self::Key(key),
-            (Self::Written(_), Token::Item(_)) => SmallVec::new(),
-            (Self::Key(key), _) => SmallVec::from_slice(&[Token::Key(key)]),
+            (Self::Written(_), PointerToken::Key(key)) => return Self::Key(key),
+            (Self::Written(_), PointerToken::Item(_)) => SmallVec::new(),
+            (Self::Key(key), _) => SmallVec::from_slice(&[PointerToken::Key(key)]),
             (Self::Steps(steps), _) => steps.clone(),
         };
         steps.push(token);
@@ -69,7 +69,7 @@ impl<'a> Trail<'a> {
         let key = match self {
             Self::Key(key) => key,
             Self::Steps(steps) => match steps.first() {
-                Some(Token::Key(key)) => key,
+                Some(PointerToken::Key(key)) => key,
                 _ => return true,
             },
             Self::Written(_) => return true,
@@ -95,8 +95,8 @@ impl<'a> Trail<'a> {
         };
         for step in steps {
             match step {
-                Token::Key(key) => push_token(&mut pointer, key),
-                Token::Item(at) => push_token(&mut pointer, &at.to_string()),
+                PointerToken::Key(key) => push_token(&mut pointer, key),
+                PointerToken::Item(at) => push_token(&mut pointer, &at.to_string()),
             }
         }
         pointer

@@ -70,7 +70,7 @@ pub(super) fn wrong_type(
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => {
             unlisted(text, node, violation, context)
         }
-        (_, Value::Null) if comment::behind(context.text, node).is_some() => {
+        (_, Value::Null) if comment::after(context.text, node).is_some() => {
             comment::in_place(node, expected, &error.pointer, violation, context)
         }
         (_, Value::Null) => {

@@ -15,7 +15,7 @@ const MAX_PASSES: usize = 100;
 pub struct Fixer {
     /// The limit of a fix: [`Safety::Unsafe`] allows both.
     pub reach: Safety,
-    /// The least severity of the findings that are mended.
+    /// The least severity of the findings that are fixed.
     pub least: Severity,
 }
 

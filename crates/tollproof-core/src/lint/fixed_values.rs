@@ -1,4 +1,4 @@
-//! Values as their safe fixes will leave them, so that one run tells what lies behind a wrong form too.
+//! Values as their safe fixes will leave them, so that one run also reports what a wrong format hides.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

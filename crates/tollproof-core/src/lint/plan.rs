@@ -55,8 +55,8 @@ struct PlannedTarget {
     key: usize,
     /// The path of the role, and how many of its steps are taken. `None` for a role at the root under its own name.
     path: Option<(&'static Path, usize)>,
-    /// The index of the first step of the target behind the path.
-    behind: usize,
+    /// The index of the first step of the target after the path.
+    after: usize,
 }
 
 /// A document, and its values at the keys of a plan.
@@ -100,7 +100,7 @@ impl KindPlan {
 
     fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
         let Some(Some(role)) = target.steps.first() else { return Reach::Walk };
-        let (key, path, behind) = if kind.is_default() {
+        let (key, path, after) = if kind.is_default() {
             (role, None, 1)
         } else {
             let path = match kind.data().paths(role) {
@@ -108,10 +108,10 @@ impl KindPlan {
                 [(_, path)] => path,
                 _ => return Reach::Walk,
             };
-            let (to_role, behind) = path.with_rest(&target.steps[1..]);
-            let behind = target.steps.len() - behind.len();
+            let (to_role, after) = path.with_rest(&target.steps[1..]);
+            let after = target.steps.len() - after.len();
             let Some(Some(key)) = to_role.first() else { return Reach::Walk };
-            (key, Some((path, to_role.len())), behind)
+            (key, Some((path, to_role.len())), after)
         };
         let known = self.keys.iter().position(|it| it == key);
         if known.is_none() && kind.is_default() && is_asked(role) {
@@ -123,7 +123,7 @@ impl KindPlan {
         });
         match (path, target.steps.len()) {
             (None, 1) => Reach::Root(key),
-            _ => Reach::At(PlannedTarget { key, path, behind }),
+            _ => Reach::At(PlannedTarget { key, path, after }),
         }
     }
 
@@ -197,7 +197,7 @@ impl PlannedRule {
     ) {
         let PlannedDocument { kind, root, values } = document;
         for (target, planned) in rule.at.iter().zip(&self.targets) {
-            let PlannedTarget { key, path, behind } = match planned {
+            let PlannedTarget { key, path, after } = match planned {
                 Reach::Never => continue,
                 Reach::Walk => {
                     walk(target, kind, root, see);
@@ -215,16 +215,16 @@ impl PlannedRule {
             let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::Key(first);
             let place = Place { node: values[*key], trail, field: name, role };
-            let behind = &target.steps[*behind..];
-            match (steps, behind) {
+            let after = &target.steps[*after..];
+            match (steps, after) {
                 ([], []) => {
                     see(place);
                 }
                 ([], _) => {
-                    walk_steps(behind, place, see);
+                    walk_steps(after, place, see);
                 }
                 _ => {
-                    walk_steps(steps, place, &mut |place| walk_steps(behind, place, see));
+                    walk_steps(steps, place, &mut |place| walk_steps(after, place, see));
                 }
             }
         }

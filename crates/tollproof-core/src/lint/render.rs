@@ -63,7 +63,7 @@ pub(crate) fn finding(
         span: Some(document.source().in_characters(span.unwrap_or_else(|| beginning(&document)))),
         label: violation.label,
         related: written_here.into_iter().chain(violation.related).collect(),
-        // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
+        // An alias is fixed at its definition; a text beyond the limit would be the next error.
         fix: violation.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: text.prevents(),
         fingerprint,
@@ -184,11 +184,11 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
     let position = |name: &str| placeholders(template).position(|cell| cell == name).unwrap_or_default();
     let own = about.kind.map_or(Cow::Borrowed(template), |kind| kind.in_own_names(template));
     let mut rest = own.as_ref();
-    while let Some((before, behind)) = rest.split_once('{') {
+    while let Some((before, after)) = rest.split_once('{') {
         filled.push_own(before);
-        let Some((name, behind)) = behind.split_once('}') else {
+        let Some((name, after)) = after.split_once('}') else {
             filled.push_own("{");
-            rest = behind;
+            rest = after;
             continue;
         };
         let hole = position(name);
@@ -202,7 +202,7 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
             }
             None => {}
         }
-        rest = behind;
+        rest = after;
     }
     filled.push_own(rest);
     filled.end();

@@ -49,7 +49,7 @@ impl Report {
         self.findings.iter().filter(counts).count()
     }
 
-    /// The findings that have a fix and can be mended by it: those that count, in documents that could be read.
+    /// The findings that have a fix and can be fixed by it: those that count, in documents that could be read.
     pub fn fixes(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|it| self.can_fix(it))
     }

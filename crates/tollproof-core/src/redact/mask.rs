@@ -83,7 +83,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     }
     for document in whole() {
         painter.turn_to(&document);
-        document.root.iter().for_each(|root| painter.star(root, false));
+        document.root.iter().for_each(|root| painter.mask_node(root, false));
     }
     Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
 }
@@ -183,7 +183,7 @@ impl Painter<'_> {
             self.fill(member.key_span, Paint::Shown);
             match (member.key.as_ref(), &member.value) {
                 ("reason", reason) => {
-                    self.star(reason, true);
+                    self.mask_node(reason, true);
                     // Replacing a reason of one or two letters would mask parts of any message.
                     let text = scalar(reason).filter(|text| text.trim().len() > 2);
                     self.reasons.extend(text.into_iter().flat_map(|text| [quoted(text), text.to_owned()]));
@@ -216,7 +216,7 @@ impl Painter<'_> {
     }
 
     /// Masks the values of personal fields, both at a YAML alias and at its anchor.
-    fn star(&mut self, node: &Node<'_>, personal: bool) {
+    fn mask_node(&mut self, node: &Node<'_>, personal: bool) {
         if personal {
             for span in [node.span, node.written()] {
                 let written = self.text.get(span.range()).unwrap_or_default();
@@ -227,9 +227,9 @@ impl Painter<'_> {
             return;
         }
         for member in node.members() {
-            self.star(&member.value, hides(self.provider, &member.key, &member.value));
+            self.mask_node(&member.value, hides(self.provider, &member.key, &member.value));
         }
-        node.items().iter().for_each(|item| self.star(item, false));
+        node.items().iter().for_each(|item| self.mask_node(item, false));
     }
 
     fn fill(&mut self, span: Span, paint: Paint) {

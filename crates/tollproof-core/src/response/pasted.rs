@@ -12,7 +12,7 @@ use crate::syntax::source::Span;
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
 /// is recognized in a short text, it is one reason. An earlier mail that the text quotes is not read.
 pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings<'_>) -> Vec<AnswerReason> {
-    let mut reading = Reading { provider, text, wordings, known: Vec::new(), found: Vec::new(), lead: "" };
+    let mut reading = AnswerScan { provider, text, wordings, known: Vec::new(), found: Vec::new(), lead: "" };
     for unit in units(text) {
         if reading.found.len() >= MAX_REASONS {
             break;
@@ -84,15 +84,15 @@ const REJECTED: [&str; 12] = [
 ];
 
 /// A paragraph, or an item of a list.
-struct Unit {
+struct AnswerUnit {
     range: Range<usize>,
     is_item: bool,
     is_bulleted: bool,
 }
 
 /// The lines of a text, where one that goes on in the next is one unit with it.
-fn units(text: &str) -> Vec<Unit> {
-    let mut found: Vec<Unit> = Vec::new();
+fn units(text: &str) -> Vec<AnswerUnit> {
+    let mut found: Vec<AnswerUnit> = Vec::new();
     // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
     let (mut is_list, mut goes_on, mut length) = (false, false, 0);
     let mut start = 0;
@@ -119,7 +119,7 @@ fn units(text: &str) -> Vec<Unit> {
         let begins_lower = item.starts_with(char::is_lowercase);
         let is_wrapped = length >= WRAPPED || begins_lower && (length >= WRAPPED / 2 || !is_list);
         let has_code = !codes_in(None, item).is_empty();
-        let is_words_of = |unit: &Unit| {
+        let is_words_of = |unit: &AnswerUnit| {
             let before = &text[unit.range.clone()];
             !has_code && content_words(before).is_empty() && !codes_in(None, before).is_empty()
         };
@@ -130,7 +130,7 @@ fn units(text: &str) -> Vec<Unit> {
                 // A line without a bullet after some with one is after the list.
                 is_list &= is_bulleted || !found.last().is_some_and(|unit| unit.is_bulleted);
                 let range = at..at + item.len();
-                found.push(Unit { range, is_item: is_bulleted || is_list, is_bulleted });
+                found.push(AnswerUnit { range, is_item: is_bulleted || is_list, is_bulleted });
             }
         }
         is_list |= item.ends_with(':') && !has_code && !is_greeting(item);
@@ -185,7 +185,7 @@ fn is_greeting(line: &str) -> bool {
 const WRAPPED: usize = 66;
 
 /// A text that is being read.
-struct Reading<'t> {
+struct AnswerScan<'t> {
     provider: Option<&'t str>,
     text: &'t str,
     wordings: &'t Wordings<'t>,
@@ -196,8 +196,8 @@ struct Reading<'t> {
     lead: &'t str,
 }
 
-impl<'t> Reading<'t> {
-    fn unit(&mut self, unit: &Unit) {
+impl<'t> AnswerScan<'t> {
+    fn unit(&mut self, unit: &AnswerUnit) {
         let part = &self.text[unit.range.clone()];
         let codes = codes_in(self.provider, part);
         if !codes.is_empty() {

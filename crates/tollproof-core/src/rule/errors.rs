@@ -7,7 +7,7 @@ use tollproof_data::suggest::nearest;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::message_parts::{bounded, quoted};
 use crate::syntax::source::{Source, Span};
-use crate::syntax::yaml_decode::{DecodeError, DecodeErrorKind, Found, from_node};
+use crate::syntax::yaml_decode::{DecodeError, DecodeErrorKind, FoundValue, from_node};
 use crate::syntax::{Format, Parsed};
 
 /// The maximum length of a file in bytes: the largest built-in one has a seventh of it. Each byte takes about 40 in memory.
@@ -156,7 +156,9 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
         DecodeErrorKind::Type { found, expected } => {
             let message = format!("this must be {}, not {found}", expectation(expected, found));
             let help = match found {
-                Found::Text(text) if expected == "a sequence" => Some(format!("Write `[{}]`.", quoted(text))),
+                FoundValue::Text(text) if expected == "a sequence" => {
+                    Some(format!("Write `[{}]`.", quoted(text)))
+                }
                 _ => None,
             };
             return (message, help);
@@ -167,12 +169,12 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
 }
 
 /// The expected type, for messages.
-fn expectation(expected: &str, found: &Found) -> String {
+fn expectation(expected: &str, found: &FoundValue) -> String {
     match expected {
         "a map" => "an object (`key: value` lines)".to_owned(),
         name if name.starts_with("struct ") => "an object (`key: value` lines)".to_owned(),
         "u8" | "u16" | "u32" | "u64" | "usize" => {
-            let is_whole = matches!(found, Found::Integer { is_negative: false, .. });
+            let is_whole = matches!(found, FoundValue::Integer { is_negative: false, .. });
             let more = if is_whole { "smaller than this" } else { "not negative" };
             format!("a whole number that is {more}")
         }

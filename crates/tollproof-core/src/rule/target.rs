@@ -2,7 +2,7 @@
 
 use tollproof_data::provider::path::{Path, Step};
 
-use crate::checks::{Place, Token, Trail};
+use crate::checks::{Place, PointerToken, Trail};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
 use crate::provider::path;
@@ -56,12 +56,14 @@ pub(crate) fn walk_steps<'a>(
     let Some((step, rest)) = steps.split_first() else { return see(place) };
     let below = |token, node| Place { node, trail: place.trail.below(token), ..place };
     match step {
-        Some(key) => walk_steps(rest, below(Token::Key(key), place.node.and_then(|node| node.get(key))), see),
+        Some(key) => {
+            walk_steps(rest, below(PointerToken::Key(key), place.node.and_then(|node| node.get(key))), see)
+        }
         // One value may be written without its list.
         None if place.node.is_some_and(|node| node.as_str().is_some()) => walk_steps(rest, place, see),
         None => {
             let mut items = place.node.map(Node::items).unwrap_or_default().iter().enumerate();
-            items.all(|(at, item)| walk_steps(rest, below(Token::Item(at), Some(item)), see))
+            items.all(|(at, item)| walk_steps(rest, below(PointerToken::Item(at), Some(item)), see))
         }
     }
 }

@@ -153,8 +153,8 @@ fn filled<'t>(
 ) -> Result<(), RuleError> {
     let known = || fills.iter().copied().chain(["field", "provider"]);
     for (place, text) in texts {
-        for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
-            let Some((name, _)) = behind.split_once('}') else { continue };
+        for (_, after) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
+            let Some((name, _)) = after.split_once('}') else { continue };
             if !known().any(|it| it == name) {
                 let near = nearest(name, known()).map(|it| format!("{{{it}}}"));
                 let all = known().map(|it| format!("`{{{it}}}`")).collect::<Vec<_>>().join(", ");

@@ -12,11 +12,11 @@ use crate::syntax::message_template::{English, FilledTemplate, moved_range, shif
 /// A `&'static str` becomes a message without values. The parts of a `String` are of unknown origin, so all of it
 /// becomes one value.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Message(Box<Parts>);
+pub struct Message(Box<MessageParts>);
 
 /// Boxed to keep the types small that contain several messages, such as findings and parse errors.
 #[derive(Clone, Default, PartialEq, Eq)]
-struct Parts {
+struct MessageParts {
     text: String,
     /// Sorted and without overlap.
     values: Vec<Range<usize>>,
@@ -30,12 +30,12 @@ impl Message {
     pub fn own(text: impl Into<String>) -> Self {
         let text = text.into();
         let templates = FilledTemplate::of_words(&text).map_or_else(Vec::new, |it| vec![it]);
-        Self(Box::new(Parts { text, values: Vec::new(), templates }))
+        Self(Box::new(MessageParts { text, values: Vec::new(), templates }))
     }
 
     /// A name, code or value that is the same in all languages, and is not from a draft.
     pub(crate) fn name(text: impl Into<String>) -> Self {
-        Self(Box::new(Parts { text: text.into(), values: Vec::new(), templates: Vec::new() }))
+        Self(Box::new(MessageParts { text: text.into(), values: Vec::new(), templates: Vec::new() }))
     }
 
     /// A message that is one inserted value.
@@ -43,7 +43,7 @@ impl Message {
     pub fn value(value: impl Into<String>) -> Self {
         let text = bounded(value.into());
         let values = Some(0..text.len()).filter(|it| !it.is_empty()).into_iter().collect();
-        Self(Box::new(Parts { text, values, templates: Vec::new() }))
+        Self(Box::new(MessageParts { text, values, templates: Vec::new() }))
     }
 
     /// The end of a message: `; did you mean ...?`, or nothing.
@@ -211,7 +211,7 @@ impl Message {
         let moved: Vec<_> = moved.iter().map(|(was, is)| (*was, is)).collect();
         let values = self.0.values.iter().map(|range| moved_range(range, &moved)).collect();
         let templates = self.0.templates.iter().map(|template| template.moved(&moved)).collect();
-        Self(Box::new(Parts { text, values, templates }))
+        Self(Box::new(MessageParts { text, values, templates }))
     }
 }
 

@@ -37,7 +37,7 @@ fn plain_line(value: &str) -> Option<String> {
     }
     match head.get(QUOTED) {
         None => Some(value.to_owned()),
-        // What is behind the space decides whether the line ends before it.
+        // What is after the space decides whether the line ends before it.
         Some(b' ') => None,
         Some(_) => Some(format!("{}…", &value[..QUOTED])),
     }

@@ -31,7 +31,7 @@ impl Format {
 }
 
 impl PartStart {
-    /// Cuts a part from the beginning of `text`, which begins here, and moves behind it. Returns the end of its last
+    /// Cuts a part from the beginning of `text`, which begins here, and moves after it. Returns the end of its last
     /// complete document. `head` is the beginning of the file that each part repeats, `is_end` whether the file ends with
     /// the text. `None` if no document is complete.
     pub fn cut(&mut self, format: Format, head: &[u8], text: &[u8], is_end: bool) -> Option<usize> {

@@ -29,14 +29,14 @@ pub(crate) enum DecodeErrorKind {
     /// A required key is missing.
     Missing { key: &'static str },
     /// A value of another type, or out of range.
-    Type { found: Found, expected: String },
+    Type { found: FoundValue, expected: String },
     /// Any other error, as a sentence for the user.
     Other(String),
 }
 
 /// The value that was found instead of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum FoundValue {
     Nothing,
     Bool(bool),
     Integer { written: String, is_negative: bool },
@@ -66,7 +66,7 @@ impl DecodeError {
     }
 }
 
-impl From<Unexpected<'_>> for Found {
+impl From<Unexpected<'_>> for FoundValue {
     fn from(found: Unexpected<'_>) -> Self {
         match found {
             Unexpected::Unit | Unexpected::Option => Self::Nothing,
@@ -119,7 +119,7 @@ impl fmt::Display for DecodeError {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FoundValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => f.write_str("nothing"),
@@ -175,19 +175,19 @@ impl ScalarNumber {
 
 impl NodeDeserializer<'_, '_> {
     /// A description of the value for an error.
-    fn found(self) -> Found {
+    fn found(self) -> FoundValue {
         match &self.0.value {
-            Value::Null | Value::Computed => Found::Nothing,
-            Value::Bool(it) => Found::Bool(*it),
+            Value::Null | Value::Computed => FoundValue::Nothing,
+            Value::Bool(it) => FoundValue::Bool(*it),
             Value::Number(text) => match ScalarNumber::read(text, self.0.style) {
                 ScalarNumber::Unsigned(it) => Unexpected::Unsigned(it).into(),
                 ScalarNumber::Signed(it) => Unexpected::Signed(it).into(),
                 ScalarNumber::Float(it) => Unexpected::Float(it).into(),
-                ScalarNumber::None => Found::Text((*text).to_owned()),
+                ScalarNumber::None => FoundValue::Text((*text).to_owned()),
             },
-            Value::String(text) => Found::Text(text.clone().into_owned()),
-            Value::Array(_) => Found::List,
-            Value::Object(_) => Found::Object,
+            Value::String(text) => FoundValue::Text(text.clone().into_owned()),
+            Value::Array(_) => FoundValue::List,
+            Value::Object(_) => FoundValue::Object,
         }
     }
 }
@@ -321,7 +321,7 @@ mod tests {
 
     use serde::Deserialize;
 
-    use super::{DecodeErrorKind, Found, from_node};
+    use super::{DecodeErrorKind, FoundValue, from_node};
     use crate::syntax::source::Source;
     use crate::syntax::{Format, Parsed};
 
@@ -369,17 +369,17 @@ mod tests {
         assert_eq!(error("a/b: 1"), ("/a~1b".to_owned(), true, unknown("a/b", keys)));
         assert_eq!(error("colour: blue"), ("/colour".to_owned(), false, unknown("blue", &["red"])));
         let integer =
-            |written: &str, is_negative| Found::Integer { written: written.to_owned(), is_negative };
+            |written: &str, is_negative| FoundValue::Integer { written: written.to_owned(), is_negative };
         for (text, pointer, kind) in [
-            ("colour: [red]", "/colour", wrong(Found::List, "a name")),
+            ("colour: [red]", "/colour", wrong(FoundValue::List, "a name")),
             ("name: 42", "/name", wrong(integer("42", false), "a string")),
-            ("name: { a: 1 }", "/name", wrong(Found::Object, "a string")),
+            ("name: { a: 1 }", "/name", wrong(FoundValue::Object, "a string")),
             ("rows: [{ a: 1 }, { b: 2, c: -1 }]", "/rows/1/c", wrong(integer("-1", true), "u8")),
             ("rows: [{ a: 256 }]", "/rows/0/a", wrong(integer("256", false), "u8")),
-            ("rows: [{ a: 007 }]", "/rows/0/a", wrong(Found::Text("007".to_owned()), "u8")),
-            ("rows: [{ a: ~ }]", "/rows/0/a", wrong(Found::Nothing, "u8")),
-            ("rows: true", "/rows", wrong(Found::Bool(true), "a sequence")),
-            ("inner: [Acme]", "/inner", wrong(Found::List, "struct Inner")),
+            ("rows: [{ a: 007 }]", "/rows/0/a", wrong(FoundValue::Text("007".to_owned()), "u8")),
+            ("rows: [{ a: ~ }]", "/rows/0/a", wrong(FoundValue::Nothing, "u8")),
+            ("rows: true", "/rows", wrong(FoundValue::Bool(true), "a sequence")),
+            ("inner: [Acme]", "/inner", wrong(FoundValue::List, "struct Inner")),
         ] {
             assert_eq!(error(text), (pointer.to_owned(), false, kind), "{text}");
         }

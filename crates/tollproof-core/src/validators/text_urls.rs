@@ -26,7 +26,7 @@ pub(crate) fn in_text(text: &str) -> Vec<(Range<usize>, Address)> {
         read = end;
         let chunk = &text[start..end];
         let bare = chunk.trim_end_matches(|it: char| ".:!?'\u{2019}".contains(it));
-        // The full stop behind the last word of a sentence.
+        // The full stop after the last word of a sentence.
         if start + bare.len() <= dot {
             continue;
         }
@@ -127,15 +127,15 @@ fn spelled_apart(text: &str, spaced: &[usize]) -> Vec<(Range<usize>, Address)> {
     let in_brackets = memchr::memchr2_iter(b'[', b'(', bytes);
     for at in in_brackets.chain(spaced.iter().copied()) {
         for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
-            let behind = &text[at + dot.len()..];
+            let after = &text[at + dot.len()..];
             let label = |character: char| !character.is_ascii_alphanumeric() && character != '-';
             let start = text[..at]
                 .rfind(label)
                 .map_or(0, |index| index + text[index..].chars().next().map_or(1, char::len_utf8));
-            let length = behind
+            let length = after
                 .find(|character: char| character.is_whitespace() || ",;\"".contains(character))
-                .unwrap_or(behind.len());
-            let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
+                .unwrap_or(after.len());
+            let rest = after[..length].trim_end_matches(['.', '!', '?', ')', ']']);
             // A full stop between spaces is only a typing error between two sentences.
             if start == at || *dot == " . " && !rest.contains('/') {
                 continue;

@@ -23,7 +23,7 @@ impl Texts {
         self.bytes().any(|known| known.eq_ignore_ascii_case(text.as_bytes()))
     }
 
-    /// Whether a text ends in one of the strings behind a hyphen or underscore, ignoring the case of ASCII letters.
+    /// Whether a text ends in one of the strings after a hyphen or underscore, ignoring the case of ASCII letters.
     pub fn end_part_of(&self, text: &str) -> bool {
         self.bytes().any(|part| {
             let (before, end) = text.as_bytes().split_at(text.len().saturating_sub(part.len()));

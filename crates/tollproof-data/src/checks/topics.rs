@@ -36,7 +36,7 @@ pub struct Topics {
     /// Groups; a term that is part of one of their terms does not count.
     #[serde(default)]
     pub except: Groups,
-    /// Groups of words that make a name of what is before or behind them, such as "Street".
+    /// Groups of words that make a name of what is before or after them, such as "Street".
     #[serde(default)]
     pub in_names: Groups,
 }

@@ -13,7 +13,7 @@ pub(super) struct Turns {
 
 /// A turn, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Turn<'t> {
+pub(super) struct Permit<'t> {
     turns: &'t Turns,
     key: String,
 }
@@ -24,17 +24,17 @@ impl Turns {
     }
 
     /// Waits for a turn. Whoever has one must not wait for another of the same kind.
-    pub(super) fn take(&self, key: &str) -> Turn<'_> {
+    pub(super) fn take(&self, key: &str) -> Permit<'_> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         while taken.get(key).is_some_and(|it| *it >= self.most) {
             taken = self.freed.wait(taken).unwrap_or_else(PoisonError::into_inner);
         }
         *taken.entry(key.to_owned()).or_default() += 1;
-        Turn { turns: self, key: key.to_owned() }
+        Permit { turns: self, key: key.to_owned() }
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut taken = self.turns.taken.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = taken.get_mut(&self.key) {

@@ -12,7 +12,7 @@ mod proof_text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::masked_linter::MaskedLinter;
-use self::proof_text::{Found, ProofText, SentenceFamily};
+use self::proof_text::{FoundPlaces, ProofText, SentenceFamily};
 
 /// Groups that have all words of a kind that the language has, whether a text needs each of them or not.
 const CLOSED: [&str; 2] = ["negative", "small-number"];
@@ -98,7 +98,7 @@ fn is_needed(
     linter: &mut MaskedLinter,
     text: &ProofText,
     (term, group): (usize, &[usize]),
-    found: &Found,
+    found: &FoundPlaces,
 ) -> bool {
     let mut left_out = Vec::new();
     for other in group.iter().copied().filter(|other| *other != term) {

@@ -36,7 +36,7 @@ pub(super) struct FoundPlace {
     pointer: String,
 }
 
-pub(super) type Found = BTreeSet<FoundPlace>;
+pub(super) type FoundPlaces = BTreeSet<FoundPlace>;
 
 /// The field of sentences of a privacy policy.
 const POLICY: &str = "$policy";
@@ -93,7 +93,7 @@ impl SentenceFamily {
 
 /// A line of `sentences.ndjson`.
 #[derive(Deserialize)]
-struct Sentence {
+struct ProofSentence {
     field: String,
     text: String,
     scope: String,
@@ -103,7 +103,7 @@ struct Sentence {
     roles: Map<String, Value>,
 }
 
-impl Sentence {
+impl ProofSentence {
     /// The clean draft with the sentence, as `tollproof rules eval --sentences` checks it.
     fn draft(&self) -> Value {
         let mut draft = clean();
@@ -139,7 +139,7 @@ impl ProofText {
                 texts.push(Self::Example { rule, is_enabled, example, scene });
             }
         }
-        let sentences = lines::<Sentence>("sentences.ndjson");
+        let sentences = lines::<ProofSentence>("sentences.ndjson");
         texts.extend(sentences.iter().map(|sentence| Self::draft(sentence.draft())));
         texts.extend(lines::<LabelledDraft>("drafts.ndjson").into_iter().map(|line| Self::draft(line.draft)));
         texts
@@ -150,7 +150,7 @@ impl ProofText {
     }
 
     /// All findings.
-    pub(super) fn found(&self, linter: &mut MaskedLinter) -> Found {
+    pub(super) fn found(&self, linter: &mut MaskedLinter) -> FoundPlaces {
         let report = match self {
             Self::Example { rule, is_enabled, scene, .. } => {
                 let select: &[&str] = if *is_enabled { &[] } else { &[rule] };

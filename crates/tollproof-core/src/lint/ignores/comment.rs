@@ -82,7 +82,7 @@ impl<'s> IgnoreComment<'s> {
         let text = source.text();
         let cut = |start: usize, end: usize| Edit { span: Span::new(start, end), text: String::new() };
         if self.names.len() > 1 {
-            // With its comma: the one behind the first, the one before any other.
+            // With its comma: the one after the first, the one before any other.
             return match name {
                 0 => cut(self.names[0].1.start as usize, self.names[1].1.start as usize),
                 name => cut(self.names[name - 1].1.end as usize, self.names[name].1.end as usize),

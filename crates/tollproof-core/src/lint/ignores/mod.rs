@@ -111,8 +111,8 @@ impl<'s> Ignores<'s> {
         }
         for remark in &mut remarks {
             // Of several documents, the one that the comment stands in or before.
-            let behind = report.findings.iter().find(|it| it.span >= remark.span);
-            remark.document = behind.or(report.findings.last()).map_or(0, |it| it.document);
+            let after = report.findings.iter().find(|it| it.span >= remark.span);
+            remark.document = after.or(report.findings.last()).map_or(0, |it| it.document);
         }
         report.findings.append(&mut remarks);
         report.findings.sort_by(|a, b| {
@@ -292,7 +292,7 @@ fn remark(
     Some(render::remark(linter.ignore_rule(problem)?, Violation { fix, ..violation }, source))
 }
 
-/// Whether the last day of an entry has passed, in UTC; where nobody knows the time, it has not.
+/// Whether the last day of an entry has passed, in UTC; without a clock, it has not.
 fn is_over(ignore: &Ignore, now: Option<Timestamp>) -> bool {
     let today = now.map(|now| now.to_zoned(TimeZone::UTC).date());
     ignore.until.zip(today).is_some_and(|(until, today)| until < today)

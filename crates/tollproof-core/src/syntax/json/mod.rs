@@ -293,11 +293,11 @@ impl<'s> JsonReader<'s> {
             self.skip_blanks();
         } else {
             let help = "Write a colon between the key and its value.";
-            self.syntax_error(self.behind(self.at), "a `:` is missing here").help(help);
+            self.syntax_error(self.after(self.at), "a `:` is missing here").help(help);
         }
         if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
-                self.syntax_error(self.behind(self.at), "a value is missing here")
+                self.syntax_error(self.after(self.at), "a value is missing here")
                     .help("Write it, or remove the key.");
             }
             let span = self.span(self.at, self.at);
@@ -354,7 +354,7 @@ impl<'s> JsonReader<'s> {
             Some(byte) if byte == close => {}
             None | Some(b'}' | b']') => {}
             Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
-                self.syntax_error(self.behind(end), "a comma is missing here")
+                self.syntax_error(self.after(end), "a comma is missing here")
                     .help("Write a comma between the two.");
             }
             Some(_) => {
@@ -477,7 +477,7 @@ impl<'s> JsonReader<'s> {
     }
 
     /// The last character before a position that is not whitespace; something missing after it is reported there.
-    fn behind(&self, at: usize) -> Span {
+    fn after(&self, at: usize) -> Span {
         let before = self.text[..at].trim_end();
         let start = before.char_indices().next_back().map_or(0, |(at, _)| at);
         self.span(start, before.len().max(start))

@@ -37,7 +37,7 @@ fn plain_run(bytes: &[u8]) -> usize {
     begin + chunks.len() * 8 + end.unwrap_or(rest.len())
 }
 
-/// The upper bit of the first of eight bytes that ends a plain run, and perhaps of others behind it.
+/// The upper bit of the first of eight bytes that ends a plain run, and perhaps of others after it.
 fn stops_in(eight: u64) -> u64 {
     let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
     // A subtraction sets the upper bit of each byte that is less than the subtrahend, and perhaps of those above it. Bytes of

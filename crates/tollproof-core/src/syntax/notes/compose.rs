@@ -13,7 +13,7 @@ use tollproof_data::suggest::bare;
 
 use super::label::Meaning;
 use super::line::{NoteChar, Target, span_of, text_of, trimmed};
-use super::read::Entry;
+use super::read::NoteEntry;
 use super::value::{address, contact, state_and_zip, takes_address, values};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
@@ -42,7 +42,7 @@ struct NoteField {
 }
 
 /// The documents of what was read.
-pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -> Vec<Document<'s>> {
+pub(super) fn documents<'s>(text: &str, entries: &[NoteEntry], targets: &[Target]) -> Vec<Document<'s>> {
     let names = entries.iter().filter_map(|entry| match &entry.meaning {
         Meaning::Field(name) => Some(name.split(['.', '/']).next().unwrap_or(name)),
         _ => None,
@@ -61,8 +61,8 @@ pub(super) fn documents<'s>(text: &str, entries: &[Entry], targets: &[Target]) -
     let kind = kind_of(provider.unwrap_or_default(), KindRole::Submit);
     let Some(kind) = kind else { return Vec::new() };
     // "Description" alone may be that of a ticket.
-    let summary = |entry: &&Entry| entry.meaning == Meaning::Role(SUMMARY);
-    let is_word = |entry: &&Entry| !text.get(entry.label.range()).unwrap_or_default().contains(' ');
+    let summary = |entry: &&NoteEntry| entry.meaning == Meaning::Role(SUMMARY);
+    let is_word = |entry: &&NoteEntry| !text.get(entry.label.range()).unwrap_or_default().contains(' ');
     let has_named = entries.iter().filter(summary).any(|entry| !is_word(&entry));
     let meant = entries.iter().filter(|entry| !(has_named && summary(entry) && is_word(entry)));
     if is_guide(entries) {
@@ -111,12 +111,12 @@ fn of_codes(text: &str) -> Option<usize> {
 /// The fields that entries give.
 fn fields<'e>(
     text: &str,
-    entries: impl Iterator<Item = &'e Entry>,
+    entries: impl Iterator<Item = &'e NoteEntry>,
     targets: &[Target],
     kind: &KindData,
 ) -> Vec<NoteField> {
     let mut fields: Vec<NoteField> = Vec::new();
-    let entries: Vec<&Entry> = entries.collect();
+    let entries: Vec<&NoteEntry> = entries.collect();
     let has_labels = entries.iter().any(|entry| matches!(entry.meaning, Meaning::Role(_)));
     for entry in entries {
         let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
@@ -204,7 +204,7 @@ fn fields<'e>(
 }
 
 /// Whether labels of addresses and numbers are followed by sentences about them, as in a guide: more than by such values.
-fn is_guide(entries: &[Entry]) -> bool {
+fn is_guide(entries: &[NoteEntry]) -> bool {
     let (mut wrong, mut fitting) = (0, 0);
     for entry in entries {
         let Meaning::Role(role) = entry.meaning else { continue };
@@ -228,7 +228,7 @@ fn is_guide(entries: &[Entry]) -> bool {
 }
 
 /// Whether the answer to how people agree is only a choice: `Web form`.
-fn is_way(entry: &Entry) -> bool {
+fn is_way(entry: &NoteEntry) -> bool {
     let maps = PREPARED.providers.iter().flat_map(|(_, provider)| &provider.values);
     let maps: Vec<_> = maps.filter(|map| map.role == CONSENT_WAY).collect();
     let is_choice = |said: &Vec<NoteChar>| {

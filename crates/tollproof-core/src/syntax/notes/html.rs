@@ -17,7 +17,7 @@ const EMPTY: [&str; 9] = ["br", "img", "input", "hr", "meta", "link", "col", "wb
 const MAX_DEPTH: usize = 256;
 
 /// Reads HTML into lines.
-struct Reader<'s> {
+struct HtmlReader<'s> {
     lines: Vec<Line>,
     line: Line,
     /// The open elements, each with whether it is left out.
@@ -32,7 +32,7 @@ struct Reader<'s> {
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let (lines, open) = (Vec::new(), Vec::new());
     let line = Line::new(LineKind::Text, 0);
-    let mut reader = Reader { lines, line, open, struck: struck_classes(text), blocks: 0, tables: 0 };
+    let mut reader = HtmlReader { lines, line, open, struck: struck_classes(text), blocks: 0, tables: 0 };
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -83,7 +83,7 @@ fn struck_classes(text: &str) -> Vec<&str> {
     names.filter_map(|name| name.trim().strip_prefix('.')).collect()
 }
 
-impl Reader<'_> {
+impl HtmlReader<'_> {
     fn is_left_out(&self) -> bool {
         self.open.iter().any(|(_, is_out)| *is_out)
     }

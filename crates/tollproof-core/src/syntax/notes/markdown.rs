@@ -5,7 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::line::{FRONT, LABEL, Line, LineKind, Target, text_of};
 
 /// Reads Markdown into lines; what is struck out is left out.
-struct Reader<'s> {
+struct MarkdownReader<'s> {
     text: &'s str,
     lines: Vec<Line>,
     line: Option<Line>,
@@ -33,7 +33,7 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let (lines, line, items) = (Vec::new(), None, Vec::new());
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         text,
         lines,
         line,
@@ -58,7 +58,7 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
     (reader.lines, reader.targets)
 }
 
-impl Reader<'_> {
+impl MarkdownReader<'_> {
     fn event(&mut self, event: Event<'_>, start: usize, end: usize) {
         match event {
             Event::Start(Tag::Image { dest_url, .. }) => {

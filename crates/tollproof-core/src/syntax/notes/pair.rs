@@ -7,7 +7,7 @@ use super::line::{NoteChar, text_of, trimmed};
 use crate::syntax::field_names::is_secret;
 
 /// A label with what follows it.
-pub(super) struct Pair<'l> {
+pub(super) struct LabelledValue<'l> {
     pub(super) label: &'l [NoteChar],
     /// `None` for a label in bold letters that is not known, and for one of a password or a key.
     pub(super) meaning: Option<Meaning>,
@@ -24,7 +24,7 @@ const MAX_LABEL: usize = 160;
 const MAX_LINE: usize = 4_000;
 
 /// The pairs of a line; `is_likely` where similar labels count as well.
-pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
+pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<LabelledValue<'_>> {
     let chars = trimmed(chars);
     // What is before the label, its end, and where its value begins.
     let mut labels: Vec<(usize, usize, usize, Option<Meaning>)> = Vec::new();
@@ -57,13 +57,13 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<Pair<'_>> {
         // A dash after a question belongs to neither.
         let first = value[..last].iter().position(|char| !"–— ".contains(char.character)).unwrap_or(last);
         let value = &value[first..last];
-        Pair { label: trimmed(&chars[*start..*end]), meaning: meaning.clone(), value }
+        LabelledValue { label: trimmed(&chars[*start..*end]), meaning: meaning.clone(), value }
     };
     labels.iter().enumerate().map(pair).collect()
 }
 
 /// Labels beside each other with as many values: `City / State / ZIP: Lenox / MA / 01240`.
-fn beside(chars: &[NoteChar], value: usize) -> Option<Vec<Pair<'_>>> {
+fn beside(chars: &[NoteChar], value: usize) -> Option<Vec<LabelledValue<'_>>> {
     fn parts(chars: &[NoteChar]) -> Vec<&[NoteChar]> {
         chars.split(|char| char.character == '/').map(trimmed).collect()
     }
@@ -74,7 +74,8 @@ fn beside(chars: &[NoteChar], value: usize) -> Option<Vec<Pair<'_>>> {
     let meaning = |label: &&[NoteChar]| meaning_of(label, false).filter(|found| *found != Meaning::Answer);
     let meanings: Vec<Meaning> = labels.iter().filter_map(meaning).collect();
     let all = labels.iter().zip(values).zip(&meanings);
-    let pairs = all.map(|((label, value), meaning)| Pair { label, meaning: Some(meaning.clone()), value });
+    let pairs =
+        all.map(|((label, value), meaning)| LabelledValue { label, meaning: Some(meaning.clone()), value });
     (meanings.len() == labels.len()).then(|| pairs.collect())
 }
 
@@ -154,7 +155,7 @@ fn label_before(
 const STEP: usize = 24;
 
 /// Labels in emphasised letters in a sentence, each with its value in code: ``In *Legal name*, enter `Foo LLC`.``
-fn steps(chars: &[NoteChar]) -> Vec<Pair<'_>> {
+fn steps(chars: &[NoteChar]) -> Vec<LabelledValue<'_>> {
     let chars = &chars[..chars.len().min(MAX_LINE)];
     let is_label = |char: &NoteChar| (char.is_slanted || char.is_strong) && !char.is_code;
     let run = |from: usize, fits: &dyn Fn(&NoteChar) -> bool| {
@@ -172,7 +173,7 @@ fn steps(chars: &[NoteChar]) -> Vec<Pair<'_>> {
         if to > from && from - end <= STEP {
             let label = &chars[at..end];
             let meaning = meaning_of(label, false).filter(|meaning| *meaning != Meaning::Answer);
-            let pair = |meaning| Pair { label, meaning: Some(meaning), value: &chars[from..to] };
+            let pair = |meaning| LabelledValue { label, meaning: Some(meaning), value: &chars[from..to] };
             pairs.extend(meaning.map(pair));
         }
         at = end;

@@ -12,7 +12,7 @@ use crate::syntax::span::Span;
 
 /// A label with the characters of its value.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct NoteEntry {
     pub(super) meaning: Meaning,
     pub(super) label: Span,
     pub(super) value: Vec<NoteChar>,
@@ -43,7 +43,7 @@ struct Pending {
 /// The fields that were found in notes.
 #[derive(Default)]
 pub(super) struct Reading {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<NoteEntry>,
     /// Blocks of code with data or a program: their language and bytes.
     pub(super) code: Vec<(String, Span)>,
     headings: Vec<(u8, String, bool)>,
@@ -168,7 +168,7 @@ impl Reading {
             return;
         }
         let meaning = self.in_context(meaning);
-        self.entries.push(Entry { meaning, label, value, items, section: self.section, is_numbered });
+        self.entries.push(NoteEntry { meaning, label, value, items, section: self.section, is_numbered });
     }
 
     /// A description below a heading about consent describes that.
@@ -353,7 +353,7 @@ impl Reading {
         }
     }
 
-    fn pairs(&mut self, line: &Line, found: &[super::pair::Pair<'_>]) {
+    fn pairs(&mut self, line: &Line, found: &[super::pair::LabelledValue<'_>]) {
         for pair in found {
             let value = pair.value.to_vec();
             let label = span_of(pair.label);

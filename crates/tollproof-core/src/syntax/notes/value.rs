@@ -261,7 +261,7 @@ fn short(chars: &[NoteChar], kind: WrittenValue) -> Option<&[NoteChar]> {
 }
 
 /// The parts of a contact in one line: names, e-mail address, phone number.
-pub(super) fn contact(chars: &[NoteChar]) -> Parts<'_> {
+pub(super) fn contact(chars: &[NoteChar]) -> FieldParts<'_> {
     let mut found = Vec::new();
     found.extend(email(chars).map(|email| (CONTACT_PARTS[0], email)));
     found.extend(phones(chars).next().map(|phone| (CONTACT_PARTS[1], phone)));
@@ -287,15 +287,15 @@ pub(super) fn takes_address(role: &str) -> bool {
 }
 
 /// The parts of a text, each with the role of its field.
-type Parts<'c> = Vec<(&'static str, &'c [NoteChar])>;
+type FieldParts<'c> = Vec<(&'static str, &'c [NoteChar])>;
 
 /// A state and a ZIP code in one line, as in the US.
-pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<Parts<'_>> {
+pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
     let [state, zip] = words(chars)[..] else { return None };
     of_state_and_zip(state, zip)
 }
 
-fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<Parts<'c>> {
+fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<FieldParts<'c>> {
     let is_zip =
         zip.len() >= 5 && zip.iter().all(|char| char.character.is_ascii_digit() || char.character == '-');
     let is_state = state.len() == 2 && state.iter().all(|char| char.character.is_ascii_uppercase());
@@ -303,7 +303,7 @@ fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<Pa
 }
 
 /// The parts of an address in one line, as in the US: street, city, state and ZIP code.
-pub(super) fn address(chars: &[NoteChar]) -> Option<Parts<'_>> {
+pub(super) fn address(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
     let mark = if text_of(chars).contains(" / ") { '/' } else { ',' };
     let parts: Vec<&[NoteChar]> = chars.split(|char| char.character == mark).map(trimmed).collect();
     let (street, city, last) = match parts.as_slice() {

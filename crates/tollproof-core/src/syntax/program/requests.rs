@@ -13,7 +13,7 @@ use crate::syntax::span::Span;
 
 /// The part of a request that a line is in.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum RequestPart {
     Before,
     Head,
     Body,
@@ -23,37 +23,39 @@ enum Part {
 /// The drafts in the bodies of requests as editors send them, and the comments between them.
 pub(super) fn read(text: &str, range: Range<usize>) -> (Vec<Found<'_>>, Vec<Span>) {
     let (mut values, mut comments, mut bodies) = (HashMap::new(), Vec::new(), Vec::<Range<usize>>::new());
-    let (mut part, mut at) = (Part::Before, range.start);
+    let (mut part, mut at) = (RequestPart::Before, range.start);
     for line in text.get(range).unwrap_or_default().split_inclusive('\n') {
         let start = at;
         at += line.len();
         let said = line.trim();
-        let is_value = part == Part::Before && said.starts_with('@');
+        let is_value = part == RequestPart::Before && said.starts_with('@');
         if said.starts_with("###") {
-            part = Part::Before;
+            part = RequestPart::Before;
         }
         match part {
-            Part::Before | Part::Head if said.starts_with('#') || said.starts_with("//") => {
+            RequestPart::Before | RequestPart::Head if said.starts_with('#') || said.starts_with("//") => {
                 comments.push(Span::new(start, start + line.trim_end().len()));
             }
-            Part::Before if is_value => {
+            RequestPart::Before if is_value => {
                 let (name, value) = said[1..].split_once('=').unwrap_or((said, &said[said.len()..]));
                 let begin = value.trim().as_ptr() as usize - text.as_ptr() as usize;
                 values.insert(name.trim(), Span::new(begin, begin + value.trim().len()));
             }
-            Part::Before | Part::Head if said.starts_with(['{', '[']) => {
-                part = Part::Body;
+            RequestPart::Before | RequestPart::Head if said.starts_with(['{', '[']) => {
+                part = RequestPart::Body;
                 bodies.push(start..at);
             }
-            Part::Before if said.is_empty() => {}
-            Part::Before => part = Part::Head,
-            Part::Head if said.is_empty() => {
-                part = Part::Body;
+            RequestPart::Before if said.is_empty() => {}
+            RequestPart::Before => part = RequestPart::Head,
+            RequestPart::Head if said.is_empty() => {
+                part = RequestPart::Body;
                 bodies.push(at..at);
             }
-            Part::Body if said.starts_with("> ") || said.starts_with("<> ") => part = Part::After,
-            Part::Body => bodies.last_mut().into_iter().for_each(|body| body.end = at),
-            Part::Head | Part::After => {}
+            RequestPart::Body if said.starts_with("> ") || said.starts_with("<> ") => {
+                part = RequestPart::After
+            }
+            RequestPart::Body => bodies.last_mut().into_iter().for_each(|body| body.end = at),
+            RequestPart::Head | RequestPart::After => {}
         }
     }
     let body = |part: Range<usize>| {

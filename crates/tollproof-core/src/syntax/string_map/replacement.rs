@@ -177,23 +177,23 @@ fn block_header(source: &str, node: &Node<'_>) -> Option<(usize, usize)> {
 /// The offset of a block scalar's header in its line: `|` or `>`, its indicators, an optional comment.
 fn header(line: &str) -> Option<usize> {
     line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
-        let behind = line[at + 1..]
+        let after = line[at + 1..]
             .trim_start_matches(|character: char| character.is_ascii_digit() || "+-".contains(character));
-        let comment = behind.trim_start_matches([' ', '\t']);
+        let comment = after.trim_start_matches([' ', '\t']);
         let apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
-        apart && (comment.is_empty() || comment.len() < behind.len() && comment.starts_with('#'))
+        apart && (comment.is_empty() || comment.len() < after.len() && comment.starts_with('#'))
     })
 }
 
 /// A string for an empty value, separated from the `:` or `-` before it.
 fn apart(source: &str, node: &Node<'_>, quoted: &str) -> String {
     let before = source.get(..node.span.start as usize).unwrap_or_default();
-    let behind = source.get(node.span.end as usize..).unwrap_or_default();
+    let after = source.get(node.span.end as usize..).unwrap_or_default();
     match before.chars().next_back() {
         None => quoted.to_owned(),
         Some(it) if it.is_whitespace() || matches!(it, '[' | '{' | ',') => quoted.to_owned(),
         // A key of `{…}` without its own `:`.
-        Some(it) if it != ':' && behind.starts_with([',', '}']) => format!(": {quoted}"),
+        Some(it) if it != ':' && after.starts_with([',', '}']) => format!(": {quoted}"),
         Some(_) => format!(" {quoted}"),
     }
 }

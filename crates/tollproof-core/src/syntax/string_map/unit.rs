@@ -148,9 +148,9 @@ impl<'a> Cursor<'a> {
         }
         let rest = self.rest();
         let escaped = style == Style::Double && (rest.starts_with("\\\n") || rest.starts_with("\\\r"));
-        let behind = if escaped { &rest[1..] } else { rest };
-        let content = behind.trim_start_matches([' ', '\t', '\n', '\r']);
-        let white = &behind[..behind.len() - content.len()];
+        let after = if escaped { &rest[1..] } else { rest };
+        let content = after.trim_start_matches([' ', '\t', '\n', '\r']);
+        let white = &after[..after.len() - content.len()];
         let breaks = breaks(white);
         let bytes = rest.len() - content.len();
         match breaks {

@@ -157,8 +157,8 @@ impl<'s> YamlReader<'s, '_> {
         let said =
             after(comment, "#").and_then(|rest| after(rest, PROGRAM)).and_then(|rest| after(rest, ":"));
         let Some(mut rest) = said else { return };
-        while let Some((name, behind)) = rest.split_once('=') {
-            let value = behind.trim_start();
+        while let Some((name, after)) = rest.split_once('=') {
+            let value = after.trim_start();
             let start = end - value.len();
             let word = value.split(char::is_whitespace).next().unwrap_or_default();
             let place = match name.trim() {

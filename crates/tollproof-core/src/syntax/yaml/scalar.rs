@@ -81,6 +81,6 @@ fn prefix<'s>(written: &'s str, decoded: &str) -> &'s str {
 
 fn behind_colon(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    let behind = rest.trim_start_matches([' ', '\t']).strip_prefix(':');
-    behind.map_or(at, |behind| text.len() - behind.len())
+    let after = rest.trim_start_matches([' ', '\t']).strip_prefix(':');
+    after.map_or(at, |after| text.len() - after.len())
 }

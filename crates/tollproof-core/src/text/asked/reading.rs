@@ -146,7 +146,7 @@ impl TextReading {
 }
 
 /// The byte range of a range of words with the punctuation around it. Punctuation belongs to the word before it, and
-/// after whitespace to the word behind it.
+/// after whitespace to the word after it.
 fn extent(text: &str, words: &Words, part: &Range<usize>) -> Range<usize> {
     let core = words.range(part.start, part.end - 1);
     let before = match part.start.checked_sub(1) {

@@ -18,7 +18,7 @@ const GAP: usize = 8;
 pub(crate) struct TermHits<'w> {
     /// Sorted by their first words.
     pub(crate) hits: &'w [Hit],
-    /// For each word, the index of the first hit that begins there or behind it; then the number of hits.
+    /// For each word, the index of the first hit that begins there or after it; then the number of hits.
     pub(crate) starts: &'w [u32],
 }
 
@@ -124,7 +124,7 @@ impl<'w> Matcher<'w> {
     /// Matches the elements of `rest` after the word `last`.
     fn rest(&mut self, mut rest: &'w [PhraseElement], mut last: usize, terms: TermHits<'_>) -> Option<usize> {
         loop {
-            let Some((element, behind)) = rest.split_first() else { return Some(last) };
+            let Some((element, after)) = rest.split_first() else { return Some(last) };
             if !self.work.take(1) {
                 return None;
             }
@@ -133,7 +133,7 @@ impl<'w> Matcher<'w> {
                     if !self.is_next(element, last + 1) {
                         return None;
                     }
-                    (rest, last) = (behind, last + 1);
+                    (rest, last) = (after, last + 1);
                     continue;
                 }
                 PhraseElement::TERM => {
@@ -141,7 +141,7 @@ impl<'w> Matcher<'w> {
                         return None;
                     }
                     let mut ends = self.terms(element, last + 1, terms);
-                    return ends.find_map(|last| self.rest(behind, last, terms));
+                    return ends.find_map(|last| self.rest(after, last, terms));
                 }
                 _ => {}
             }
@@ -151,8 +151,8 @@ impl<'w> Matcher<'w> {
                 return None;
             }
             let found = match element.kind() {
-                PhraseElement::GAP => self.gap(behind, last, terms),
-                _ => self.optional(element, behind, last, terms),
+                PhraseElement::GAP => self.gap(after, last, terms),
+                _ => self.optional(element, after, last, terms),
             };
             if found.is_none() {
                 self.failed.push(state);
@@ -164,26 +164,26 @@ impl<'w> Matcher<'w> {
     fn optional(
         &mut self,
         element: &'w PhraseElement,
-        behind: &'w [PhraseElement],
+        after: &'w [PhraseElement],
         last: usize,
         terms: TermHits<'_>,
     ) -> Option<usize> {
-        let taken = if self.is_next(element, last + 1) { self.rest(behind, last + 1, terms) } else { None };
-        taken.or_else(|| self.rest(behind, last, terms))
+        let taken = if self.is_next(element, last + 1) { self.rest(after, last + 1, terms) } else { None };
+        taken.or_else(|| self.rest(after, last, terms))
     }
 
     /// Matches the rest of the phrase at the nearest possible word after a gap.
-    fn gap(&mut self, behind: &'w [PhraseElement], last: usize, terms: TermHits<'_>) -> Option<usize> {
-        let (wanted, behind) = behind.split_first()?;
+    fn gap(&mut self, after: &'w [PhraseElement], last: usize, terms: TermHits<'_>) -> Option<usize> {
+        let (wanted, after) = after.split_first()?;
         for at in last + 1..=last + 1 + GAP {
             if !self.goes_on(at) || !self.work.take(1) {
                 return None;
             }
             let end = match wanted.kind() {
                 PhraseElement::TERM => {
-                    self.terms(wanted, at, terms).find_map(|last| self.rest(behind, last, terms))
+                    self.terms(wanted, at, terms).find_map(|last| self.rest(after, last, terms))
                 }
-                _ if self.is_next(wanted, at) => self.rest(behind, at, terms),
+                _ if self.is_next(wanted, at) => self.rest(after, at, terms),
                 _ => None,
             };
             if end.is_some() {

@@ -24,7 +24,7 @@ impl PhraseLanguages {
     }
 
     /// Those of the phrases that begin with a word. The shortest words are not borrowed.
-    fn behind(self, word: NumberedWord) -> Self {
+    fn after(self, word: NumberedWord) -> Self {
         if word.is_short { self } else { Self { of_sentence: self.with_borrowed, ..self } }
     }
 
@@ -39,7 +39,7 @@ impl<'w> Matcher<'w> {
     /// Finds the phrases without groups that begin with a word of the sentence, and notes those with groups.
     pub(crate) fn scan(&mut self, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
         let word = self.ids.get(at);
-        let languages = languages.behind(word);
+        let languages = languages.after(word);
         for first in word.numbers() {
             let beginnings = self.lexicon.of_word(self.ids.number(first));
             if beginnings.is_empty() {

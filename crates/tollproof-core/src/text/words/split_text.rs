@@ -84,7 +84,7 @@ pub(crate) fn language_of(text: &str, least: u32) -> Option<Language> {
     best.next().filter(|_| best.next().is_none())
 }
 
-/// The counts of the sentence that has a word behind all sentences so far: the last one, or a new one.
+/// The counts of the sentence that has a word after all sentences so far: the last one, or a new one.
 fn counts_at<'f>(
     (at, word): (usize, &Word),
     sentences: &mut Vec<Range<usize>>,

@@ -24,8 +24,8 @@ pub fn covered_terms(terms: &[String]) -> Vec<CoveredTerm> {
     let parts: Vec<_> = terms.iter().map(|term| parts(term)).collect();
     let mut list = CoverSearch::default();
     let of_terms = terms.iter().zip(&parts).enumerate().map(|(term, (text, parts))| {
-        let behind = text.split_once(' ').map_or("", |(_, behind)| behind);
-        let is_negative = polarity::asks_for_negation(behind.as_bytes());
+        let after = text.split_once(' ').map_or("", |(_, after)| after);
+        let is_negative = polarity::asks_for_negation(after.as_bytes());
         starts(parts).into_iter().map(|start| TermStart { term, start, is_negative }).collect::<Vec<_>>()
     });
     let of_terms: Vec<_> = of_terms.collect();

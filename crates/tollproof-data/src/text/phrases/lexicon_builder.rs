@@ -128,8 +128,8 @@ impl PhraseTexts {
         let phrases: Vec<_> = self.0.iter().map(|phrase| (phrase, parts(&phrase.text))).collect();
         let mut tables = Tables::of(phrases.iter().flat_map(|(_, parts)| parts));
         for (phrase, parts) in &phrases {
-            let behind = phrase.text.split_once(' ').map_or("", |(_, behind)| behind);
-            let is_negative = polarity::asks_for_negation(behind.as_bytes());
+            let after = phrase.text.split_once(' ').map_or("", |(_, after)| after);
+            let is_negative = polarity::asks_for_negation(after.as_bytes());
             let Meaning { group, language } = phrase.meaning;
             let phrase = StoredPhrase {
                 set: phrase.set.into(),

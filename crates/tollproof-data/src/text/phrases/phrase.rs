@@ -76,7 +76,7 @@ pub fn normalize(phrase: &str, vocabulary: &Vocabulary<'_>) -> Result<String, St
                 .windows(2)
                 .any(|pair| pair[0] == "..." && (pair[1] == "..." || pair[1].ends_with('?'))) =>
         {
-            Err(format!("behind `...` of `{phrase}` must stand a word that cannot be left out"))
+            Err(format!("`...` of `{phrase}` must be followed by a word that is not optional"))
         }
         Some(_) if normal.last().is_some_and(|last| last == "...") => {
             Err(format!("`{phrase}` must end with a word"))

@@ -93,15 +93,15 @@ pub struct PhraseStart<'a, 'p> {
 
 /// Each way in which a phrase can begin.
 pub fn starts<'a, 'p>(parts: &'a [PhrasePart<'p>]) -> Vec<PhraseStart<'a, 'p>> {
-    let Some((first, behind)) = parts.split_first() else { return Vec::new() };
+    let Some((first, after)) = parts.split_first() else { return Vec::new() };
     let firsts: Vec<Result<WordClass<'p>, GroupId>> = match &first.kind {
         PhrasePartKind::Gap => Vec::new(),
         PhrasePartKind::Groups(groups) => groups.iter().copied().map(Err).collect(),
         PhrasePartKind::AnyOf(words) => words.iter().copied().map(Ok).collect(),
     };
-    let alone = || firsts.iter().map(|&first| PhraseStart { first, second: None, rest: behind }).collect();
+    let alone = || firsts.iter().map(|&first| PhraseStart { first, second: None, rest: after }).collect();
     let mut found = Vec::new();
-    let mut left = behind;
+    let mut left = after;
     // Words that can be left out may or may not be the second. If all can, the longest match counts.
     while let Some((element, rest)) = left.split_first() {
         let PhrasePartKind::AnyOf(seconds) = &element.kind else { return alone() };

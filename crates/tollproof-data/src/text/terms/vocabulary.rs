@@ -51,7 +51,7 @@ pub struct Vocabulary<'a> {
     frequent: BTreeMap<String, Languages>,
     /// The titles of topics.
     titles: Vec<(String, String)>,
-    /// Sets that users added to a group of before, and the set of that group which stands for them: rules that were
+    /// Sets that users added to a group of before, and the set of that group which replaces them: rules that were
     /// prepared before know only that one.
     added: Vec<(SetId, SetId)>,
     /// The groups by the names that rules use. Made when the first name is looked up, which built-in rules never need.

@@ -109,7 +109,7 @@ pub fn is_negated((words, roles): (&Words, &WordRoles), hit: &Hit, negates: impl
     false
 }
 
-/// Whether a verb right behind a phrase is negated: "consent is not required", "el consentimiento no es necesario".
+/// Whether a verb right after a phrase is negated: "consent is not required", "el consentimiento no es necesario".
 pub fn is_negated_behind(
     (words, roles): (&Words, &WordRoles),
     hit: &Hit,

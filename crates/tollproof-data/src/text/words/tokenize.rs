@@ -90,7 +90,7 @@ impl Folder<'_, '_> {
         let from = self.words.folded.len();
         self.open = Some((at, from));
         let may_be_address = match bytes.get(end) {
-            // Nothing of an address is behind the full stop of a sentence.
+            // Nothing of an address is after the full stop of a sentence.
             Some(b'.') => bytes.get(end + 1).is_some_and(|it| !it.is_ascii_whitespace()),
             Some(b':') => bytes[end..].starts_with(b"://"),
             _ => false,
@@ -254,7 +254,7 @@ impl Folder<'_, '_> {
         self.is_amount = false;
     }
 
-    /// Makes one word of a verb and the "not" behind it: "do not" is read as "don't".
+    /// Makes one word of a verb and the "not" after it: "do not" is read as "don't".
     fn contract(&mut self, end: usize) -> bool {
         let Some(verb) = self.words.words.last_mut() else { return false };
         let folded = &self.words.folded[verb.from as usize..verb.to as usize];
