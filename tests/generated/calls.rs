@@ -140,7 +140,7 @@ fn the_page_lists_the_exit_statuses() {
         let _ = writeln!(table, "| {status} | {meaning} |");
     }
     assert_eq!(table.lines().count(), 10, "{table}");
-    generated_part("docs/submit.md", "exits", &table);
+    generated_part("docs/calls.md", "exits", &table);
 }
 
 /// The example of the library's documentation, which is compiled and run there.
