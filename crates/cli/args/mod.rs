@@ -402,7 +402,13 @@ pub(crate) struct ExplainArgs {
     pub(crate) answer: Vec<PathBuf>,
 
     /// The answer as text: what an e-mail or the provider's console says.
-    #[arg(long, value_name = "TEXT", conflicts_with = "answer", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        conflicts_with = "answer",
+        allow_hyphen_values = true,
+        help_heading = "Input"
+    )]
     pub(crate) text: Option<String>,
 
     /// The kind of the draft, whatever its field names are.

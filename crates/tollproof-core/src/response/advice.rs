@@ -88,7 +88,7 @@ impl<'a> ReasonMeaning<'a> {
 
     /// Whether the words say nothing about a draft, such as thanks.
     pub(super) fn is_no_reason(&self) -> bool {
-        self.reason.is_some_and(|reason| reason.is_no_reason)
+        self.reason.is_some_and(|reason| reason.is_no_reason())
     }
 
     /// The entry, if the answer has its code or its whole title, no words that are not understood, and it is not of another
@@ -155,12 +155,11 @@ impl<'a> ReasonMeaning<'a> {
             (Some(entry), _) => {
                 match self.certainty {
                     Certainty::Certain if self.is_code_alone => {
-                        let (code, title) = (Message::name(&entry.code), Message::name(&entry.title));
-                        advice.push(&message!(
-                            "tollproof does not know these words, and they matter more than the code. `{}` usually means \u{201c}{}\u{201d}. ",
-                            code,
-                            title
-                        ));
+                        advice.push(&message!("tollproof does not know these words. Read them first: they say more than the code. "));
+                        if entry.code != entry.title {
+                            let (code, title) = (Message::name(&entry.code), Message::name(&entry.title));
+                            advice.push(&message!("`{}` usually means \u{201c}{}\u{201d}. ", code, title));
+                        }
                     }
                     Certainty::Probable => {
                         let title = Message::name(&entry.title);
@@ -300,7 +299,7 @@ impl<'a> Said<'a> {
         };
         let is_elsewhere = !role.is_empty() && !code.roles.iter().any(|other| other == role);
         let is_clear = match self.reason {
-            Some(reason) => !reason.is_vague() || (is_elsewhere && !reason.vague && !reason.is_no_reason),
+            Some(reason) => !reason.is_vague() || (is_elsewhere && !reason.vague && !reason.is_no_reason()),
             None => self.certainty == Certainty::Certain || is_elsewhere || self.is_by_rules,
         };
         let resembles = (is_standard || self.certainty == Certainty::Probable && is_elsewhere)

@@ -3,6 +3,7 @@
 mod advice;
 mod answer_reason;
 pub(crate) mod codes;
+mod deadline;
 mod known;
 mod next_step;
 mod parse;
@@ -370,7 +371,7 @@ impl<'a> SentDraft<'a> {
         let mut meaning = ReasonMeaning::of(reason, provider, field, &self.wordings);
         // Words of a verdict in a refusal before review, such as "an approved submission cannot be changed".
         if !self.answer.refusal.1.is_empty() {
-            meaning.reason = meaning.reason.filter(|reason| !reason.is_no_reason);
+            meaning.reason = meaning.reason.filter(|reason| !reason.is_no_reason());
         }
         meaning
     }

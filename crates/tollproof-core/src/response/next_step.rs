@@ -1,10 +1,11 @@
 //! The step after an answer: whether and how the draft may be sent again, and by when.
 
-use jiff::fmt::strtime::BrokenDownTime;
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
+use super::deadline::Deadline;
+use super::reasons::Saying;
 use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -136,6 +137,9 @@ impl SentDraft<'_> {
         let over = is_rejected.then(|| self.over(verdict, provider)).flatten();
         let listed = self.listed_as_final().filter(|_| is_rejected && verdict.may_edit.is_none());
         let (message, help) = match (verdict.outcome, &verdict.may_edit) {
+            (Outcome::Rejected, None) if self.says(Saying::Final) => {
+                (NOT_AGAIN.into(), help(|it| &it.is_final))
+            }
             _ if listed.is_some() => listed.unwrap_or_default(),
             (_, None | Some((_, true))) if over.is_some() => over.unwrap_or_default(),
             (Outcome::Verified, _) => {
@@ -197,6 +201,12 @@ impl SentDraft<'_> {
         }
     }
 
+    /// Whether a sentence of the answer says something that is no reason.
+    fn says(&self, saying: Saying) -> bool {
+        let reasons = self.answer.reasons.iter().map(|reason| reason.text.as_str());
+        reasons.chain(self.answer.pasted.as_deref()).any(|text| pasted::says(text, &self.wordings, saying))
+    }
+
     /// The next step if a reason is in the list of those that are not to be sent again, of the provider that answered.
     fn listed_as_final(&self) -> Option<(Message, Message)> {
         let reasons = self.reasons.iter().take(MAX_REASONS);
@@ -250,13 +260,8 @@ impl SentDraft<'_> {
         let of_draft = self.context.kind.provider().name();
         let provider = self.answer.provider.or(of_entry).unwrap_or(of_draft);
         let next = codes::table().providers.get(provider);
-        let is_final = |text: &str| pasted::final_in(text, &self.wordings).is_some();
-        if self.answer.pasted.as_deref().is_some_and(is_final) {
-            let help = next.map_or(ASK_BEFORE, |next| &next.is_final);
-            return (
-                "the answer says that the submission is not to be sent again".into(),
-                Message::own(help),
-            );
+        if self.says(Saying::Final) {
+            return (NOT_AGAIN.into(), Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)));
         }
         let Some(next) = next else {
             return (
@@ -264,24 +269,39 @@ impl SentDraft<'_> {
                 "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
-        let written = self.answer.pasted.as_deref().and_then(deadline_in);
-        if let Some((until, (date, now))) =
-            written.and_then(|(until, date)| Some((until, (date, self.facts.now?))))
-        {
-            return match until < now {
-                true => (
-                    message!("the time to edit the submission is over: the answer says {}", date),
-                    Message::own(next.is_final.clone()),
-                ),
-                false => (
-                    message!(
-                        "the submission may be edited until {}: {} left",
-                        date,
-                        days(until.duration_since(now))
-                    ),
-                    Message::own(next.may_edit.clone()),
-                ),
-            };
+        let text = self.answer.pasted.as_deref().unwrap_or_default();
+        match (Deadline::of(text, self.facts.now), self.facts.now) {
+            (Some(Deadline::Day(day)), Some(now)) => {
+                let left = day.tomorrow().unwrap_or(day).duration_since(now.to_zoned(TimeZone::UTC).date());
+                let day = day.to_string();
+                let (message, help) = if left.is_positive() {
+                    (
+                        message!("the submission may be edited until {}: {} left", day, days(left)),
+                        &next.may_edit,
+                    )
+                } else {
+                    (
+                        message!("the time to edit the submission is over: the answer says {}", day),
+                        &next.is_final,
+                    )
+                };
+                return (message, Message::own(help.clone()));
+            }
+            (Some(Deadline::Within(time)), _) => {
+                let message = message!("the answer gives this time to edit the submission: {}", time);
+                return (message, Message::own(next.may_edit.clone()));
+            }
+            _ => {}
+        }
+        if self.says(Saying::Editable) {
+            let message = "the answer says that the submission may be sent again";
+            return (message.into(), Message::own(next.may_edit.clone()));
+        }
+        if self.reasons.iter().all(|reason| reason.is_aside) && self.says(Saying::InReview) {
+            return (
+                "the answer says that the submission is in review".into(),
+                "Wait for the review.".into(),
+            );
         }
         let is_open = !entries.is_empty()
             && entries.iter().all(|entry| entry.resubmit == Resubmit::Yes && entry.provider == provider);
@@ -350,79 +370,8 @@ impl SentDraft<'_> {
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
 /// The next step after a rejection for good.
 pub(super) const ASK_BEFORE: &str = "Ask your provider before you send anything for this number.";
+const NOT_AGAIN: &str = "the answer says that the submission is not to be sent again";
 const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";
-
-/// The months of a date in French and Spanish, with the English word of each: other months are alike in the first three letters.
-const MONTHS: [(&str, &str); 26] = [
-    ("janvier", "january"),
-    ("février", "february"),
-    ("fevrier", "february"),
-    ("mars", "march"),
-    ("avril", "april"),
-    ("mai", "may"),
-    ("juin", "june"),
-    ("juillet", "july"),
-    ("août", "august"),
-    ("aout", "august"),
-    ("septembre", "september"),
-    ("octobre", "october"),
-    ("novembre", "november"),
-    ("décembre", "december"),
-    ("decembre", "december"),
-    ("enero", "january"),
-    ("febrero", "february"),
-    ("marzo", "march"),
-    ("abril", "april"),
-    ("mayo", "may"),
-    ("junio", "june"),
-    ("julio", "july"),
-    ("agosto", "august"),
-    ("septiembre", "september"),
-    ("noviembre", "november"),
-    ("diciembre", "december"),
-];
-
-/// The date until when a text says that something can be done, at its end, and as it is written.
-fn deadline_in(text: &str) -> Option<(Timestamp, String)> {
-    const FORMATS: [&str; 6] = ["%Y-%m-%d", "%b %d, %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%m/%d/%Y"];
-    const STARTS: [&str; 18] = [
-        "until ",
-        "expiration ",
-        "expiration: ",
-        "expires ",
-        "expires on ",
-        "deadline ",
-        "deadline: ",
-        "by ",
-        "before ",
-        "no later than ",
-        "hasta el ",
-        "antes del ",
-        "a más tardar el ",
-        "jusqu'au ",
-        "jusqu\u{2019}au ",
-        "avant le ",
-        "d'ici le ",
-        "au plus tard le ",
-    ];
-    let lower = text.to_lowercase();
-    let rests =
-        STARTS.iter().flat_map(|word| lower.match_indices(word)).map(|(at, word)| &lower[at + word.len()..]);
-    rests.flat_map(|rest| FORMATS.map(|format| (rest, format))).find_map(|(rest, format)| {
-        let end = rest.char_indices().nth(LONGEST_DATE).map_or(rest.len(), |(at, _)| at);
-        let words = rest[..end].replace(" de ", " ").replace(" del ", " ");
-        let english = MONTHS.iter().fold(words, |words, (own, english)| words.replace(own, english));
-        let (time, len) = BrokenDownTime::parse_prefix(format, &english).ok()?;
-        let end = time.to_date().ok()?.at(23, 59, 59, 0).to_zoned(TimeZone::UTC).ok()?;
-        // The date as it is written, unless its month was translated.
-        let at = lower.len() - rest.len();
-        let own = text.get(at..at + len).filter(|own| own.eq_ignore_ascii_case(&english[..len]));
-        Some((end.timestamp(), own.unwrap_or(&english[..len]).to_owned()))
-    })
-}
-
-/// The longest date in words, in characters.
-const LONGEST_DATE: usize = 40;
 
 /// The days that the reviewers wait for an answer.
 fn days_to_answer(record: &Submission) -> usize {

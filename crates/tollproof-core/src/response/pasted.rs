@@ -5,13 +5,15 @@ use std::ops::Range;
 use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
-use super::reasons::{Reason, Wordings};
+use super::deadline::Deadline;
+use super::reasons::{Reason, Saying, Wordings};
 use super::sentences::{adds, asks, clauses, sentences};
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
 /// is recognized in a short text, it is one reason. An earlier mail that the text quotes is not read.
 pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings<'_>) -> Vec<AnswerReason> {
+    let text = &own_text(text);
     let mut reading = AnswerScan { provider, text, wordings, known: Vec::new(), found: Vec::new(), lead: "" };
     for unit in units(text) {
         if reading.found.len() >= MAX_REASONS {
@@ -21,7 +23,8 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     }
     let mut found = reading.found;
     let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
-    if found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty()) {
+    let is_in_review = found.is_empty() && says(text, wordings, Saying::InReview);
+    if found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty()) && !is_in_review {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -34,8 +37,7 @@ const SHORT_ANSWER: usize = 300;
 
 /// Whether a text says that a number is verified, and nothing against it.
 pub(super) fn is_approval(text: &str) -> bool {
-    let own: String = text.split_inclusive('\n').filter(|line| !is_quoted(line.trim())).collect();
-    let text = own.as_str();
+    let text = &own_text(text);
     let has = |part: &str, known: &[&str]| {
         let lower = part.to_lowercase();
         lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| known.contains(&word))
@@ -96,18 +98,9 @@ fn units(text: &str) -> Vec<AnswerUnit> {
     // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
     let (mut is_list, mut goes_on, mut length) = (false, false, 0);
     let mut start = 0;
-    let is_all_quoted = text.lines().all(|line| line.trim().is_empty() || is_quoted(line.trim()));
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
-        if is_line_of_table(bare) {
-            // The row before it has the headings.
-            found.pop_if(|unit| text[unit.range.clone()].starts_with('|'));
-            start += line.len();
-            continue;
-        }
-        // An earlier mail is history.
-        let is_read = is_all_quoted || !is_quoted(bare);
-        let item = if is_read && !is_header(bare) { without_bullet(bare) } else { "" };
+        let item = without_bullet(bare);
         let at = start + line.find(item).unwrap_or_default();
         start += line.len();
         if item.is_empty() {
@@ -140,12 +133,43 @@ fn units(text: &str) -> Vec<AnswerUnit> {
     found
 }
 
+/// A text with spaces in place of what no reviewer says: heads of mails and of tables, and a mail that is quoted, unless it is
+/// forwarded or nothing else is there. So each word stays where it is.
+fn own_text(text: &str) -> String {
+    let says_something =
+        |line: &str| !is_quoted(line) && !is_header(line) && content_words(line).len() >= FEW_WORDS;
+    let reads_quotes = text.lines().any(is_forwarding) || !text.lines().map(str::trim).any(says_something);
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut own: Vec<String> = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines.get(at + 1).map_or("", |next| next.trim());
+        let said = line.trim_start_matches(['>', ' ', '\t']);
+        let is_quotation = line.trim_start().starts_with('>');
+        let is_left_out = is_header(said.trim())
+            || is_forwarding(said)
+            || is_quoted(line.trim()) && !(is_quotation && reads_quotes)
+            || [line.trim(), next].into_iter().any(is_line_of_table)
+            || is_table_head(line, next);
+        let said = if is_left_out { "" } else { said };
+        own.push(" ".repeat(line.len() - said.len()) + said);
+    }
+    own.join("\n")
+}
+
 /// Whether a line repeats an earlier mail.
 fn is_quoted(line: &str) -> bool {
     line.starts_with('>')
         || line.ends_with(" wrote:")
         || line.ends_with(" a écrit :")
         || line.ends_with(" escribió:")
+}
+
+/// Whether the mail that follows a line is forwarded.
+fn is_forwarding(line: &str) -> bool {
+    let words = line.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    let names =
+        ["forwarded message", "begin forwarded message", "message transf\u{e9}r\u{e9}", "mensaje reenviado"];
+    names.contains(&words.as_str())
 }
 
 /// Whether a line is one of the head of a mail.
@@ -160,6 +184,12 @@ fn is_header(line: &str) -> bool {
 /// Whether a line is the one below the headings of a table.
 fn is_line_of_table(line: &str) -> bool {
     line.starts_with('|') && line.contains("--") && line.trim_matches(['|', '-', ':', ' ']).is_empty()
+}
+
+/// Whether a line has the names of the columns below it, with tabs between them.
+fn is_table_head(line: &str, next: &str) -> bool {
+    let tabs = |line: &str| line.trim().matches('\t').count();
+    tabs(line) >= 2 && tabs(line) == tabs(next) && !line.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Whether a line greets.
@@ -206,20 +236,30 @@ impl<'t> AnswerScan<'t> {
         if part.ends_with(':') || !unit.is_item {
             self.lead = part.strip_suffix(':').map_or("", |_| part);
         }
-        // After a semicolon, a sentence may go on. The cells of a row are about one field.
-        let is_end = |at: &usize| match part[*at..].starts_with('|') {
-            true => !part.starts_with('|'),
-            false => !part[at + 1..].trim_start().starts_with(char::is_lowercase),
-        };
-        let ends = part.match_indices([';', '|']).map(|(at, _)| at).filter(is_end).chain([part.len()]);
+        // After a semicolon, a sentence may go on, unless that is a reason. The cells of a row are about one field.
+        let is_reason =
+            |part: &str| self.wordings.by_words(part, None).is_some_and(|row| !row.is_no_reason());
+        let marks: Vec<usize> =
+            part.match_indices([';', '|']).map(|(at, _)| at).chain([part.len()]).collect();
+        let (mut ends, mut is_list) = (Vec::new(), unit.is_item);
+        for pair in marks.windows(2) {
+            let (at, after) = (pair[0], &part[pair[0] + 1..pair[1]]);
+            let is_cell = part[at..].starts_with('|');
+            let goes_on = !is_cell && after.trim_start().starts_with(char::is_lowercase);
+            if if is_cell { !part.starts_with('|') } else { !goes_on || is_reason(after) } {
+                is_list |= !goes_on;
+                ends.push(at);
+            }
+        }
+        // Of cells in one line, some are names and numbers.
+        is_list &= !ends.iter().any(|at| part[*at..].starts_with('|'));
         let mut start = 0;
-        for end in ends {
+        for end in ends.into_iter().chain([part.len()]) {
             let item = without_bullet(part[start..end].trim());
             let at = unit.range.start + start + part[start..end].find(item).unwrap_or_default();
-            let is_item = unit.is_item || end < part.len() || start > 0;
             start = (end + 1).min(part.len());
             if !item.is_empty() {
-                self.words(at..at + item.len(), is_item);
+                self.words(at..at + item.len(), is_list);
             }
         }
     }
@@ -297,6 +337,32 @@ impl<'t> AnswerScan<'t> {
         (core, others)
     }
 
+    /// The start of a reason that follows the verdict in its sentence.
+    fn cause_in(&self, sentence: &str) -> Option<usize> {
+        const BECAUSE: [&str; 10] = [
+            " because ",
+            " since ",
+            " as ",
+            " due to ",
+            " car ",
+            " parce que ",
+            " parce qu'",
+            " porque ",
+            " ya que ",
+            " debido a ",
+        ];
+        let starts = BECAUSE.iter().filter_map(|word| Some((sentence.find(word)?, word.len())));
+        let (at, len) = starts.min()?;
+        let verdict = self.wordings.by_words(&sentence[..at], None)?;
+        verdict.is_no_reason().then_some(at + len)
+    }
+
+    /// Whether a sentence only says whether or until when the submission may be sent again.
+    fn is_about_sending(&self, sentence: &str) -> bool {
+        let says = |saying| self.wordings.says(sentence, saying);
+        says(Saying::Final) || says(Saying::Editable) || Deadline::of(sentence, None).is_some()
+    }
+
     /// The reasons in words: each sentence that is about one, or each clause if they are about several fields.
     fn words(&mut self, range: Range<usize>, is_item: bool) {
         let before = self.found.len();
@@ -305,13 +371,16 @@ impl<'t> AnswerScan<'t> {
         let mut rest = Vec::new();
         for sentence in sentences(&self.text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
-            if self.wordings.settles(&self.text[sentence.clone()]) {
+            let said = &self.text[sentence.clone()];
+            if [Saying::Well, Saying::InReview].iter().any(|&saying| self.wordings.says(said, saying)) {
                 continue;
             }
+            let cause = self.cause_in(said);
+            let sentence = sentence.start + cause.unwrap_or_default()..sentence.end;
             let clauses = clauses(self.text, &sentence);
             let about = |clause: &Range<usize>| {
                 let said = self.wordings.by_words(&self.text[clause.clone()], None);
-                let said = said.filter(|row| !row.is_no_reason)?;
+                let said = said.filter(|row| !row.is_no_reason())?;
                 Some((
                     said.roles().next(),
                     said.code.as_ref().or(said.advice.as_ref()).filter(|_| !said.vague),
@@ -327,12 +396,13 @@ impl<'t> AnswerScan<'t> {
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
                     _ if meaning.is_no_reason() => {}
-                    false if self.wordings.ends(&reason.text) => {}
+                    false if self.is_about_sending(&reason.text) => {}
                     true if known.contains(&meaning.key()) => {}
                     true => {
                         known.push(meaning.key());
                         self.found.push(reason);
                     }
+                    false if cause.is_some() => self.found.push(reason),
                     false => rest.push(reason),
                 }
             }
@@ -425,8 +495,14 @@ fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
 
 /// The sentence of a text that says that the submission is not to be sent again.
 pub(super) fn final_in(text: &str, wordings: &Wordings<'_>) -> Option<Range<usize>> {
-    let is_own = |sentence: &Range<usize>| !is_quoted(&text[sentence.clone()]);
-    sentences(text).into_iter().filter(is_own).find(|sentence| wordings.ends(&text[sentence.clone()]))
+    let text = &own_text(text);
+    sentences(text).into_iter().find(|sentence| wordings.says(&text[sentence.clone()], Saying::Final))
+}
+
+/// Whether a sentence of a text says something that is no reason.
+pub(super) fn says(text: &str, wordings: &Wordings<'_>, saying: Saying) -> bool {
+    let text = &own_text(text);
+    sentences(text).into_iter().any(|sentence| wordings.says(&text[sentence], saying))
 }
 
 #[cfg(test)]

@@ -54,21 +54,39 @@ pub(super) struct Reason {
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]
     pub(super) vague: bool,
-    /// Whether a line with these words is not a reason.
+    /// What a row says that is no reason.
     #[serde(default)]
-    pub(super) is_no_reason: bool,
-    /// Whether a sentence with these words, and without "not" or "but", says that all is well.
-    #[serde(default)]
-    settles: bool,
-    /// Whether a sentence with these words says that the submission is not to be sent again.
-    #[serde(default)]
-    is_final: bool,
+    pub(super) says: Saying,
+}
+
+/// What the words of a row say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Saying {
+    /// A reason.
+    #[default]
+    Reason,
+    /// Nothing about a draft, such as thanks.
+    Nothing,
+    /// Something is all right, unless the sentence has a "not" or "but".
+    Well,
+    /// The submission is not to be sent again.
+    Final,
+    /// The submission may be sent again.
+    Editable,
+    /// The submission is still with the reviewers.
+    InReview,
 }
 
 impl Reason {
     /// Whether a code or a title says more than these words.
     pub(super) fn is_vague(&self) -> bool {
-        self.vague || self.is_no_reason || self.words.len() == 1
+        self.vague || self.is_no_reason() || self.words.len() == 1
+    }
+
+    /// Whether a line with these words is left out where others are reasons.
+    pub(super) fn is_no_reason(&self) -> bool {
+        self.says == Saying::Nothing
     }
 
     /// The roles of the field that it is about, the first that a provider has counts.
@@ -128,19 +146,13 @@ impl<'l> Wordings<'l> {
         })
     }
 
-    /// Whether a sentence says that something is all right.
-    pub(super) fn settles(&self, sentence: &str) -> bool {
+    /// Whether a sentence says something that is no reason. That something is well is said in whole words.
+    pub(super) fn says(&self, sentence: &str, saying: Saying) -> bool {
         let words = Words::of(sentence);
-        let heard = Heard::whole(&words);
-        let is_settled = |row: &Reason| row.settles && row.is_in(&heard);
-        self.table.iter().any(is_settled) && !heard.words.iter().any(|word| NOT_WELL.contains(word))
-    }
-
-    /// Whether a sentence says that the submission is not to be sent again.
-    pub(super) fn ends(&self, sentence: &str) -> bool {
-        let words = Words::of(sentence);
-        let heard = Heard::of(&words, words.len());
-        self.table.iter().any(|row| row.is_final && row.is_in(&heard))
+        let is_well = saying == Saying::Well;
+        let heard = if is_well { Heard::whole(&words) } else { Heard::of(&words, words.len()) };
+        let is_denied = || is_well && heard.words.iter().any(|word| NOT_WELL.contains(word));
+        self.table.iter().any(|row| row.says == saying && row.is_in(&heard)) && !is_denied()
     }
 
     /// The reason that best matches a text, with its misspelled words corrected if it matches none. If the field is known,
@@ -180,11 +192,11 @@ impl<'l> Wordings<'l> {
         let is_given = |reason: &&Reason| reason.is_in(&all) && reason.words.iter().any(|set| own.has(set));
         let lies_there =
             |reason: &&Reason| field.is_none_or(|field| reason.roles().any(|role| role == field));
-        let is_reason = |row: &&Reason| !row.settles && !row.is_final;
+        let is_reason = |row: &&Reason| matches!(row.says, Saying::Reason | Saying::Nothing);
         let given = self.table.iter().filter(is_reason).filter(lies_there).filter(is_given);
         // Rows that say more than that something is wrong win, then those with more sets, then the first row. `max_by_key`
         // returns the last maximum, so the order is reversed.
-        given.rev().max_by_key(|reason| (!reason.is_no_reason, !reason.vague, reason.words.len()))
+        given.rev().max_by_key(|reason| (!reason.is_no_reason(), !reason.vague, reason.words.len()))
     }
 }
 
@@ -265,7 +277,7 @@ impl<'t> Heard<'t> {
 #[cfg(test)]
 mod tests {
     use super::super::codes;
-    use super::{LONGEST, Wordings, all};
+    use super::{LONGEST, Saying, Wordings, all};
     use crate::lint::Linter;
 
     #[test]
@@ -276,10 +288,7 @@ mod tests {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
             assert!(
-                reason.is_no_reason
-                    || reason.settles
-                    || reason.is_final
-                    || reason.code.is_some() != reason.advice.is_some(),
+                reason.says != Saying::Reason || reason.code.is_some() != reason.advice.is_some(),
                 "{:?} must have a code or advice, not both",
                 reason.words
             );
@@ -348,7 +357,7 @@ mod tests {
         ] {
             assert_eq!(rule(text), None, "{text}");
         }
-        assert!(wordings.settles("Your address and e-mail checked out, so leave those alone."));
-        assert!(!wordings.settles("The address is fine, but the e-mail is not."));
+        assert!(wordings.says("Your address and e-mail checked out, so leave those alone.", Saying::Well));
+        assert!(!wordings.says("The address is fine, but the e-mail is not.", Saying::Well));
     }
 }

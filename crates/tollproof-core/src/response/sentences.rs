@@ -39,8 +39,9 @@ pub(super) fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> 
     let found_ends: BTreeMap<_, _> = ends.iter().flat_map(|end| part.match_indices(end)).collect();
     for (at, end) in found_ends {
         // "Message and data rates" are one thing.
-        let (before, after) = (part[..at].to_lowercase(), part[at + end.len()..].to_lowercase());
-        if ["message", "msg"].iter().any(|word| before.ends_with(word)) && after.starts_with("data") {
+        let before = part[..at].rsplit(' ').next().unwrap_or_default();
+        let is_data = part[at + end.len()..].get(..4).is_some_and(|after| after.eq_ignore_ascii_case("data"));
+        if is_data && ["message", "msg"].iter().any(|word| before.eq_ignore_ascii_case(word)) {
             continue;
         }
         found.push(start..sentence.start + at);

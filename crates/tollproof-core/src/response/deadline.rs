@@ -1,0 +1,216 @@
+//! The time that a text gives for changes, in English, French or Spanish.
+
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use tollproof_data::text::words::tokenize::fold_letter;
+
+/// The time that a text gives for changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Deadline {
+    /// The last day, which ends in UTC.
+    Day(Date),
+    /// The days or hours after the answer, as they are written: a text does not say when it was sent.
+    Within(String),
+}
+
+/// Words before the last day.
+const UNTIL: &str = "until by than deadline due expiration expires hasta tardar limite jusqu'au d'ici tard";
+/// Words before the first day on which it is too late.
+const BEFORE: &str = "before antes avant";
+/// The English ones of both: other languages write the day before the month.
+const ENGLISH: &str = "until by than deadline due expiration expires before within from of";
+/// Words that may be between such a word and its date.
+const BETWEEN: &str = "the end of day date is on that el la le del de du fin dia jour au eod close business close \
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun lundi mardi mercredi jeudi \
+    vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo";
+/// Words before a number of days; after "you", also those of [`HAVE`].
+const WITHIN: &str = "within sous dentro dans";
+const HAVE: &str = "have get avez disposez tiene tienen dispone";
+/// What is counted, after a word such as "business".
+const UNITS: &str =
+    "hour hours day days week weeks heures jour jours semaine semaines horas dia dias semana semanas";
+const KINDS: &str = "business working calendar full more";
+const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/// The names of the months. Their first three letters or more are abbreviations.
+const MONTHS: [&str; 12] = [
+    "january janvier enero",
+    "february fevrier febrero",
+    "march mars marzo",
+    "april avril abril",
+    "may mai mayo",
+    "june juin junio",
+    "july juillet julio",
+    "august aout agosto",
+    "september septembre septiembre",
+    "october octobre octubre",
+    "november novembre noviembre",
+    "december decembre diciembre",
+];
+
+impl Deadline {
+    /// The first one in a text. `now` chooses the year if it is not written, and the order of day and month if both may be.
+    pub(super) fn of<'t>(text: &'t str, now: Option<Timestamp>) -> Option<Self> {
+        let bare = |piece: &'t str| piece.trim_matches(|letter: char| !letter.is_alphanumeric());
+        let written: Vec<&str> = text.split_whitespace().map(bare).collect();
+        let folded = |word: &&str| {
+            let mut folded = String::new();
+            word.chars().for_each(|letter| fold_letter(letter, &mut folded));
+            folded.replace('\u{2019}', "'")
+        };
+        let words: Vec<String> = written.iter().map(folded).collect();
+        let dates = Dates {
+            written: &written,
+            words: &words,
+            today: now.map(|now| now.to_zoned(TimeZone::UTC).date()),
+        };
+        (0..words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)))
+    }
+}
+
+struct Dates<'w> {
+    written: &'w [&'w str],
+    /// The same in lower case and without accents.
+    words: &'w [String],
+    today: Option<Date>,
+}
+
+impl Dates<'_> {
+    fn is(&self, at: usize, known: &str) -> bool {
+        self.words.get(at).is_some_and(|word| known.split_whitespace().any(|known| known == word))
+    }
+
+    /// The day after a word such as "until".
+    fn last_day(&self, at: usize) -> Option<Deadline> {
+        let is_before = self.is(at, BEFORE);
+        if !is_before && !self.is(at, UNTIL) {
+            return None;
+        }
+        let day = self.date(self.past_fillers(at + 1), self.is(at, ENGLISH))?;
+        Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
+    }
+
+    /// A number of days after a word such as "within", counted from the date that follows if there is one.
+    fn within(&self, at: usize) -> Option<Deadline> {
+        let number = self.number(at)?;
+        let unit = if self.is(at + 1, KINDS) { at + 2 } else { at + 1 };
+        let before = at.saturating_sub(3)..at;
+        let has = |known| before.clone().any(|at| self.is(at, known));
+        if !self.is(unit, UNITS) || !has(WITHIN) && !(has(HAVE) && has("you vous tiene tienen dispone")) {
+            return None;
+        }
+        let is_english = before.clone().chain(unit..unit + 1).any(|at| self.is(at, "within you days day"));
+        let from = (unit + 1..unit + 6).find_map(|at| self.date(at, is_english));
+        let days =
+            if self.words[unit].starts_with("week") || self.words[unit].starts_with("sem") { 7 } else { 1 };
+        let is_counted = unit == at + 1 && !self.words[unit].starts_with('h');
+        match from.filter(|_| is_counted) {
+            Some(from) => Some(Deadline::Day(from.checked_add((number * days).days()).ok()?)),
+            None => Some(Deadline::Within(self.written[at..=unit].join(" "))),
+        }
+    }
+
+    fn past_fillers(&self, at: usize) -> usize {
+        (at..at + 6)
+            .find(|at| !self.is(*at, BETWEEN) && self.words.get(*at).is_none_or(|word| !word.is_empty()))
+            .unwrap_or(at)
+    }
+
+    /// A number of at most three digits, or a word for one.
+    fn number(&self, at: usize) -> Option<i64> {
+        let word = self.words.get(at)?;
+        let digits = word.len() <= 3;
+        let named = || NUMBERS.iter().position(|name| name == word).and_then(|at| i64::try_from(at).ok());
+        word.parse().ok().filter(|_| digits).or_else(named)
+    }
+
+    /// The date that begins at a word: `2026-12-04`, `12/04/2026`, `4.12.2026`, `Dec. 4, 2026`, `4 de diciembre`.
+    fn date(&self, at: usize, is_english: bool) -> Option<Date> {
+        let word = self.words.get(at)?;
+        if let Some(day) = word.get(..10).and_then(|day| day.parse().ok()) {
+            return Some(day);
+        }
+        if let [first, second, year] = *word.split(['/', '.', '-']).collect::<Vec<_>>() {
+            let (first, second) = (first.parse().ok()?, second.parse().ok()?);
+            let year = year.parse().ok().filter(|year| (2000..2200).contains(year))?;
+            let (american, other) =
+                (Date::new(year, first, second).ok(), Date::new(year, second, first).ok());
+            let is_american = is_english && word.contains('/');
+            let (own, other) = if is_american { (american, other) } else { (other, american) };
+            let is_ahead = |day: &Date| self.today.is_none_or(|today| *day >= today);
+            return own.filter(is_ahead).or(other.filter(is_ahead)).or(own).or(other);
+        }
+        let next = self.past_fillers(at + 1);
+        let (day, month) = match self.month(at) {
+            Some(month) => (self.day(next)?, month),
+            None => (self.day(at)?, self.month(next)?),
+        };
+        let written = self.words.get(self.past_fillers(next + 1)).and_then(|word| word.parse().ok());
+        if let Some(year) = written.filter(|year| (2000..2200).contains(year)) {
+            return Date::new(year, month, day).ok();
+        }
+        let today = self.today?;
+        let this_year = Date::new(today.year(), month, day).ok()?;
+        let is_long_ago = this_year.checked_add(6.months()).is_ok_and(|later| later < today);
+        if is_long_ago { Date::new(today.year() + 1, month, day).ok() } else { Some(this_year) }
+    }
+
+    fn day(&self, at: usize) -> Option<i8> {
+        let word = self.words.get(at)?.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        word.parse().ok().filter(|day| (1..=31).contains(day))
+    }
+
+    fn month(&self, at: usize) -> Option<i8> {
+        let word = self.words.get(at).filter(|word| word.len() >= 3)?;
+        let is_it = |names: &&str| names.split(' ').any(|name| name.starts_with(word.as_str()));
+        MONTHS.iter().position(|names| is_it(&names)).and_then(|at| i8::try_from(at + 1).ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deadlines_are_read_in_the_ways_that_people_write_them() {
+        let now = Some("2026-11-29T12:00:00Z".parse().expect("a time"));
+        let day = |text: &str| match Deadline::of(text, now) {
+            Some(Deadline::Day(day)) => day.to_string(),
+            Some(Deadline::Within(days)) => days,
+            None => String::new(),
+        };
+        for (text, wanted) in [
+            ("You have until Friday, December 4, 2026 to edit it; after that it is closed.", "2026-12-04"),
+            ("Please fix it by end of day Dec. 4.", "2026-12-04"),
+            ("until the 4th of December 2026", "2026-12-04"),
+            ("bis zum 4.12.2026, or until 4.12.2026", "2026-12-04"),
+            ("Merci de corriger avant le 04/12/2026.", "2026-12-03"),
+            ("Vous pouvez corriger jusqu\u{2019}au vendredi 4 décembre 2026.", "2026-12-04"),
+            ("Puede corregirlo hasta el 04/12/2026.", "2026-12-04"),
+            ("hasta el viernes 4 de diciembre de 2026", "2026-12-04"),
+            ("antes del 6 de diciembre", "2026-12-05"),
+            ("Edit it before 12/05/2026.", "2026-12-04"),
+            ("no later than 2026-12-08T00:21:33Z", "2026-12-08"),
+            ("Deadline: January 3", "2027-01-03"),
+            ("Until | 2026-12-05", "2026-12-05"),
+            ("within 5 days of this mail (26 November 2026)", "2026-12-01"),
+            ("you get seven days from 24 November 2026", "2026-12-01"),
+            ("You have 7 days to edit it.", "7 days"),
+            ("within 5 business days of November 26, 2026", "5 business days"),
+            ("within 48 hours", "48 hours"),
+            ("dans les 7 jours", "7 jours"),
+            ("Tiene 7 días para corregirlo.", "7 días"),
+        ] {
+            assert_eq!(day(text), wanted, "{text}");
+        }
+        for text in [
+            "A decision takes five days.",
+            "We have 7 days to look at it.",
+            "rejected by Twilio on 2026-11-20",
+            "until the website is live, 2026-12-04 at most",
+            "do not send it before the website is live",
+        ] {
+            assert_eq!(day(text), "", "{text}");
+        }
+    }
+}
