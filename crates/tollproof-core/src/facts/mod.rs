@@ -18,7 +18,7 @@ pub(crate) use self::outcome::waits_for_answer;
 use self::readings::Readings;
 pub use self::references::References;
 use self::seen::SeenFacts;
-pub(crate) use self::submission::{ANSWER_WITHIN, business_data};
+pub(crate) use self::submission::{ANSWER_WITHIN, business_data, record_kind};
 pub use self::submission::{NoRecord, Submission, Written};
 
 /// The submission history, the other drafts of the run, what was seen of pages, and the current time.

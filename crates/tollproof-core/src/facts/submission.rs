@@ -321,7 +321,7 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
 
 /// The kind that a document has if it is a record: of the provider that its keys match, unless the default one knows more
 /// of them.
-fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
+pub(crate) fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
     let default = Kind::of(KindRole::Record);
     let known = |kind: Kind| {
         let is_field = |key: &str| schema::field_names(kind).any(|name| name == key);

@@ -26,7 +26,7 @@ const BETWEEN: &str = "the end of day date is on that el la le del de du fin dia
 /// Words before a number of days; after "you", also those of [`HAVE`].
 const WITHIN: &str = "within sous dentro dans";
 const HAVE: &str = "have get avez disposez tiene tienen dispone";
-/// What is counted, after a word such as "business".
+/// Units of time, and words that may be before them.
 const UNITS: &str =
     "hour hours day days week weeks heures jour jours semaine semaines horas dia dias semana semanas";
 const KINDS: &str = "business working calendar full more";

@@ -6,6 +6,7 @@ pub(crate) mod codes;
 mod deadline;
 mod known;
 mod next_step;
+mod own_text;
 mod parse;
 mod pasted;
 mod reasons;

@@ -4,7 +4,7 @@ use super::answer_reason::{AnswerReason, ReviewResult, divided, words_of};
 use super::codes;
 use super::pasted;
 use super::shapes::{self, Shaped};
-use crate::facts::{Outcome, Submission};
+use crate::facts::{Outcome, Submission, record_kind};
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
@@ -266,8 +266,7 @@ impl Answer {
 
     fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
         let file = source.name().to_owned();
-        let kind = kind_of_keys(root, false).filter(|kind| kind.is_record());
-        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record));
+        let kind = record_kind(root, kind_of_keys(root, false));
         let node = |role: &str| kind.field_in_any_case(root, role);
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
         let mut reasons: Vec<AnswerReason> = Vec::new();

@@ -6,6 +6,7 @@ use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::deadline::Deadline;
+use super::own_text::own_text;
 use super::reasons::{Reason, Saying, Wordings};
 use super::sentences::{adds, asks, clauses, sentences};
 use crate::syntax::source::Span;
@@ -131,65 +132,6 @@ fn units(text: &str) -> Vec<AnswerUnit> {
         length = item.len();
     }
     found
-}
-
-/// A text with spaces in place of what no reviewer says: heads of mails and of tables, and a mail that is quoted, unless it is
-/// forwarded or nothing else is there. So each word stays where it is.
-fn own_text(text: &str) -> String {
-    let says_something =
-        |line: &str| !is_quoted(line) && !is_header(line) && content_words(line).len() >= FEW_WORDS;
-    let reads_quotes = text.lines().any(is_forwarding) || !text.lines().map(str::trim).any(says_something);
-    let lines: Vec<&str> = text.split('\n').collect();
-    let mut own: Vec<String> = Vec::with_capacity(lines.len());
-    for (at, line) in lines.iter().enumerate() {
-        let next = lines.get(at + 1).map_or("", |next| next.trim());
-        let said = line.trim_start_matches(['>', ' ', '\t']);
-        let is_quotation = line.trim_start().starts_with('>');
-        let is_left_out = is_header(said.trim())
-            || is_forwarding(said)
-            || is_quoted(line.trim()) && !(is_quotation && reads_quotes)
-            || [line.trim(), next].into_iter().any(is_line_of_table)
-            || is_table_head(line, next);
-        let said = if is_left_out { "" } else { said };
-        own.push(" ".repeat(line.len() - said.len()) + said);
-    }
-    own.join("\n")
-}
-
-/// Whether a line repeats an earlier mail.
-fn is_quoted(line: &str) -> bool {
-    line.starts_with('>')
-        || line.ends_with(" wrote:")
-        || line.ends_with(" a écrit :")
-        || line.ends_with(" escribió:")
-}
-
-/// Whether the mail that follows a line is forwarded.
-fn is_forwarding(line: &str) -> bool {
-    let words = line.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    let names =
-        ["forwarded message", "begin forwarded message", "message transf\u{e9}r\u{e9}", "mensaje reenviado"];
-    names.contains(&words.as_str())
-}
-
-/// Whether a line is one of the head of a mail.
-fn is_header(line: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        "from", "to", "cc", "sent", "date", "subject", "reply-to", "de", "à", "objet", "envoyé", "para",
-        "asunto", "fecha",
-    ];
-    line.split_once(':').is_some_and(|(name, _)| NAMES.contains(&name.trim().to_lowercase().as_str()))
-}
-
-/// Whether a line is the one below the headings of a table.
-fn is_line_of_table(line: &str) -> bool {
-    line.starts_with('|') && line.contains("--") && line.trim_matches(['|', '-', ':', ' ']).is_empty()
-}
-
-/// Whether a line has the names of the columns below it, with tabs between them.
-fn is_table_head(line: &str, next: &str) -> bool {
-    let tabs = |line: &str| line.trim().matches('\t').count();
-    tabs(line) >= 2 && tabs(line) == tabs(next) && !line.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Whether a line greets.
@@ -437,7 +379,7 @@ impl<'t> AnswerScan<'t> {
 }
 
 /// A sentence with fewer words that say something is a greeting or a name.
-const FEW_WORDS: usize = 3;
+pub(super) const FEW_WORDS: usize = 3;
 
 /// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
 const OF_LETTERS: [&str; 32] = [

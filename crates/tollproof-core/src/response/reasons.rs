@@ -54,12 +54,12 @@ pub(super) struct Reason {
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]
     pub(super) vague: bool,
-    /// What a row says that is no reason.
+    /// The content of rows that are no reason.
     #[serde(default)]
     pub(super) says: Saying,
 }
 
-/// What the words of a row say.
+/// The content of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Saying {
