@@ -52,7 +52,7 @@ pub(crate) struct LookArgs {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u16).range(1..=64))]
     pub(crate) jobs: u16,
 
-    /// Also open addresses of this machine and of private networks, on any port.
+    /// Also open addresses of this machine and private ones, on any port.
     ///
     /// For tests and intranets. Use it only with drafts that you trust: an address in a draft can then reach servers that only
     /// this machine can.
@@ -63,7 +63,7 @@ pub(crate) struct LookArgs {
     #[arg(long, value_name = "PROGRAM", help_heading = "Browser")]
     pub(crate) browser: Option<PathBuf>,
 
-    /// Render no page. Pages that are empty without their scripts are not checked.
+    /// Render no page. Pages that are empty without scripts are not checked.
     #[arg(long, conflicts_with_all = ["browser", "picture"], help_heading = "Browser")]
     pub(crate) no_browser: bool,
 

@@ -96,7 +96,7 @@ impl Dates<'_> {
         let unit = if self.is(at + 1, KINDS) { at + 2 } else { at + 1 };
         let before = at.saturating_sub(3)..at;
         let has = |known| before.clone().any(|at| self.is(at, known));
-        if !self.is(unit, UNITS) || !has(WITHIN) && !(has(HAVE) && has("you vous tiene tienen dispone")) {
+        if !self.is(unit, UNITS) || !(has(WITHIN) || has(HAVE) && has("you vous tiene tienen dispone")) {
             return None;
         }
         let is_english = before.clone().chain(unit..unit + 1).any(|at| self.is(at, "within you days day"));
@@ -163,7 +163,7 @@ impl Dates<'_> {
     fn month(&self, at: usize) -> Option<i8> {
         let word = self.words.get(at).filter(|word| word.len() >= 3)?;
         let is_it = |names: &&str| names.split(' ').any(|name| name.starts_with(word.as_str()));
-        MONTHS.iter().position(|names| is_it(&names)).and_then(|at| i8::try_from(at + 1).ok())
+        MONTHS.iter().position(is_it).and_then(|at| i8::try_from(at + 1).ok())
     }
 }
 
