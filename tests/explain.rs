@@ -1,6 +1,7 @@
 //! Tests that answers of providers are linked to the rules that prevent them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tollproof_core::{
@@ -190,6 +191,13 @@ fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
     let long = Source::new("answer", "word ".repeat(20_000));
     let refused = Answer::of(&Parsed::of(&long, None), &[]).expect_err("it is too long");
     assert!(refused.what.contains("64 KiB"), "{refused}");
+    let (linter, started) = (Linter::builtin(), Instant::now());
+    for part in ["a;", "webiste, privcay, ", "until ", "within 5 days ", "declined because ", "> | a | b |\n"]
+    {
+        assert!(KnownReason::all_in(&part.repeat(60_000 / part.len()), None, &linter).len() <= 51, "{part}");
+    }
+    // Minutes, if all words of the table were collected for each part of a text.
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 fn rejected(code: &str, reason: &str) -> Value {

@@ -179,8 +179,10 @@ impl<'t> AnswerScan<'t> {
             self.lead = part.strip_suffix(':').map_or("", |_| part);
         }
         // After a semicolon, a sentence may go on, unless that is a reason. The cells of a row are about one field.
-        let is_reason =
-            |part: &str| self.wordings.by_words(part, None).is_some_and(|row| !row.is_no_reason());
+        let is_reason = |part: &str| {
+            content_words(part).len() > 1
+                && self.wordings.by_words(part, None).is_some_and(|row| !row.is_no_reason())
+        };
         let marks: Vec<usize> =
             part.match_indices([';', '|']).map(|(at, _)| at).chain([part.len()]).collect();
         let (mut ends, mut is_list) = (Vec::new(), unit.is_item);

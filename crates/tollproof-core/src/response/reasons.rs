@@ -1,6 +1,6 @@
 //! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::Deserialize;
 use tollproof_data::code_table::CodeEntry;
@@ -27,6 +27,8 @@ struct Table {
 #[derive(Clone, Debug)]
 pub(super) struct Wordings<'l> {
     table: Vec<Reason>,
+    /// The long words of the table.
+    spellings: BTreeSet<String>,
     linter: &'l Linter,
 }
 
@@ -130,7 +132,10 @@ const NOT_WELL: [&str; 33] = [
 
 impl<'l> Wordings<'l> {
     pub(super) fn new(linter: &'l Linter) -> Self {
-        Self { table: all(), linter }
+        let table = all();
+        let words = table.iter().flat_map(|row| &row.words).flat_map(|set| set.split([' ', '_']));
+        let spellings = words.filter(|word| word.len() > STEM + 1).map(str::to_owned).collect();
+        Self { table, spellings, linter }
     }
 
     /// The rule that finds in a sentence what it finds in a description: reviewers tell a defect as applicants do.
@@ -162,24 +167,27 @@ impl<'l> Wordings<'l> {
         self.best(&text, field).or_else(|| self.best(&self.corrected(&text)?, field))
     }
 
-    /// A text with words of the table in place of those that lack a letter, have one too many, or have two swapped.
+    /// A text with words of the table in place of those that lack a letter, have one too many, or have two swapped. `None` if it
+    /// has none, or is longer than sentences are.
     fn corrected(&self, text: &str) -> Option<String> {
-        let mut known: Vec<&str> = Vec::new();
-        known.extend(self.table.iter().flat_map(|row| &row.words).flat_map(|set| set.split([' ', '_'])));
-        known.retain(|word| word.len() > STEM + 1);
+        if text.len() > LONGEST_SENTENCE {
+            return None;
+        }
         let is_near = |word: &str, other: &str| {
             let is_swapped = || word.len() != other.len() || letters_of(word) == letters_of(other);
             word.len().abs_diff(other.len()) < 2
-                && word.as_bytes()[0] == other.as_bytes()[0]
                 && strsim::damerau_levenshtein(word, other) == 1
                 && is_swapped()
         };
-        let correct = |word: &str| known.iter().copied().find(|other| is_near(word, other));
+        let begins = |letter: char| {
+            self.spellings.range(letter.to_string()..).take_while(move |word| word.starts_with(letter))
+        };
+        let correct = |word: &str| begins(word.chars().next()?).find(|other| is_near(word, other));
         let lower = text.to_lowercase();
         let words = lower.split(|letter: char| !letter.is_alphanumeric());
-        let found: Vec<(&str, &str)> =
+        let found: Vec<(&str, &String)> =
             words.filter(|word| word.len() > STEM).filter_map(|word| Some((word, correct(word)?))).collect();
-        let replace = |text: String, (word, other): &(&str, &str)| text.replace(word, other);
+        let replace = |text: String, (word, other): &(&str, &String)| text.replace(word, other);
         (!found.is_empty()).then(|| found.iter().fold(lower.clone(), replace))
     }
 
