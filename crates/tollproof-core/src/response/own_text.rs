@@ -3,12 +3,19 @@
 use super::codes::content_words;
 use super::pasted::FEW_WORDS;
 
+/// The most lines with which somebody forwards a mail.
+const FORWARDED_WITH: usize = 2;
+
 /// A text with spaces in place of what no reviewer says: heads of mails and of tables, and a mail that is quoted, unless it is
-/// forwarded or nothing else is there. So each word stays where it is.
-pub(super) fn own_text(text: &str) -> String {
+/// forwarded. So each word stays where it is. A mail is forwarded if a line says so, or if no more than [`FORWARDED_WITH`] lines are
+/// not quoted and none of them names a reason.
+pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> String {
     let says_something =
-        |line: &str| !is_quoted(line) && !is_header(line) && content_words(line).len() >= FEW_WORDS;
-    let reads_quotes = text.lines().any(is_forwarding) || !text.lines().map(str::trim).any(says_something);
+        |line: &&str| !is_quoted(line) && !is_header(line) && content_words(line).len() >= FEW_WORDS;
+    let own: Vec<&str> =
+        text.lines().map(str::trim).filter(says_something).take(FORWARDED_WITH + 1).collect();
+    let reads_quotes =
+        text.lines().any(is_forwarding) || own.len() <= FORWARDED_WITH && !own.into_iter().any(names_reason);
     let lines: Vec<&str> = text.split('\n').collect();
     let mut own: Vec<String> = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {

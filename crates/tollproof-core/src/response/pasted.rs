@@ -14,7 +14,7 @@ use crate::syntax::source::Span;
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
 /// is recognized in a short text, it is one reason. An earlier mail that the text quotes is not read.
 pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings<'_>) -> Vec<AnswerReason> {
-    let text = &own_text(text);
+    let text = &own_text_of(text, wordings);
     let mut reading = AnswerScan { provider, text, wordings, known: Vec::new(), found: Vec::new(), lead: "" };
     for unit in units(text) {
         if reading.found.len() >= MAX_REASONS {
@@ -24,8 +24,8 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     }
     let mut found = reading.found;
     let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
-    let is_in_review = found.is_empty() && says(text, wordings, Saying::InReview);
-    if found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty()) && !is_in_review {
+    let is_unknown = found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty());
+    if is_unknown && !says(text, wordings, Saying::InReview) {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -33,12 +33,17 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     found
 }
 
+fn own_text_of(text: &str, wordings: &Wordings<'_>) -> String {
+    let is_reason = |line: &str| wordings.by_words(line, None).is_some_and(|row| !row.is_no_reason());
+    own_text(text, |line| !codes_in(None, line).is_empty() || is_reason(line))
+}
+
 /// The longest text that is one reason if nothing is recognized in it, in bytes.
 const SHORT_ANSWER: usize = 300;
 
 /// Whether a text says that a number is verified, and nothing against it.
 pub(super) fn is_approval(text: &str) -> bool {
-    let text = &own_text(text);
+    let text = &own_text(text, |_| true);
     let has = |part: &str, known: &[&str]| {
         let lower = part.to_lowercase();
         lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| known.contains(&word))
@@ -439,13 +444,13 @@ fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
 
 /// The sentence of a text that says that the submission is not to be sent again.
 pub(super) fn final_in(text: &str, wordings: &Wordings<'_>) -> Option<Range<usize>> {
-    let text = &own_text(text);
+    let text = &own_text_of(text, wordings);
     sentences(text).into_iter().find(|sentence| wordings.says(&text[sentence.clone()], Saying::Final))
 }
 
 /// Whether a sentence of a text says something that is no reason.
 pub(super) fn says(text: &str, wordings: &Wordings<'_>, saying: Saying) -> bool {
-    let text = &own_text(text);
+    let text = &own_text_of(text, wordings);
     sentences(text).into_iter().any(|sentence| wordings.says(&text[sentence], saying))
 }
 
