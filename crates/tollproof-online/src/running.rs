@@ -107,7 +107,7 @@ impl Running {
                 self.status = self.child.try_wait().map_err(RunError::Failed)?;
                 ended = self.status.map(|_| Instant::now());
             }
-            is_open &= ended.is_none_or(|it| it.elapsed() < GRACE);
+            is_open &= ended.is_none_or(|end| end.elapsed() < GRACE);
         }
     }
 }

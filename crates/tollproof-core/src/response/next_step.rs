@@ -138,7 +138,7 @@ impl SentDraft<'_> {
         let listed = self.listed_as_final().filter(|_| is_rejected && verdict.may_edit.is_none());
         let (message, help) = match (verdict.outcome, &verdict.may_edit) {
             (Outcome::Rejected, None) if self.says(Saying::Final) => {
-                (NOT_AGAIN.into(), help(|it| &it.is_final))
+                (NOT_AGAIN.into(), help(|steps| &steps.is_final))
             }
             _ if listed.is_some() => listed.unwrap_or_default(),
             (_, None | Some((_, true))) if over.is_some() => over.unwrap_or_default(),
@@ -201,7 +201,7 @@ impl SentDraft<'_> {
         }
     }
 
-    /// Whether a sentence of the answer says something that is no reason.
+    /// Whether a sentence of the answer says something other than a reason.
     fn says(&self, saying: Saying) -> bool {
         let reasons = self.answer.reasons.iter().map(|reason| reason.text.as_str());
         reasons.chain(self.answer.pasted.as_deref()).any(|text| pasted::says(text, &self.wordings, saying))

@@ -1,7 +1,9 @@
 //! The part of a pasted text that its writer says.
 
 use super::codes::content_words;
-use super::pasted::FEW_WORDS;
+
+/// A sentence with fewer words that say something is a greeting or a name.
+pub(super) const FEW_WORDS: usize = 3;
 
 /// The most lines with which somebody forwards a mail.
 const FORWARDED_WITH: usize = 2;

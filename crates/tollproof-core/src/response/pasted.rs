@@ -6,7 +6,7 @@ use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::deadline::Deadline;
-use super::own_text::own_text;
+use super::own_text::{FEW_WORDS, own_text};
 use super::reasons::{Reason, Saying, Wordings};
 use super::sentences::{adds, asks, clauses, sentences};
 use crate::syntax::source::Span;
@@ -385,9 +385,6 @@ impl<'t> AnswerScan<'t> {
     }
 }
 
-/// A sentence with fewer words that say something is a greeting or a name.
-pub(super) const FEW_WORDS: usize = 3;
-
 /// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
 const OF_LETTERS: [&str; 32] = [
     "hi",
@@ -448,7 +445,7 @@ pub(super) fn final_in(text: &str, wordings: &Wordings<'_>) -> Option<Range<usiz
     sentences(text).into_iter().find(|sentence| wordings.says(&text[sentence.clone()], Saying::Final))
 }
 
-/// Whether a sentence of a text says something that is no reason.
+/// Whether a sentence of a text says something other than a reason.
 pub(super) fn says(text: &str, wordings: &Wordings<'_>, saying: Saying) -> bool {
     let text = &own_text_of(text, wordings);
     sentences(text).into_iter().any(|sentence| wordings.says(&text[sentence], saying))

@@ -56,7 +56,7 @@ pub(super) struct Reason {
     /// Whether the words only say that something is wrong, so that a code beside them says more.
     #[serde(default)]
     pub(super) vague: bool,
-    /// The content of rows that are no reason.
+    /// The content of a row that is not a reason.
     #[serde(default)]
     pub(super) says: Saying,
 }
@@ -151,7 +151,7 @@ impl<'l> Wordings<'l> {
         })
     }
 
-    /// Whether a sentence says something that is no reason. That something is well is said in whole words.
+    /// Whether a sentence says something other than a reason. That something is well is said in whole words.
     pub(super) fn says(&self, sentence: &str, saying: Saying) -> bool {
         let words = Words::of(sentence);
         let is_well = saying == Saying::Well;
@@ -367,5 +367,60 @@ mod tests {
         }
         assert!(wordings.says("Your address and e-mail checked out, so leave those alone.", Saying::Well));
         assert!(!wordings.says("The address is fine, but the e-mail is not.", Saying::Well));
+    }
+
+    #[test]
+    fn what_is_to_be_done_with_a_submission_is_told_by_words_beside_each_other() {
+        let linter = Linter::builtin();
+        let wordings = Wordings::new(&linter);
+        let all = [Saying::Final, Saying::Editable, Saying::InReview];
+        let said =
+            |text: &str| all.into_iter().filter(|saying| wordings.says(text, *saying)).collect::<Vec<_>>();
+        for (saying, texts) in [
+            (
+                Some(Saying::Final),
+                [
+                    "Please do not send this request in again.",
+                    "Do not send it again.",
+                    "Another attempt with other wording will not be looked at.",
+                    "You may only contest it.",
+                    "This is final.",
+                ],
+            ),
+            (
+                Some(Saying::Editable),
+                [
+                    "We could not verify your business, please resubmit with its legal name.",
+                    "You may resubmit.",
+                    "Fix the sample and resubmit.",
+                    "Puede volver a enviarla.",
+                    "The request can be sent again.",
+                ],
+            ),
+            (
+                Some(Saying::InReview),
+                [
+                    "Your submission is in review.",
+                    "The number is still with the reviewers.",
+                    "There is nothing you need to do for now.",
+                    "A decision on opt-in and website takes five days.",
+                    "The request is with the carrier.",
+                ],
+            ),
+            (
+                None,
+                [
+                    "Your request was not approved because the sample has no STOP.",
+                    "The number is already registered with the carrier under another business.",
+                    "We received spam complaints about your number.",
+                    "The rest of this is good.",
+                    "You do not send a code again when people ask for it.",
+                ],
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(said(text), saying.into_iter().collect::<Vec<_>>(), "{text}");
+            }
+        }
     }
 }

@@ -48,6 +48,9 @@ pub struct Node<'s> {
     pub value: Value<'s>,
 }
 
+/// The sign in a text for a part that only a running program knows.
+pub(crate) const COMPUTED: &str = "…";
+
 /// A value of one of JSON's six types, or one that only a running program knows.
 #[derive(Clone, Debug)]
 pub enum Value<'s> {

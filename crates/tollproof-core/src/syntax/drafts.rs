@@ -12,8 +12,7 @@ use tollproof_data::suggest::bare;
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
-use crate::syntax::program::COMPUTED;
+use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Value};
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider that make a draft in a file that the user named.

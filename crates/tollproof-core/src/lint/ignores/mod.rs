@@ -111,8 +111,8 @@ impl<'s> Ignores<'s> {
         }
         for remark in &mut remarks {
             // Of several documents, the one that the comment stands in or before.
-            let after = report.findings.iter().find(|it| it.span >= remark.span);
-            remark.document = after.or(report.findings.last()).map_or(0, |it| it.document);
+            let after = report.findings.iter().find(|finding| finding.span >= remark.span);
+            remark.document = after.or(report.findings.last()).map_or(0, |finding| finding.document);
         }
         report.findings.append(&mut remarks);
         report.findings.sort_by(|a, b| {

@@ -1,10 +1,7 @@
 //! Texts as functions of a program change them: joined, with values put in, without a margin.
 
-use crate::syntax::document::{Node, Value};
+use crate::syntax::document::{COMPUTED, Node, Value};
 use crate::syntax::span::Span;
-
-/// The sign in a text for a value that the program computes.
-pub(in crate::syntax) const COMPUTED: &str = "…";
 
 /// Functions and methods that return their text without changing what it says.
 const SAME: &str = "trim trimspace strip dedent cleandoc trimIndent trimMargin squish freeze chomp to_s toString strip_heredoc \

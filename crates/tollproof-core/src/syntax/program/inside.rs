@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::changed::COMPUTED;
 use super::tokens::Token;
-use crate::syntax::document::{Member, Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Member, Node, Style, Value};
 use crate::syntax::drafts::Found;
 use crate::syntax::span::Span;
 

@@ -20,7 +20,6 @@ mod tests;
 
 use std::ops::Range;
 
-pub(super) use self::changed::COMPUTED;
 use self::strings::Piece;
 use self::values::Program;
 use super::drafts;

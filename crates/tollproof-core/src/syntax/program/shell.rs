@@ -7,8 +7,7 @@ use super::pair::{Key, Pair};
 use super::tokens::{Token, TokenKind};
 use super::values::Program;
 use crate::prepared::PREPARED;
-use crate::syntax::field_names::has_words;
-use crate::syntax::field_names::named;
+use crate::syntax::field_names::{has_words, named};
 use crate::syntax::span::Span;
 use tollproof_data::suggest::is_same_name;
 

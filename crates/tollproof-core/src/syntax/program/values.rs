@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::changed::{COMPUTED, is_same};
+use super::changed::is_same;
 use super::pair::Key;
 use super::strings::without_indentation;
 use super::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::document::{Member, Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Member, Node, Style, Value};
 use crate::syntax::field_names::named;
 use crate::syntax::language::{Holes, Language};
 use crate::syntax::limits::MAX_STRING;

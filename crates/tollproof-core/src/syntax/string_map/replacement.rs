@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Node, Style, Value};
 use crate::syntax::edit::Edit;
 use crate::syntax::label_words::words_of_name;
 use crate::syntax::message::Message;
-use crate::syntax::program::{COMPUTED, rewritten};
+use crate::syntax::program::rewritten;
 use crate::syntax::source::Span;
 
 /// Characters that end a cell of a CSV row, begin a quoted one, or separate items in it.
