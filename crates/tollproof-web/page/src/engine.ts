@@ -16,11 +16,13 @@ export async function startEngine(): Promise<void> {
   start(await compiled('engine'), new Uint8Array(await rules));
 }
 
-/** Prepares the rules when the form has been drawn. */
-export function prepareRules(): void {
+/** Prepares the rules when the form has been drawn. `checkFirst` checks what is shown first, whose findings are drawn in another task. */
+export function prepareRules(checkFirst: () => void): void {
   requestAnimationFrame(async () => {
     await pause();
     check({});
+    await pause();
+    checkFirst();
     await pause();
     isReady.value = true;
     performance.mark('ready');
@@ -98,7 +100,7 @@ function embedded(id: string): Response {
   const element = document.getElementById(id);
   const packed = decoded(element?.textContent ?? '');
   element?.remove();
-  const unpacked = new XzReadableStream(new Blob([packed]).stream()).pipeThrough(inPauses());
+  const unpacked = new XzReadableStream(new Response(packed).body as ReadableStream<Uint8Array>).pipeThrough(inPauses());
   return new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
 }
 

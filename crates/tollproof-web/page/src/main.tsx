@@ -5,10 +5,11 @@ import { render } from 'preact';
 
 import { App } from './App';
 import { prepareRules, startEngine, useLanguage } from './engine';
+import { drawAllGroups } from './form/Form';
 import { explainAgain } from './state/actions';
 import { checkAll } from './state/counting';
 import { EXAMPLE, FIRST_PROVIDER } from './state/example';
-import { allProviders, drafts, fields, isFilled, language, newDraft, provider } from './state/session';
+import { allProviders, checkAmong, current, drafts, fields, firstNamed, isFilled, language, newDraft, position, provider } from './state/session';
 import { pause } from './state/slices';
 import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
@@ -36,7 +37,8 @@ try {
   performance.mark('form');
   measureTyping();
   undoByKey();
-  prepareRules();
+  await drawAllGroups();
+  prepareRules(() => checkAmong(current.value.value, position.value, firstNamed.value));
 } catch (error) {
   root.textContent = t('cannotStart');
   throw error;

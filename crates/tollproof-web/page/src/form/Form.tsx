@@ -1,6 +1,6 @@
 // The form of the open draft.
 
-import { signal, untracked } from '@preact/signals';
+import { computed, signal, untracked } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
@@ -8,6 +8,7 @@ import { get, isEmpty } from '../draft/pointer';
 import { GuideButton } from '../parts/GuideButton';
 import { findingsOf } from '../state/findings';
 import { current, fields } from '../state/session';
+import { pause } from '../state/slices';
 import { groupTitle, t } from '../words';
 import { Elsewhere, NextStep } from './Elsewhere';
 import { FieldRow } from './FieldRow';
@@ -17,11 +18,24 @@ import { isRare } from './width';
 /** Whether fields without findings are hidden. */
 export const isShort = signal(false);
 
+const groups = computed(() => byGroup(fields.value));
+/** How many groups are drawn. */
+const drawn = signal(1);
+
+/** Draws the groups after the first, with pauses, so that a person can write in the first soon. */
+export async function drawAllGroups(): Promise<void> {
+  for (const _ of groups.peek()) {
+    await pause();
+    drawn.value++;
+  }
+  drawn.value = Infinity;
+}
+
 export function Form() {
   return (
     <form id="draft" tabIndex={-1} class={isShort.value ? 'short' : undefined} autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       <Elsewhere />
-      {byGroup(fields.value).map((group) => (
+      {groups.value.slice(0, drawn.value).map((group) => (
         <Group key={group.name} group={group} />
       ))}
       <NextStep />

@@ -7,15 +7,16 @@ import { businessName } from '../tasks/guide';
 import { t } from '../words';
 
 /** Words of each language that samples have, and how a sample in it ends. */
-const WAYS_OUT: [words: RegExp, wayOut: string][] = [
-  [/(?<!\p{L})(?:votre|vous|vos|est|les?|à|de|pour)(?!\p{L})/giu, 'Répondez STOP pour vous désabonner.'],
-  [/(?<!\p{L})(?:sus?|está|el|los|las|de|para|con)(?!\p{L})/giu, 'Responda STOP para cancelar.'],
-  [/(?<!\p{L})(?:your?|is|are|the|at|to|of|for|with)(?!\p{L})/giu, 'Reply STOP to opt out.'],
+const WAYS_OUT: [words: string[], wayOut: string][] = [
+  ['votre vous vos est le les à de pour'.split(' '), 'Répondez STOP pour vous désabonner.'],
+  ['su sus está el los las de para con'.split(' '), 'Responda STOP para cancelar.'],
+  ['you your is are the at to of for with'.split(' '), 'Reply STOP to opt out.'],
 ];
 
 /** The way out in the language of a sample: the one with most of its words, or English. */
 function wayOut(text: string): string {
-  const counted = WAYS_OUT.map(([words, way]) => ({ way, count: text.match(words)?.length ?? 0 }));
+  const written = text.toLowerCase().split(/[^\p{L}]+/u);
+  const counted = WAYS_OUT.map(([words, way]) => ({ way, count: written.filter((word) => words.includes(word)).length }));
   return counted.reduce((most, it) => (it.count >= most.count ? it : most)).way;
 }
 

@@ -173,7 +173,7 @@ export function kindName(kind: string): 'kindUpdate' | 'kindSubmit' {
 export const allProviders: () => Provider[] = (() => {
   const all = computed(() => {
     spoken.value;
-    return [...providers()].sort((a, b) => a.title.localeCompare(b.title));
+    return [...providers()].sort((a, b) => (a.title < b.title ? -1 : 1));
   });
   return () => all.value;
 })();

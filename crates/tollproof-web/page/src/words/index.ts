@@ -21,7 +21,10 @@ const WORDS: Record<Language, Words> = { en, es: named(es), fr: named(fr) };
 
 /** The words with their names. `build/words.ts` has made lists of them, in the order of the English ones. */
 function named({ page, groups }: Words): Words {
-  const of = (names: object, texts: object) => Object.fromEntries(Object.keys(names).map((name, at) => [name, Object.values(texts)[at]]));
+  const of = (names: object, listed: object) => {
+    const texts: string[] = Object.values(listed);
+    return Object.fromEntries(Object.keys(names).map((name, at) => [name, texts[at] ?? '']));
+  };
   return { page: of(en.page, page), groups: of(en.groups, groups) };
 }
 
@@ -39,7 +42,8 @@ export function t(key: Key, values: Record<string, string | number> = {}, code: 
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    return typeof value === 'number' ? value.toLocaleString(code) : value;
+    // The browser loads its formats of numbers for 5 ms; small numbers need none.
+    return typeof value === 'number' && value >= 1000 ? value.toLocaleString(code) : String(value);
   });
 }
 
