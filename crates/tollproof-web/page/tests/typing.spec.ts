@@ -33,6 +33,7 @@ test('a bad Twilio draft becomes clean', async ({ page }) => {
   for (const name of ['businessRegistrationType', 'editReason']) await page.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('combobox', { name: 'Registration type' }).fill('EIN');
   await page.getByRole('option', { name: /^EIN/ }).click();
+  await expect(row(page, 'Contact, phone number').getByRole('deletion')).toHaveText('515-277-8164');
   await page.getByRole('button', { name: 'Write “+15152778164”' }).click();
   await expect(page.getByLabel('Contact, phone number')).toHaveValue('+15152778164');
 

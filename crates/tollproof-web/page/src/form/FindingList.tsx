@@ -53,6 +53,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
     applyFix(finding);
     after();
   };
+  const { old, words } = fix === null ? { old: '', words: '' } : fixWords(fix, settled.value.value, fields.value);
   const added = addedWords(finding);
   const typeIt = () => {
     typeDrafts(row?.pointer);
@@ -86,9 +87,10 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       ))}
       {finding.rule !== '' && (
         <p class="actions">
+          {old !== '' && <del>{old}</del>}
           {fix !== null && (
             <button type="button" class="fix" onClick={fixIt}>
-              {fixWords(fix, settled.value.value, fields.value)}
+              {words}
             </button>
           )}
           {added !== null && (

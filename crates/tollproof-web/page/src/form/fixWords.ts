@@ -8,27 +8,32 @@ import { labelOf, t } from '../words';
 /** The longest quotation on a button, in characters. */
 const LONGEST = 60;
 
-export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json, fields: readonly Field[]): string {
+export interface FixWords {
+  /** The words that others replace; empty if there are none. */
+  old: string;
+  /** What the button says. */
+  words: string;
+}
+
+export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json, fields: readonly Field[]): FixWords {
   const [edit, ...others] = fix.edits;
-  if (edit === undefined) return t('fix');
+  if (edit === undefined) return { old: '', words: t('fix') };
   const before = get(draft, edit.pointer);
   const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
   if (moved && fix.edits.some((it) => it.value === undefined)) {
     const field = fieldAt(fields, moved.pointer);
-    return t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text });
+    return { old: '', words: t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text }) };
   }
   const after = edit.value as Json | undefined;
-  const words =
+  const { old, words } =
     after === undefined
-      ? t('fixRemove', { text: cut(show(before)) })
-      : typeof before === 'string' && typeof after === 'string'
-        ? changed(before, after)
-        : t('fixWrite', { text: cut(show(after)) });
-  return others.length === 0 ? words : `${words} +${others.length}`;
+      ? { old: '', words: t('fixRemove', { text: cut(show(before)) }) }
+      : changed(before === undefined ? '' : show(before), show(after));
+  return { old, words: others.length === 0 ? words : `${words} +${others.length}` };
 }
 
 /** The words in which two texts differ. */
-function changed(before: string, after: string): string {
+function changed(before: string, after: string): FixWords {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
   let end = 0;
@@ -38,12 +43,10 @@ function changed(before: string, after: string): string {
   while (start > 0 && /[^\s]/.test(before[start - 1] ?? ' ')) start--;
   while (end > 0 && /[^\s]/.test(before[before.length - end] ?? ' ')) end--;
   const [old, replacement] = [before.slice(start, before.length - end).trim(), after.slice(start, after.length - end).trim()];
-  if (replacement === '') return t('fixRemove', { text: cut(old) });
+  if (replacement === '') return { old: '', words: t('fixRemove', { text: cut(old) }) };
   // An address is long: what is added to it says enough.
-  if (replacement === `https://${old}`) return t('fixAdd', { text: 'https://' });
-  if (old === '') return t('fixAdd', { text: cut(replacement) });
-  // The finding beside it shows what the whole field has.
-  return old === before.trim() ? t('fixWrite', { text: cut(replacement) }) : t('fixReplace', { old: cut(old), text: cut(replacement) });
+  if (replacement === `https://${old}`) return { old: '', words: t('fixAdd', { text: 'https://' }) };
+  return { old: cut(old), words: t(before === '' || old !== '' ? 'fixWrite' : 'fixAdd', { text: cut(replacement) }) };
 }
 
 function show(value: Json | undefined): string {

@@ -44,5 +44,5 @@ export function plain(sentence: string, fields: readonly Field[], word = (text: 
 export function replacement({ fix, help }: Finding, { draft, fields }: Collected): string | null {
   const value = fix?.edits[0]?.value;
   if (fix === null || (typeof value === 'string' && help?.includes(value))) return null;
-  return fixWords(fix, draft.value, fields);
+  return fixWords(fix, draft.value, fields).words;
 }
