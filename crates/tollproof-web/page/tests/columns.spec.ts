@@ -203,6 +203,16 @@ test('a heading that is a field of other providers only is left out', async ({ p
   expect((await chosen(dialog))['Pays']).toBe('Leave out');
 });
 
+test('what people write about use and consent is known in three languages', async ({ page }) => {
+  const headings = ["Description de l'utilisation", 'Comment les patients consentent', 'Cómo aceptan los clientes', 'How customers opt in'];
+  for (const heading of headings) {
+    const dialog = await openSheet(page, `Company,${heading}\nA,B\n`);
+    await dialog.getByLabel('Provider').selectOption('Bandwidth');
+    expect((await chosen(dialog))[heading]).toBe(heading === headings[0] ? 'Use case summary' : 'Opt-in description');
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('what was chosen is kept for the next sheet, if drafts are kept, and without what is in the cells', async ({ page }) => {
   const sheet = 'Company,Owner,City,Notes\nJuniper LLC,Marta,Ames,x\nFern LLC,Jo,Madison,y\n';
   const dialog = await openSheet(page, sheet);

@@ -119,7 +119,7 @@ test('a key is answered within 50 ms, findings follow at a pause, and words are 
 });
 
 test('a button adds the name and the way out to a sample', async ({ page }) => {
-  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), ProductionMessageSample: 'Doors for your event on April 18 open at 6:30 PM.' }));
+  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), ProductionMessageSample: 'Doors for your event on April 18 open at 6:30 PM' }));
   const message = page.getByLabel('Sample message', { exact: true });
   await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
   await row(page, 'Sample message').getByRole('button', { name: 'Add “Reply STOP to opt out.”' }).click();
@@ -160,6 +160,15 @@ test('an amount in words finds the value of the list', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   await expect(volume).toHaveValue('10,000');
+});
+
+test('what finds only one value of a list is that value, also for who clicks elsewhere', async ({ page }) => {
+  await page.getByRole('combobox', { name: 'Use cases' }).fill('appoint');
+  await page.getByLabel('Use case summary').click();
+  await expect(page.getByRole('button', { name: 'Remove ACCOUNT_NOTIFICATIONS' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Use cases' }).fill('plumbing');
+  await page.getByLabel('Use case summary').click();
+  await expect(page.getByRole('button', { name: 'Remove plumbing' })).toBeVisible();
 });
 
 test('what happened is said for a while', async ({ page }) => {

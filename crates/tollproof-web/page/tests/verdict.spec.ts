@@ -87,6 +87,10 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   const link = tasks(page).first().getByRole('link', { name: draft.BusinessWebsite });
   await expect(link).toHaveAttribute('href', draft.BusinessWebsite);
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  const privacy = tasks(page).filter({ hasText: draft.PrivacyPolicyUrl });
+  await expect(privacy.locator('legend')).toHaveText(/This sentence would do:$/);
+  await privacy.getByRole('radio', { name: 'Yes' }).check();
+  await expect(privacy.locator('legend')).toHaveText(/not given to others\?$/);
   await page.getByRole('combobox', { name: 'Opt-in type' }).selectOption('VERBAL');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);

@@ -23,9 +23,9 @@ const ALSO = {
   registrationNumber: 'ein neq rfc',
   messageVolume: 'volume volume-mensuel monthly-volume volumen volumen-mensual',
   useCase: 'cas-usage caso-uso',
-  useCaseSummary: 'summary purpose resume pourquoi-texte resumen',
+  useCaseSummary: 'summary purpose resume pourquoi-texte resumen description-utilisation description-usage descripcion-uso',
   productionMessageContent: 'sample exemple-message exemple-texto mensaje-muestra mensaje-ejemplo ejemplo-texto',
-  optInWorkflowDescription: 'consent consentement comment-personne-accepte comment-gens-acceptent consentimiento como-aceptan',
+  optInWorkflowDescription: 'consent consentement comment-personne-accepte comment-gens-acceptent comment-patient-consentent comment-client-consentent comment-client-acceptent consentimiento como-aceptan como-aceptan-cliente how-people-agree how-customer-opt-in',
   optInWorkflowImageURLs: 'proof preuve lien-preuve capture-ecran prueba captura-pantalla',
 };
 

@@ -32,7 +32,7 @@ export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
   const end = wayOut(text);
-  if (rule === 'message/missing-opt-out' && !text.includes(end)) return { words: t('fixAdd', { text: end }), text: `${text.trim()} ${end}` };
+  if (rule === 'message/missing-opt-out' && !text.includes(end)) return { words: t('fixAdd', { text: end }), text: `${text.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}` };
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
   return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: `${name}:` }), text: `${name}: ${text.trim()}` } : null;

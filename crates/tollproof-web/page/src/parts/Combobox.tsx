@@ -50,14 +50,15 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
     close();
     if (chosen !== value) choose(chosen);
   };
+  const only = typed !== null && typed.trim() !== '' && shown.length === 1 ? shown[0] : undefined;
   const leave = () => {
     if (typed === null) return close();
     const written = typed.trim();
     const exact = options.find((it) => [it.value, it.title].some((name) => name?.toLowerCase() === written.toLowerCase()));
-    take(exact?.value ?? written);
+    take((exact ?? only)?.value ?? written);
   };
   /** What a person means who leaves the list with a key. */
-  const meant = shown[active] ?? (shown.length === 1 ? shown[0] : undefined);
+  const meant = shown[active] ?? only;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();

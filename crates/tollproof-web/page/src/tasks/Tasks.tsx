@@ -25,6 +25,8 @@ export function Tasks() {
 
 function OneTask({ task, name }: { task: Task; name: string }) {
   const answer = answerTo(settled.value, task);
+  // A question with a text that would do ends in a sentence about it.
+  const hasExample = task.example !== null && answer !== 'yes';
   const option = (value: TaskAnswer | null, words: string) => (
     <label>
       <input type="radio" name={name} checked={answer === value} onChange={() => answerTask(task, value)} />
@@ -34,9 +36,9 @@ function OneTask({ task, name }: { task: Task; name: string }) {
   return (
     <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : true}>
       <legend>
-        <Sentence text={task.question} hasLinks />
+        <Sentence text={hasExample ? task.question : task.question.replace(/(?<=\?)[^?]*:$/, '')} hasLinks />
       </legend>
-      {task.example !== null && answer !== 'yes' && (
+      {hasExample && (
         <div class="example-text">
           <p lang={languageOf(settled.value.optIn)}>{task.example}</p>
           <CopyButton class="link" text={() => task.example ?? ''} name={t('theExample')} />
