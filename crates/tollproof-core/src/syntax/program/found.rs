@@ -217,7 +217,11 @@ fn pair<'s>(program: &Program<'s>, item: &Range<usize>) -> Option<(Key<'s>, Rang
         return None;
     }
     let items = program.items(open);
-    let [name, value] = items.as_slice() else { return None };
+    let [name, value, options @ ..] = items.as_slice() else { return None };
+    // `setValue("name", value, { … })`
+    if options.iter().any(|option| program.said(option.start) != "{") || options.len() > 1 {
+        return None;
+    }
     let literal = program.literal(name.start).filter(|text| name.len() == 1 && is_known(text))?;
     let token = program.token(name.start)?;
     let key = Key { name: literal, span: Span::new(token.start, token.end), value: value.start };

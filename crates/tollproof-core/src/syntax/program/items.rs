@@ -8,6 +8,7 @@ use super::pair::Key;
 use super::tokens::TokenKind;
 use super::values::Program;
 use crate::syntax::document::{Member, Node, Value};
+use crate::syntax::field_names::named;
 use crate::syntax::span::Span;
 
 /// The most tokens and brackets of a statement.
@@ -103,22 +104,39 @@ impl<'s> Program<'s> {
         let is_mark =
             |at: usize| matches!(self.said(at), ":" | "=" | "=>" | ":=") && self.is(at, TokenKind::Mark);
         let token = self.token(at)?;
-        let named = |at: usize, value: usize| {
+        let key = |at: usize, value: usize| {
             let span = self.span(&(at..at + 1));
             let name = match self.is(at, TokenKind::Text) {
                 true => self.literal(at)?,
                 false => Cow::Borrowed(self.said(at).trim_start_matches('$')),
             };
+            let name = self.tags.get(&*name).map_or(name, |tag| Cow::Borrowed(*tag));
             Some(Key { name, span, value })
         };
         match token.kind {
-            TokenKind::Text | TokenKind::Word if is_mark(at + 1) => named(at, at + 2),
-            TokenKind::Text if self.said(at + 1) == "to" => named(at, at + 2),
-            TokenKind::Mark if self.said(at) == ":" && self.said(at + 2) == "=>" => named(at + 1, at + 3),
+            TokenKind::Text | TokenKind::Word if is_mark(at + 1) => key(at, at + 2),
+            TokenKind::Text if self.said(at + 1) == "to" => key(at, at + 2),
+            TokenKind::Mark if self.said(at) == ":" && self.said(at + 2) == "=>" => key(at + 1, at + 3),
             TokenKind::Open if self.said(at) == "[" && self.said(at + 2) == "]" && is_mark(at + 3) => {
-                named(at + 1, at + 4)
+                key(at + 1, at + 4)
             }
             _ => None,
+        }
+    }
+
+    /// Finds the names that the fields of a type have in JSON, as Go writes them: `` Zip string `json:"businessZip"` ``.
+    pub(super) fn find_tags(&mut self) {
+        for at in 0..self.tokens.all.len() {
+            let Some((_, tag)) = self.said(at).split_once("json:\"").filter(|_| self.is(at, TokenKind::Text))
+            else {
+                continue;
+            };
+            let begins = |at: &usize| self.token(*at).is_some_and(|token| token.begins_line);
+            let name = (at.saturating_sub(MAX_WORDS)..at).rev().find(begins);
+            let tag = tag.split(['"', ',']).next().unwrap_or_default();
+            if let Some(name) = name.filter(|_| !named(tag).is_empty()) {
+                self.tags.insert(self.said(name), tag);
+            }
         }
     }
 

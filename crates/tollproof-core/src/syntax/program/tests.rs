@@ -277,6 +277,18 @@ fn what_an_old_function_makes_is_not_todays() {
 }
 
 #[test]
+fn fields_of_types_have_their_names_in_json_and_options_may_follow_a_value() {
+    let go = "type Draft struct {\n\tName   string `json:\"businessName\"`\n\tSite   string `json:\"corporateWebsite\"`\n\tNumber string `json:\"businessRegistrationNumber,omitempty\"`\n\
+        \tSteps  string `json:\"messageVolume\"`\n}\n\nvar draft = Draft{\n\tName:   \"Juniper & Co\",\n\tSite:   \"https://juniper.co\",\n\tNumber: \"12-3456789\",\n\tSteps:  \"100\",\n}\n";
+    assert_eq!(only("a.go", go, "businessRegistrationNumber").as_deref(), Some("12-3456789"));
+    assert_eq!(only("a.go", go, "businessName").as_deref(), Some("Juniper & Co"));
+    let form = "function fill() {\n  setValue('businessName', 'Juniper & Co', { shouldDirty: true });\n  setValue('businessWebsite', 'https://juniper.co');\n\
+        \x20 setValue(\n    'useCaseSummary',\n    'We text ' +\n      'who asks.',\n    { shouldValidate: true },\n  );\n  setValue('messageVolume', '100');\n}\n";
+    assert_eq!(only("a.jsx", form, "businessName").as_deref(), Some("Juniper & Co"));
+    assert_eq!(only("a.jsx", form, "useCaseSummary").as_deref(), Some("We text who asks."));
+}
+
+#[test]
 fn digits_of_numbers_may_be_divided() {
     let text = "x = { businessName: 'Juniper', messageVolume: 10_000, useCaseSummary: 'We text who asks.' }";
     let volume = ("messageVolume".to_owned(), "10000".to_owned());

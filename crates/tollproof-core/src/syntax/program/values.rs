@@ -31,13 +31,16 @@ pub(super) struct Program<'s> {
     pub(super) constants: HashMap<&'s str, Option<Range<usize>>>,
     /// The value that is set on a name: `contact.setEmail(…)`.
     pub(super) setters: HashMap<&'s str, Vec<(Key<'s>, Range<usize>)>>,
+    /// The names in JSON of fields of types.
+    pub(super) tags: HashMap<&'s str, &'s str>,
     values: std::cell::Cell<usize>,
 }
 
 impl<'s> Program<'s> {
     pub(super) fn new(tokens: Tokens<'s>) -> Self {
-        let (constants, setters) = (HashMap::new(), HashMap::new());
-        let mut program = Self { tokens, constants, setters, values: std::cell::Cell::new(0) };
+        let (constants, setters, tags) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut program = Self { tokens, constants, setters, tags, values: std::cell::Cell::new(0) };
+        program.find_tags();
         program.find_constants();
         program.find_setters();
         program
