@@ -30,6 +30,14 @@ pub enum KindHint {
 }
 
 impl KindHint {
+    /// The provider that was chosen.
+    pub fn provider(self) -> Option<Provider> {
+        match self {
+            Self::Forced(choice) | Self::Filter(choice) | Self::Configured(choice) => choice.provider,
+            _ => None,
+        }
+    }
+
     /// Whether the keys decide.
     fn is_open(self) -> bool {
         matches!(self, Self::Explicit | Self::Discovered | Self::Sheet)

@@ -161,7 +161,7 @@ impl Format {
         if has_draft(&program::read(text, None).0) {
             return Some(Self::Program);
         }
-        has_draft(&notes::read(text, Path::new(""))).then_some(Self::Notes)
+        has_draft(&notes::read(text, Path::new(""), None)).then_some(Self::Notes)
     }
 
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
@@ -180,8 +180,13 @@ impl Format {
         }
         // JSON of settings and editors may begin with a comment, which its reader reports.
         let content = after_comments(text);
-        // The number of a ticket in brackets is none: `[OPS-12] Toll-free number`.
-        let is_list = |rest: &str| !rest.starts_with(char::is_alphabetic);
+        // The number of a ticket or a time in brackets is none: `[OPS-12] Toll-free number`.
+        let is_list = |rest: &str| {
+            let first = rest.lines().next().unwrap_or_default();
+            let after = first.split_once("] ").map_or("", |(_, after)| after);
+            let is_said = after.starts_with(|c: char| c.is_alphabetic() || c == '\u{200e}');
+            !rest.starts_with(char::is_alphabetic) && !is_said
+        };
         let is_value = content.starts_with('{') || content.strip_prefix('[').is_some_and(is_list);
         let is_json = is_value || content.len() < text.len();
         if !is_json && csv::seems_csv(text) {

@@ -103,7 +103,7 @@ impl<'s> Parsed<'s> {
             }
             Format::Notes => {
                 comments = notes::comments(text);
-                notes::read(text, Path::new(source.name()))
+                notes::read(text, Path::new(source.name()), source.provider())
             }
         };
         first.shrink_to_fit();

@@ -45,6 +45,7 @@ pub struct Source<'a> {
     lines: OnceLock<Vec<u32>>,
     syntax_errors: Vec<SyntaxError>,
     columns: Arc<ColumnNames>,
+    provider: Option<&'static str>,
 }
 
 /// The length of the beginning of a part after it was converted as the part was.
@@ -65,6 +66,7 @@ impl<'a> Source<'a> {
             lines: OnceLock::new(),
             syntax_errors: Vec::new(),
             columns: Arc::default(),
+            provider: None,
         }
     }
 
@@ -82,7 +84,7 @@ impl<'a> Source<'a> {
         let start = start.with_head(head.map_or(start.head, |head| decoded_length(head, &syntax_errors)));
         let text = Cow::Owned(text);
         let (lines, columns) = Default::default();
-        Source { name, identity: None, text, start, lines, syntax_errors, columns }
+        Source { name, identity: None, text, start, lines, syntax_errors, columns, provider: None }
     }
 
     /// Sets a name that does not depend on the working directory, for example the path relative to the repository.
@@ -95,6 +97,17 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn with_columns(self, columns: Arc<ColumnNames>) -> Self {
         Self { columns, ..self }
+    }
+
+    /// Sets the name of the provider in whose names notes are read that name none.
+    #[must_use]
+    pub fn for_provider(self, provider: Option<&'static str>) -> Self {
+        Self { provider, ..self }
+    }
+
+    /// The name of the provider of notes that name none.
+    pub(crate) fn provider(&self) -> Option<&'static str> {
+        self.provider
     }
 
     /// The field names of columns that have names of their own.
@@ -124,7 +137,8 @@ impl<'a> Source<'a> {
     /// A source with the same names and another text.
     pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
         let source = Self::part(self.name.as_str(), text.into_bytes(), self.start);
-        source.known_as(self.identity.clone()).with_columns(Arc::clone(&self.columns))
+        let source = source.known_as(self.identity.clone()).with_columns(Arc::clone(&self.columns));
+        source.for_provider(self.provider)
     }
 
     /// A source with the same names and another text of the same length.

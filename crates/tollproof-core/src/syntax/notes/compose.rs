@@ -14,7 +14,7 @@ use tollproof_data::suggest::bare;
 use super::label::Meaning;
 use super::line::{NoteChar, Target, span_of, text_of, trimmed};
 use super::read::NoteEntry;
-use super::value::{address, contact, state_and_zip, takes_address, values};
+use super::value::{address, city_and_state, contact, state_and_zip, takes_address, values};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
 use crate::syntax::drafts::mentioned;
@@ -42,7 +42,11 @@ struct NoteField {
 }
 
 /// The documents of what was read.
-pub(super) fn documents<'s>(text: &str, entries: &[NoteEntry], targets: &[Target]) -> Vec<Document<'s>> {
+pub(super) fn documents<'s>(
+    text: &str,
+    (entries, targets): (&[NoteEntry], &[Target]),
+    wanted: Option<&str>,
+) -> Vec<Document<'s>> {
     let names = entries.iter().filter_map(|entry| match &entry.meaning {
         Meaning::Field(name) => Some(name.split(['.', '/']).next().unwrap_or(name)),
         _ => None,
@@ -58,6 +62,7 @@ pub(super) fn documents<'s>(text: &str, entries: &[NoteEntry], targets: &[Target
         mention.map(|(other, _)| other).filter(|other| own(*other) >= own(provider)).unwrap_or(provider)
     });
     let provider = by_names.or(mention.map(|(provider, _)| provider)).or_else(|| of_codes(text));
+    let provider = provider.or_else(|| PREPARED.providers.iter().position(|(name, _)| Some(*name) == wanted));
     let kind = kind_of(provider.unwrap_or_default(), KindRole::Submit);
     let Some(kind) = kind else { return Vec::new() };
     // "Description" alone may be that of a ticket.
@@ -117,6 +122,8 @@ fn fields<'e>(
 ) -> Vec<NoteField> {
     let mut fields: Vec<NoteField> = Vec::new();
     let entries: Vec<&NoteEntry> = entries.collect();
+    let has_first = entries.iter().any(|entry| entry.meaning == Meaning::Role(CONTACT_PARTS[2]));
+    let is_name = |value: &[NoteChar]| trimmed(value).iter().all(|char| char.character.is_alphabetic());
     let has_labels = entries.iter().any(|entry| matches!(entry.meaning, Meaning::Role(_)));
     for entry in entries {
         let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
@@ -153,12 +160,22 @@ fn fields<'e>(
                     });
                 }
             }
+            // A name beside a first name is the last one.
+            Meaning::Role(CONTACT) if is_name(&entry.value) && has_first => {
+                fields.extend(parts(vec![(CONTACT_PARTS[3], trimmed(&entry.value))]));
+            }
             Meaning::Role(CONTACT) => {
                 let of = entry.items.first().unwrap_or(&entry.value);
                 fields.extend(parts(contact(of)));
             }
             Meaning::Role(role) if *role == ADDRESS_PARTS[3] && state_and_zip(&entry.value).is_some() => {
                 fields.extend(parts(state_and_zip(&entry.value).unwrap_or_default()));
+            }
+            // What is more than a city is not one.
+            Meaning::Role(role)
+                if *role == ADDRESS_PARTS[1] && entry.value.iter().any(|char| char.character == ',') =>
+            {
+                fields.extend(parts(city_and_state(&entry.value).unwrap_or_default()));
             }
             Meaning::Role(role) if *role == ADDRESS_PARTS[0] && address(&entry.value).is_some() => {
                 fields.extend(parts(address(&entry.value).unwrap_or_default()));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tollproof_data::provider::written::{ADDRESS_PARTS, CONTACT, WrittenValue, written_as};
 
 use super::label::{Meaning, meaning};
-use super::line::{Line, LineKind, NoteChar, text_of, trimmed};
+use super::line::{Line, LineKind, NoteChar, add_mark, text_of, trimmed};
 use super::pair::pairs;
 use super::read::append;
 use super::value::{is_long, values};
@@ -22,6 +22,13 @@ const CHOICES: [&str; 6] = ["[x]", "[X]", "(•)", "(x)", "[ ]", "( )"];
 /// The number of signs of those that are chosen.
 const CHOSEN: usize = 4;
 
+/// Lines below labels that say whether a field is required.
+const MARKS: [&str; 4] = ["required", "optional", "(required)", "(optional)"];
+
+/// The signs before a choice that is chosen, where each is on a line of its own, and those after it that take it away.
+const DOTS: [char; 3] = ['●', '◉', '☑'];
+const CHIPS: [char; 2] = ['×', '✕'];
+
 /// The labels of a text, and whether it has the marks and explanations of a form that is being filled.
 struct Form<'l> {
     lines: &'l [Line],
@@ -31,6 +38,7 @@ struct Form<'l> {
 
 /// The lines of a text; where it is a form, each label with its value on one line.
 pub(super) fn lines(lines: Vec<Line>) -> Vec<Line> {
+    let lines = marked(lines);
     let known = |line: &Line| {
         let is_text = line.kind == LineKind::Text && line.item.is_none() && line.table.is_none();
         let found = is_text.then(|| meaning(&text_of(&line.chars), false)).flatten();
@@ -67,14 +75,31 @@ pub(super) fn lines(lines: Vec<Line>) -> Vec<Line> {
         let mut chars = lines[label].chars.clone();
         let last = chars.iter().rposition(|char| char.character.is_alphanumeric() || char.character == ')');
         chars.truncate(last.map_or(0, |last| last + 1));
-        for character in [':', ' '] {
-            chars.extend(chars.last().map(|last| NoteChar { start: last.end, character, ..*last }));
-        }
+        add_mark(&mut chars, ':');
+        add_mark(&mut chars, ' ');
         let role = if let Some(Meaning::Role(role)) = &form.labels[label] { role } else { "" };
         chars.extend(form.value(role, &below));
         kept.push(Line { chars, block: usize::MAX - label, ..Line::new(LineKind::Text, 0) });
     }
     kept.extend_from_slice(&lines[at..]);
+    kept
+}
+
+/// The lines of a text; where several lines only say that the field above is required, as a mark of its label.
+fn marked(lines: Vec<Line>) -> Vec<Line> {
+    let is_mark = |line: &Line| {
+        line.kind == LineKind::Text && MARKS.contains(&text_of(&line.chars).trim().to_lowercase().as_str())
+    };
+    if lines.iter().filter(|line| is_mark(line)).count() < LEAST.0 {
+        return lines;
+    }
+    let mut kept: Vec<Line> = Vec::new();
+    for line in lines {
+        match kept.last_mut().filter(|label| label.block == line.block && is_mark(&line)) {
+            Some(label) => add_mark(&mut label.chars, '*'),
+            None => kept.push(line),
+        }
+    }
     kept
 }
 
@@ -114,8 +139,28 @@ impl Form<'_> {
         };
         let lines = self.lines[below.clone()].iter().filter(is_chosen);
         let mut rows: Vec<&[NoteChar]> = lines.map(|line| trimmed(&line.chars)).collect();
-        let counted = rows.last().and_then(|row| text_of(row).split_once(" / ")?.0.parse::<usize>().ok());
+        let counted = rows.last().and_then(|row| {
+            let text = text_of(row);
+            let (count, most) = text.split_once('/')?;
+            most.trim().parse::<usize>().ok().and(count.trim().parse::<usize>().ok())
+        });
         rows.truncate(rows.len() - usize::from(counted.is_some()));
+        // What is pressed to add another value is not one; of choices, those that are chosen are the value.
+        rows.retain(|row| !text_of(row).starts_with("+ "));
+        let mut value: Vec<NoteChar> = Vec::new();
+        for row in &rows {
+            match row {
+                [first, rest @ ..] if DOTS.contains(&first.character) => append(&mut value, rest),
+                [rest @ .., last] if CHIPS.contains(&last.character) => {
+                    add_mark(&mut value, ',');
+                    append(&mut value, rest);
+                }
+                _ => {}
+            }
+        }
+        if !value.is_empty() {
+            return value;
+        }
         let mut length = 0;
         let is_whole = |row: &&[NoteChar]| {
             length += row.len() + 1;
@@ -133,7 +178,6 @@ impl Form<'_> {
             }
             None => (0, if role == ADDRESS_PARTS[0] || role == CONTACT { rows.len() } else { 1 }),
         };
-        let mut value: Vec<NoteChar> = Vec::new();
         rows.iter().take(count).skip(first).for_each(|row| append(&mut value, chosen(row)));
         value
     }

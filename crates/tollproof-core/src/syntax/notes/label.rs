@@ -99,7 +99,69 @@ pub(super) fn meaning(label: &str, is_likely: bool) -> Option<Meaning> {
     let inner =
         || label.split_once('(').and_then(|(_, rest)| known(rest.split(')').next().unwrap_or_default()));
     let quoted = || label.split('"').skip(1).step_by(2).filter_map(known).last();
-    known(plain).or_else(inner).or_else(quoted).or_else(|| is_likely.then(|| like(plain))?)
+    known(&without_brackets(label))
+        .or_else(|| known(plain))
+        .or_else(inner)
+        .or_else(quoted)
+        .or_else(|| is_likely.then(|| like(plain))?)
+}
+
+/// Words with which people ask for a field.
+const ASKING: &str = "what which who where how many much do doe is are can could will would should you we i they it thi that \
+    please me any have has an in on to at for from with per or there right exactly roughly about link answer \
+    quel quelle est ce qu que vous nous cual es cuanto cuanta en por al par";
+
+/// Words of questions about how people agree.
+const AGREE: &str = "agree consent opt subscribe enroll permission acceptent consentent aceptan autorizan";
+
+/// The words of a label or a question without those with which people ask, in one order.
+fn words_asked(text: &str) -> Vec<String> {
+    let mut words = words_of(text);
+    words.retain(|word| !ASKING.split_whitespace().any(|asking| asking == word));
+    words.sort();
+    words
+}
+
+/// The label that a question means: `What is the legal name of the business?`, `street address`. A text that does not ask must
+/// begin with one of several words.
+pub(super) fn asked(question: &str) -> Option<String> {
+    static NAMES: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
+        let texts = PREPARED.roles.headings.iter();
+        texts.flat_map(|(role, texts)| texts.iter().map(|text| (words_asked(text), *role))).collect()
+    });
+    let plain = without_brackets(question);
+    let is_question = plain.contains('?');
+    let is_known = |text: &str| {
+        let is_long = is_question || words_of(text).len() > 1;
+        is_long && matches!(meaning(text, false), Some(Meaning::Role(_)))
+    };
+    for sentence in plain.split(['?', ':', '=']).flat_map(|part| part.split(". ")) {
+        let parts: Vec<&str> = sentence.split(',').map(str::trim).collect();
+        if let Some(known) = Some(&sentence).into_iter().chain(parts.first()).find(|part| is_known(part)) {
+            return Some((*known).to_owned());
+        }
+        // `legal name first`
+        let words: Vec<&str> = parts[0].split_whitespace().filter(|word| !word.contains("://")).collect();
+        let least = words.len().saturating_sub(2).max(2);
+        let begins = (least..=words.len()).rev().map(|length| words[..length].join(" "));
+        if let Some(known) = begins.into_iter().find(|begin| is_known(begin)) {
+            return Some(known);
+        }
+        let words = words_asked(parts[0]);
+        let is_how = |word: &String| AGREE.split(' ').any(|agree| agree == word);
+        let first = words_of(sentence).into_iter().next().unwrap_or_default();
+        if ["how", "comment", "como"].contains(&first.as_str()) && words.iter().any(is_how) {
+            return Some("opt in workflow description".to_owned());
+        }
+        let role = likest(&words, NAMES.iter(), LIKE).filter(|_| is_question);
+        let texts = PREPARED.roles.headings.iter().find(|(name, _)| Some(*name) == role);
+        let means = |text: &&&str| meaning(text, false) == role.map(Meaning::Role);
+        let known = texts.and_then(|(_, texts)| texts.iter().find(means)).map(|text| (*text).to_owned());
+        if let Some(known) = known.or_else(|| Some(words.join(" ")).filter(|word| is_known(word))) {
+            return Some(known);
+        }
+    }
+    None
 }
 
 /// Whether a text is the name of a field of a provider, as its API has it.

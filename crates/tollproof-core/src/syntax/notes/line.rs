@@ -101,6 +101,11 @@ pub(super) fn span_of(chars: &[NoteChar]) -> Span {
     }
 }
 
+/// Adds a mark at the end of a text, which the source does not have.
+pub(super) fn add_mark(chars: &mut Vec<NoteChar>, character: char) {
+    chars.extend(chars.last().map(|last| NoteChar { start: last.end, character, ..*last }));
+}
+
 /// Characters without whitespace around them.
 pub(super) fn trimmed(chars: &[NoteChar]) -> &[NoteChar] {
     let is_said = |char: &NoteChar| !char.character.is_whitespace();

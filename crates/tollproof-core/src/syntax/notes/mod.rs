@@ -6,11 +6,13 @@ mod copied;
 mod html;
 mod label;
 mod line;
+mod mail;
 mod markdown;
 mod markup;
 mod pair;
 mod plain;
 mod read;
+mod talk;
 mod value;
 
 #[cfg(test)]
@@ -49,18 +51,24 @@ pub(super) fn comments(text: &str) -> Vec<Span> {
         .collect()
 }
 
-/// The drafts in notes.
-pub(super) fn read<'s>(text: &'s str, path: &Path) -> Vec<Document<'s>> {
+/// The drafts in notes, in the names of a provider if they name none.
+pub(super) fn read<'s>(text: &'s str, path: &Path, provider: Option<&str>) -> Vec<Document<'s>> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
     let markup = Markup::named(extension);
-    let (lines, targets) = match extension {
-        "txt" | "eml" | "textile" => (plain::lines(text, markup), Vec::new()),
-        _ if markup != Markup::Plain => (plain::lines(text, markup), Vec::new()),
-        "html" | "htm" => (html::lines(text), Vec::new()),
-        "md" | "markdown" => markdown::lines(text),
-        _ if is_page(text) => (html::lines(text), Vec::new()),
-        _ => markdown::lines(text),
+    let plain = |text: &str| talk::lines(text).unwrap_or_else(|| plain::lines(text, Markup::Plain));
+    let own = |lines| (lines, Vec::new());
+    let is_written = matches!(extension, "" | "txt" | "eml");
+    let (lines, targets) = match (extension, mail::body(text).filter(|_| is_written)) {
+        (_, Some(body)) if body.is_page => own(body.placed(html::lines(&body.text))),
+        (_, Some(body)) => own(body.placed(plain(&body.text))),
+        ("txt" | "eml", None) => own(plain(text)),
+        ("textile", None) => own(plain::lines(text, markup)),
+        _ if markup != Markup::Plain => own(plain::lines(text, markup)),
+        ("html" | "htm", None) => own(html::lines(text)),
+        ("md" | "markdown", None) => markdown::lines(text),
+        _ if is_page(text) => own(html::lines(text)),
+        _ => talk::lines(text).map_or_else(|| markdown::lines(text), own),
     };
     let reading = read::read(&copied::lines(lines));
     let code = |(language, span): &(String, Span)| {
@@ -69,7 +77,7 @@ pub(super) fn read<'s>(text: &'s str, path: &Path) -> Vec<Document<'s>> {
         read_part(text, span.range(), language).0
     };
     let programs: Vec<Found<'s>> = reading.code.iter().flat_map(code).collect();
-    let mut documents = compose::documents(text, &reading.entries, &targets);
+    let mut documents = compose::documents(text, (&reading.entries, &targets), provider);
     if documents.is_empty() || !programs.is_empty() {
         let others = drafts::documents(text, programs);
         let is_found =

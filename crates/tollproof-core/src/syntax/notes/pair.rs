@@ -17,6 +17,9 @@ pub(super) struct LabelledValue<'l> {
 /// The marks that separate several pairs in a line.
 const SEPARATORS: [char; 5] = ['·', '|', '•', ';', '‖'];
 
+/// The fewest spaces between two columns.
+const COLUMN: usize = 3;
+
 /// The longest label with what is between it and its value.
 const MAX_LABEL: usize = 160;
 
@@ -56,10 +59,18 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<LabelledValue<'_
         };
         // A dash after a question belongs to neither.
         let first = value[..last].iter().position(|char| !"–— ".contains(char.character)).unwrap_or(last);
-        let value = &value[first..last];
+        let value = before_column(&value[first..last]);
         LabelledValue { label: trimmed(&chars[*start..*end]), meaning: meaning.clone(), value }
     };
     labels.iter().enumerate().map(pair).collect()
+}
+
+/// A value without what is in the next column of a line: `Jane Doe      Taken by: Gwen`.
+fn before_column(value: &[NoteChar]) -> &[NoteChar] {
+    let is_column = |at: &usize| value[*at..].iter().take(COLUMN).all(|char| char.character == ' ');
+    let Some(end) = (0..value.len().saturating_sub(COLUMN)).find(is_column) else { return value };
+    let next = value[end..].iter().take(MAX_LABEL).position(|char| char.character == ':');
+    if next.is_some() { &value[..end] } else { value }
 }
 
 /// Labels beside each other with as many values: `City / State / ZIP: Lenox / MA / 01240`.

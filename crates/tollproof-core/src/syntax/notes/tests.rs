@@ -23,7 +23,36 @@ fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
 
 /// The same draft in several shapes.
-const SAME: [(&str, &str); 21] = [
+const SAME: [(&str, &str); 26] = [
+    (
+        "t.txt",
+        "[04/02/26, 8:01:10] Ana: el formulario de textos, ya\n[04/02/26, 8:01:40] Ana: Nombre legal de la empresa?\n[04/02/26, 8:02:00] Jo: Fern Cafe LLC\n\
+         [04/02/26, 8:02:11] Ana: cuántos mensajes al mes?\n[04/02/26, 8:03:00] Jo: 100/mo\n[04/02/26, 8:04:00] Ana: sitio web: https://fern.cafe\n\
+         [04/02/26, 8:05:00] Ana: Descripción del caso de uso:\nGuests who asked for it\nget a text when the table is free.\n[04/02/26, 8:06:00] Jo: muy bien así\n",
+    ),
+    (
+        "u.txt",
+        "#texts\n\nMay Fern  8:01 AM\nlegal name please\n\nJo Ash  8:02 AM\nFern Cafe LLC\n:+1: 2\n\nMay Fern  8:02 AM\nmonthly volume?\n\nJo Ash  8:03 AM\n100/mo\n\n\
+         May Fern  8:04 AM\nwebsite?\n\nJo Ash  8:05 AM\nhttps://fern.cafe\nFern | Cafe\n\nJo Ash  8:07 AM\nuse case summary, a first try:\n> We text the people of the cafe.\n\n\
+         May Fern  8:08 AM\nuse case summary, better:\n> Guests who asked for it get a text when the table is free.\n(edited)\n\nJo Ash  8:09 AM\nthat is far too long for a text\n",
+    ),
+    (
+        "v.eml",
+        "From: may@fern.cafe\nSubject: Re: texts\n\nMorning,\n\nbelow.\n\n> Hi,\n>\n> 1. What is the legal name of the business?\n\nFern Cafe LLC\n\n> 2. How many texts a month,\n> roughly?\n\n\
+         100/mo\n\n> 3. Website?\n\nhttps://fern.cafe\n\n> 4. What is your use case? Who gets the texts?\n> (One line will not do.)\n\nGuests who asked for it\nget a text when the table is free.\n\n\
+         > 5. When do you open?\n\nIn May, with some luck.\n",
+    ),
+    (
+        "w.txt",
+        "Client: Fern      Taken by: May\n\nQ: Legal business name?\nA: Fern Cafe LLC\n\nQ: How many texts per month?\nA: 100/mo\n\nQ: What is the website?\nA: https://fern.cafe\n\n\
+         Q: What is the summary of the use case?\nA: Guests who asked for it\n   get a text when the table is free.\n\nQ: When do we hear from you?\nA: The use case summary takes a week.\n",
+    ),
+    (
+        "x.eml",
+        "From: may@fern.cafe\nMIME-Version: 1.0\nContent-Type: multipart/alternative;\n boundary=\"b1\"\n\n--b1\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n\
+         Business name: =46ern Cafe LLC\nVolume: 100/mo\nWebsite: https://fern.=\ncafe\nSummary: Guests who asked for it get a text=\n when the table is free.\n\n--b1\nContent-Type: text/html\n\n\
+         <p>Business name: Fern</p>\n--b1--\n",
+    ),
     (
         "m.org",
         "#+TITLE: Texts\n* Answers\n** Who\n   - Business name :: Fern Cafe LLC\n   - Volume :: =100/mo=\n   - Website :: [[https://fern.cafe]]\n** Use case summary\n   \
@@ -132,7 +161,10 @@ fn the_same_draft_is_read_in_every_shape() {
 }
 
 /// Pages of a console as they are copied: with the marks and explanations of a form, as a list, and with empty lines.
-const COPIED: [&str; 3] = [
+const COPIED: [&str; 4] = [
+    "Draft saved\n\nLegal entity name\nRequired\nFern Cafe LLC\n\nDoing business as\n(optional)\n\n\nWebsite URL\nRequired\nhttps://fern.cafe\n+ Add another URL\n\nEstimated monthly volume\n\
+     Required\n100/mo\n\nUse case category\nRequired\nSelect up to 5\nCustomer care  ×\n\nUse case description\nRequired\nSay who gets your messages.\n\
+     Guests who asked for it get a text when the table is free.\n58/500\n\nEmail\nRequired\nmay@fern.cafe\n\nHelp message\n(optional)\n\n0/500\n\nBack    Save\n",
     "Step 1 of 2\n\nLegal entity name *\nAs registered. Example: Owl, Inc.\nFern Cafe LLC\n13 / 255\nWebsite URL *\nhttps://fern.cafe\nStreet address line 2 (optional)\n\n\
      Estimated monthly volume *\n100/mo                  v\n\nUse case category *\nSelect all that apply\n[ ] 2FA   [x] Customer care   [ ] Marketing\n\n\
      Use case description *\nSay who gets your messages. Example: For customers of Owl.\nGuests who asked for it get a text\nwhen the table is free.\n58 / 500\n\n\
@@ -166,6 +198,71 @@ fn pages_that_were_copied_from_a_console_are_read() {
     let guide = "Legal entity name\nThe name as the state has it.\nWebsite URL\nA page such as https://example.com.\nEmail\nOne at your own domain.\n\
         Phone\nWhere a person answers.\nEstimated monthly volume\nThe step you expect.\nUse case description\nWho gets your messages and why.\n";
     assert_eq!(read("a.md", guide).len(), 0);
+}
+
+#[test]
+fn letters_that_a_mail_encodes_have_the_places_of_their_codes() {
+    let text = "Subject: x\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\nBusiness name: Caf=C3=A9 LLC\n\
+        Website: https://fern.cafe\nVolume: 100\nSummary: Guests get a text =E2=80=\n=9Csoon=E2=80=9D, caf=E9 or not.\n";
+    let source = Source::new("a.eml", text);
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    let roots: Vec<_> = whole.documents().filter_map(|document| document.document().root.as_ref()).collect();
+    let node = |name: &str| roots[0].get(name).expect("it was read");
+    assert_eq!(node("businessName").as_str(), Some("Café LLC"));
+    assert_eq!(&text[node("businessName").span.range()], "Caf=C3=A9 LLC");
+    assert_eq!(node("useCaseSummary").as_str(), Some("Guests get a text “soon”, café or not."));
+}
+
+#[test]
+fn a_city_with_its_state_and_a_name_beside_a_first_name_are_divided() {
+    for address in [
+        "City, state, ZIP: Lenox, MA 01240\nStreet address: 1 Ash Lane\n",
+        "Address: 1 Ash Lane, Lenox, Massachusetts 01240\n",
+    ] {
+        let text = format!(
+            "Business name: Fern Cafe LLC      Taken by: Jo\nVolume: 100\nPrénom: May\nNom du contact: Ash\nSummary: {SUMMARY}\n{address}"
+        );
+        let fields = &read("a.txt", &text)[0];
+        let of = |role: &str| fields.iter().find(|(own, _)| own == role).map(|(_, value)| value.as_str());
+        assert_eq!(of("businessName"), Some("Fern Cafe LLC"));
+        assert_eq!(of("businessContactLastName"), Some("Ash"));
+        assert_eq!((of("businessCity"), of("businessZip")), (Some("Lenox"), Some("01240")), "{address}");
+        assert!(of("businessState").is_some_and(|state| state.starts_with('M')), "{address}");
+    }
+    let text = format!(
+        "Business name: Fern Cafe LLC\nVolume: 100\nCity, state, ZIP: ask May, or Jo\nSummary: {SUMMARY}\n"
+    );
+    assert!(!read("a.txt", &text)[0].iter().any(|(role, _)| role == "businessCity" || role == "businessZip"));
+}
+
+#[test]
+fn talk_about_a_draft_and_questions_without_answers_are_none() {
+    for text in [
+        "May  8:01 AM\nwebsite?\n\nJo  8:02 AM\nwhich one?\n\nMay  8:03 AM\nthe use case is odd\n\nJo  8:04 AM\nyes, opt in is hard to explain to people\n\nMay  8:05 AM\nlegal name?\n\nJo  8:06 AM\nis it?\n",
+        "Q: Is the website needed?\nA: Yes.\n\nQ: How do people opt in?\nA: See above.\n\nQ: Volume?\nA: It depends.\n",
+    ] {
+        assert_eq!(read("a.txt", text), Vec::<Vec<(String, String)>>::new(), "{text}");
+    }
+}
+
+#[test]
+fn notes_without_a_provider_are_read_in_the_names_of_the_one_that_is_wanted() {
+    let text = format!(
+        "**Business name:** Fern Cafe LLC\n**Volume:** 100\n**Website:** https://fern.cafe\n**Summary:** {SUMMARY}\n"
+    );
+    let name = |text: &str, provider| {
+        let source = Source::new("a.md", text).for_provider(provider);
+        let parsed = Parsed::of(&source, None);
+        let whole = parsed.whole();
+        let document = whole.documents().next().expect("there is one").document();
+        let root = document.root.as_ref().expect("it was read");
+        (document.declared.provider.map(|(name, _)| name.to_owned()), root.members()[0].key.to_string())
+    };
+    assert_eq!(name(&text, None), (None, "businessName".to_owned()));
+    assert_eq!(name(&text, Some("twilio")), (Some("twilio".to_owned()), "BusinessName".to_owned()));
+    // What the notes say counts more.
+    assert_eq!(name(&format!("# Telnyx\n\n{text}"), Some("twilio")).0.as_deref(), Some("telnyx"));
 }
 
 #[test]
@@ -283,9 +380,15 @@ fn hostile_notes_are_read_within_limits() {
         "{code:a}\n{quote:\n".repeat(4_000),
         "#+begin_src\n____\n".repeat(4_000),
         format!(":a: b\n{}", "{a".repeat(8_000)),
+        "Q: é name?\nA: a\n".repeat(500),
+        "> é name?\nlegal name\n".repeat(500),
+        "[1:00] A: é name?\n[1:00] B: a: b\n".repeat(500),
+        "A: b\nContent-Type: multipart/x; boundary=a\n\n--a\n".repeat(1_000),
+        format!("A: b\nContent-Transfer-Encoding: quoted-printable\n\n{}", "=C3=\n=".repeat(8_000)),
+        "Required\n".repeat(8_000),
     ];
     for text in texts {
-        for name in ["a.md", "a.txt", "a.html", "a.adoc", "a.org", "a.rst", "a.wiki"] {
+        for name in ["a.md", "a.txt", "a.eml", "a.html", "a.adoc", "a.org", "a.rst", "a.wiki"] {
             let source = Source::new(name, text.as_str());
             assert!(Parsed::of(&source, Some(Format::Notes)).whole().documents().count() > 0);
         }

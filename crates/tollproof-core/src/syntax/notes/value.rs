@@ -291,15 +291,27 @@ type FieldParts<'c> = Vec<(&'static str, &'c [NoteChar])>;
 
 /// A state and a ZIP code in one line, as in the US.
 pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
-    let [state, zip] = words(chars)[..] else { return None };
-    of_state_and_zip(state, zip)
+    let zip = chars.iter().rposition(|char| char.character.is_whitespace())?;
+    of_state_and_zip(trimmed(&chars[..zip]), trimmed(&chars[zip..]))
 }
 
 fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<FieldParts<'c>> {
     let is_zip =
         zip.len() >= 5 && zip.iter().all(|char| char.character.is_ascii_digit() || char.character == '-');
-    let is_state = state.len() == 2 && state.iter().all(|char| char.character.is_ascii_uppercase());
+    // Two letters, or a name such as `West Virginia`.
+    let is_word = |word: &&[NoteChar]| {
+        word[0].character.is_uppercase() && word.iter().all(|char| char.character.is_alphabetic())
+    };
+    let is_state = (1..=3).contains(&words(state).len()) && words(state).iter().all(is_word);
     (is_zip && is_state).then(|| vec![(ADDRESS_PARTS[2], state), (ADDRESS_PARTS[3], zip)])
+}
+
+/// A city, its state and a ZIP code in one line, as in the US.
+pub(super) fn city_and_state(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
+    let chars = trimmed(chars);
+    let comma = chars.iter().position(|char| char.character == ',')?;
+    let city = Some((ADDRESS_PARTS[1], trimmed(&chars[..comma])));
+    Some(city.into_iter().chain(state_and_zip(trimmed(&chars[comma + 1..]))?).collect())
 }
 
 /// The parts of an address in one line, as in the US: street, city, state and ZIP code.
