@@ -170,6 +170,45 @@ fn what_is_joined_or_computed_is_left_with_its_reason() {
 }
 
 #[test]
+fn notes_that_name_no_provider_say_so_and_take_the_one_that_is_named() {
+    let notes = "# Texts\n\n**Business name:** Fern Cafe LLC\n**Website:** https://ferncafe.com\n**Volume:** 100/mo\n\
+        **Opt-in type:** Web form\n**Use case description:** Guests who asked for it get a text when their table is …\n";
+    let folder = Folder::new("forms-provider").file("notes.md", notes);
+    let run = |args: &[&str]| {
+        let ran = folder.run(args);
+        (ran.out, ran.err)
+    };
+    let (out, _) = run(&["check", "notes.md"]);
+    assert!(out.contains("No provider is named in notes.md, so Bird's fields are assumed"), "{out}");
+    let (out, _) = run(&["drafts", "notes.md"]);
+    assert!(out.contains("no provider named: Bird's fields are assumed"), "{out}");
+    let (_, err) = run(&["new", "--from", "notes.md", "-o", "-"]);
+    assert!(err.contains("names no provider, so the draft is for Bird"), "{err}");
+    assert!(err.contains("`useCaseSummary` has `…` in it"), "{err}");
+    for (provider, name) in
+        [("twilio", "BusinessWebsite"), ("aws", "companyInfo.website"), ("telnyx", "corporateWebsite")]
+    {
+        let named = |args: &[&str]| run(&[args, &["--provider", provider]].concat());
+        let (out, _) = named(&["check", "notes.md", "--min-severity", "info", "--output-format", "concise"]);
+        let is_other = |line: &&str| line.contains("unknown-kind") || line.contains("unknown-field");
+        let others: Vec<&str> =
+            out.lines().filter(is_other).filter(|line| !line.contains("optInType")).collect();
+        assert!(others.is_empty() && !out.contains("No provider is named"), "{provider}: {out}");
+        let (out, _) = named(&["drafts", "notes.md"]);
+        assert!(out.contains(&format!("({provider})")) && out.contains(name), "{out}");
+        let (out, err) = named(&["new", "--from", "notes.md", "-o", "-"]);
+        let last = name.rsplit('.').next().expect("it has a part");
+        assert!(out.contains(last) && out.contains("100/mo"), "{provider}: {out}{err}");
+        let (out, _) = named(&["explain", "notes.md", "--text", "The business name does not match."]);
+        assert!(!out.contains("unknown-kind"), "{out}");
+    }
+    // So does the provider of the settings.
+    let folder = folder.file("tollproof.yaml", "provider: twilio\n");
+    let ran = folder.run(&["check", "notes.md", "--output-format", "concise"]);
+    assert!(ran.out.contains("for Twilio") && !ran.out.contains("unknown-field"), "{}", ran.out);
+}
+
+#[test]
 fn payloads_below_any_key_are_found_by_their_fields() {
     let payload = r#"{ "BusinessName": "Fern Cafe LLC", "BusinessWebsite": "https://ferncafe.com", "MessageVolume": "100",
         "OptInType": "WEB_FORM", "UseCaseSummary": "Guests who asked for it get a text when their table is free.",

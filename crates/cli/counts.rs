@@ -24,6 +24,8 @@ pub(crate) struct RunCounts {
     pub(crate) may_be_empty: bool,
     /// The files of notes and programs in which a draft is incomplete.
     pub(crate) incomplete: BTreeSet<String>,
+    /// The files of notes that name no provider.
+    pub(crate) assumed: BTreeSet<String>,
     /// The number of unreadable files.
     pub(crate) unopened: usize,
     /// The number of baseline findings that did not occur; `None` without a baseline.
@@ -149,10 +151,13 @@ impl RunCounts {
     }
 
     /// Counts the findings of a text by use case and file, as far as statistics of them are shown, and notes its name if a
-    /// draft is incomplete.
+    /// draft is incomplete or names no provider.
     pub(crate) fn add_groups(&mut self, text: &CheckedText, shown: Statistics) {
         if text.report.report.incomplete > 0 {
             self.incomplete.insert(text.file.name.clone());
+        }
+        if text.report.report.assumed > 0 {
+            self.assumed.insert(text.file.name.clone());
         }
         let [.., by_use_case, by_file] = shown;
         let counting: Vec<&Finding> =

@@ -2,9 +2,8 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::Arc;
 
-use tollproof_core::{ColumnNames, Format, Source, SourceDocument};
+use tollproof_core::{Format, Source, SourceDocument};
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::{Failure, Result};
@@ -85,14 +84,16 @@ impl InputPart {
 }
 
 /// Reads the texts of a file at a path, or standard input for `-`.
-pub(crate) fn read_texts(path: &Path, columns: &Arc<ColumnNames>) -> Result<Vec<InputPart>> {
+pub(crate) fn read_texts(
+    path: &Path,
+    configured: &dyn Fn(Source<'static>) -> Source<'static>,
+) -> Result<Vec<InputPart>> {
     let texts = if is_workbook(path) {
         sheets(&InputFile::named(path), path)?
     } else {
         vec![InputPart { source: read_named(path)?.1, sheet: None }]
     };
-    let named = |text: InputPart| InputPart { source: text.source.with_columns(Arc::clone(columns)), ..text };
-    Ok(texts.into_iter().map(named).collect())
+    Ok(texts.into_iter().map(|text| InputPart { source: configured(text.source), ..text }).collect())
 }
 
 /// The sheets of a workbook.

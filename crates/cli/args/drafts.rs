@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tollproof_core::Provider;
+
 use super::PrintArgs;
 
 // The arguments of `drafts`.
@@ -15,6 +17,10 @@ pub(crate) struct DraftsArgs {
     /// Files or folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// The provider of notes that name none.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: Option<Provider>,
 
     #[command(flatten)]
     pub(crate) print: PrintArgs,

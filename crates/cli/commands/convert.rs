@@ -33,7 +33,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
     let file = InputFile::named(&args.file);
     let config = session.config_of(&file)?;
     let hint = session.kind_hint(&config, &file);
-    let texts = read_texts(&args.file, &config.columns)?;
+    let texts = read_texts(&args.file, &|source| session.configured(source, &config, &file))?;
     let parsed: Vec<Parsed<'_>> = texts.iter().map(|it| Parsed::of(&it.source, None)).collect();
     let wholes: Vec<_> = parsed.iter().map(Parsed::whole).collect();
     let mut drafts = Vec::new();

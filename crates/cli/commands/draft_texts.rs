@@ -61,7 +61,7 @@ impl<'s> DraftTexts<'s> {
         }
         let config = self.session.config_of(file)?;
         let path = file.path.clone().unwrap_or_else(|| PathBuf::from(STDIN));
-        match read_texts(&path, &config.columns) {
+        match read_texts(&path, &|source| self.session.configured(source, &config, file)) {
             Ok(parts) => Ok(Some(parts)),
             Err(failure) => {
                 if !self.was_read {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 use tollproof_core::document::Node;
-use tollproof_core::{Kind, KindHint, Parsed, Provider, ReadField, Source, kind_of};
+use tollproof_core::{Kind, KindChoice, KindHint, Parsed, Provider, ReadField, Source, kind_of};
 use tollproof_project::{FindOptions, InputFile, Repository, SessionOptions};
 
 use super::session;
@@ -19,7 +19,8 @@ use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::one_line;
 
 pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
-    let session = session::open_with(SessionOptions::default())?;
+    let kind = KindChoice::named(args.provider, None);
+    let session = session::open_with(SessionOptions { kind, ..SessionOptions::default() })?;
     let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
     let repository = Repository::around();
     let mut sources: Vec<(InputFile, Source<'static>, KindHint)> = Vec::new();
@@ -31,7 +32,10 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
             .map_err(Failure::new)
             .and_then(|()| read(&file, &repository).map_err(|error| Failure::new(file.unreadable(&error))))
         {
-            Ok(source) => sources.push((file, source, hint)),
+            Ok(source) => {
+                let source = session.configured(source, &config, &file);
+                sources.push((file, source, hint));
+            }
             Err(failure) => stderr::say(&failure.plain().text),
         }
     }
@@ -102,7 +106,9 @@ fn full(files: &[FileDrafts<'_>], out: &mut dyn Write) -> std::io::Result<()> {
             if at > 0 || !std::ptr::eq(draft, &file.drafts[0]) {
                 writeln!(out)?;
             }
-            let provider = draft.provider.unwrap_or("no provider named");
+            let provider = draft
+                .provider
+                .unwrap_or("no provider named: Bird's fields are assumed; name yours with --provider");
             writeln!(out, "{}:{}: {} ({provider})", one_line(file.file), draft.line, draft.kind)?;
             let width = draft.fields.keys().map(String::len).max().unwrap_or_default();
             let mut fields: Vec<_> = draft.fields.iter().collect();

@@ -66,7 +66,7 @@ fn on_draft(
         stderr::say(&RunEvent::NotRecords(skipped).line());
     }
     session::read_stored(&session, &config)?;
-    let (_, source) = read_named(draft)?;
+    let source = session.configured(read_named(draft)?.1, &config, &file);
     let parsed = Parsed::of(&source, None);
     let answer_parsed = Parsed::of(answer_source, None);
     let (answer, explained) = session.explain_text(&file, &parsed, &answer_parsed, pasted)?;

@@ -1,5 +1,6 @@
 //! The end of reports for people: what was checked, what was found and what could not be checked.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use tollproof_core::{Message, Provider, Safety, Severity, SuppressedBy};
@@ -96,6 +97,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     if report.totals.incomplete > 0 {
         write!(out, " {}", incomplete(report, look))?;
     }
+    if !report.assumed.is_empty() {
+        let words =
+            "No provider is named in {files}, so Bird's fields are assumed; name yours with `--provider`.";
+        write!(out, " {}", look.with(words, &[("files", named(&report.assumed, look).into())]))?;
+    }
     if let Some(age) = report.age_of_pages() {
         let seen = "Pages seen {age} (`tollproof look --again` renews them).";
         write!(out, " {}", look.with(seen, &[("age", age)]))?;
@@ -134,26 +140,31 @@ const NAMED: usize = 5;
 
 /// The count of drafts in notes and programs that are incomplete, and their files.
 fn incomplete(report: &RunCounts, look: Look) -> String {
-    let mut names: Vec<String> = report.incomplete.iter().take(NAMED).map(|name| one_line(name)).collect();
-    if let Some(more @ 1..) = report.incomplete.len().checked_sub(NAMED) {
-        names.push(look.counted(more, "and 1 more", "and {count} more"));
-    }
     let (one, others) = (
         "{count} draft in notes or a program is incomplete.",
         "{count} drafts in notes and programs are incomplete.",
     );
     let sentence = look.counted(report.totals.incomplete, one, others);
-    let sentence = match names.is_empty() {
+    let sentence = match report.incomplete.is_empty() {
         true => sentence,
-        false => format!("{} ({}).", sentence.trim_end_matches('.'), names.join(", ")),
+        false => format!("{} ({}).", sentence.trim_end_matches('.'), named(&report.incomplete, look)),
     };
-    match names.as_slice() {
-        [name] if report.shown(Severity::Error) == 0 => {
+    match report.incomplete.first().filter(|_| report.incomplete.len() == 1) {
+        Some(name) if report.shown(Severity::Error) == 0 => {
             let next = "`tollproof new draft.yaml --from {file}` makes a file of it, with what is missing.";
-            format!("{sentence} {}", look.with(next, &[("file", name.clone().into())]))
+            format!("{sentence} {}", look.with(next, &[("file", one_line(name).into())]))
         }
         _ => sentence,
     }
+}
+
+/// The names of files; of many, the first.
+fn named(files: &BTreeSet<String>, look: Look) -> String {
+    let mut names: Vec<String> = files.iter().take(NAMED).map(|name| one_line(name)).collect();
+    if let Some(more @ 1..) = files.len().checked_sub(NAMED) {
+        names.push(look.counted(more, "and 1 more", "and {count} more"));
+    }
+    names.join(", ")
 }
 
 /// A number of findings.

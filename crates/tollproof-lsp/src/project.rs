@@ -149,7 +149,12 @@ impl EditorProject {
 
     /// The source of a text.
     pub(crate) fn source(&self, subject: &Subject, file: &InputFile) -> Source<'static> {
-        file.source(subject.text.as_bytes().to_vec(), &self.repository)
+        let source = file.source(subject.text.as_bytes().to_vec(), &self.repository);
+        let Ok(session) = self.session() else { return source };
+        match session.config_of(file) {
+            Ok(config) => session.configured(source, &config, file),
+            Err(_) => source,
+        }
     }
 
     /// The hint for the kinds of a file's documents.

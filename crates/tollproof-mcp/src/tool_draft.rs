@@ -180,7 +180,7 @@ impl OpenDraft {
     fn new(session: Arc<Session>, file: InputFile, source: Source<'static>) -> Result<Self, ToolError> {
         let config = session.config_of(&file)?;
         let linter = session.linter_of(&config, &file)?;
-        let source = source.with_columns(Arc::clone(&config.columns));
+        let source = session.configured(source, &config, &file);
         Ok(Self { session, file, source, config, linter })
     }
 

@@ -20,6 +20,7 @@ pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Va
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&file)?;
     let hint = session.kind_hint(&config, &file);
+    let source = source.for_provider(to.or(hint.provider()).map(Provider::name));
     let parsed = Parsed::of(&source, None);
     let name = one_line(source.name());
     let mut documents = 0;
@@ -71,13 +72,25 @@ fn converted(
     let (Some(kind), Some(root)) = (kind, &document.document().root) else {
         return Err(Failure::new(format_args!("{place} is neither a draft nor a record")));
     };
-    let to = to.unwrap_or(kind.provider());
-    for field in ReadField::of(root).iter().filter(|field| field.is_computed()) {
-        let name = quoted(&field.name);
+    let file = one_line(document.source().name());
+    let is_told = root.style.is_data() || document.declared.provider.is_some();
+    if to.is_none() && !is_told && kind.provider() == Provider::default() {
         stderr::say(&format!(
-            "{}: `{name}` is left out: the program computes it",
-            one_line(document.source().name())
+            "{file}: names no provider, so the draft is for {}; name yours with `--provider`",
+            kind.provider()
         ));
+    }
+    let to = to.unwrap_or(kind.provider());
+    for field in ReadField::of(root) {
+        let name = quoted(&field.name);
+        if field.is_computed() {
+            stderr::say(&format!("{file}: `{name}` is left out: the program computes it"));
+        }
+        if field.values.iter().flatten().any(|text| text.contains('…') || text.contains("...")) {
+            stderr::say(&format!(
+                "{file}: `{name}` has `…` in it, where it is cut off or computed; complete the text"
+            ));
+        }
     }
     let root = &root.without_computed();
     let conversion = kind.new_draft(root, to).ok_or_else(|| {

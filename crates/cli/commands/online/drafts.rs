@@ -107,8 +107,9 @@ impl Reading<'_> {
         let config = self.session.config_of(file)?;
         let path = file.path.clone().unwrap_or_else(|| PathBuf::from(STDIN));
         let is_data = |parts: &Vec<InputPart>| parts.iter().try_for_each(|part| refuse_forms(&part.source));
-        let parts = match read_texts(&path, &config.columns).and_then(|parts| is_data(&parts).map(|()| parts))
-        {
+        let configured = |source| self.session.configured(source, &config, file);
+        let parts = read_texts(&path, &configured).and_then(|parts| is_data(&parts).map(|()| parts));
+        let parts = match parts {
             Ok(parts) => parts,
             // A folder has notes beside its drafts.
             Err(_) if file.met != KindHint::Explicit => return Ok(()),

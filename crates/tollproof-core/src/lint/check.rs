@@ -14,6 +14,7 @@ use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
+use crate::lint::left_unsaid::is_assumed;
 use crate::lint::linter::{CheckInput, Linter};
 use crate::lint::report::{Report, allowed};
 use crate::lint::{render, trial};
@@ -227,6 +228,7 @@ impl Linter {
             }
         }
         if let Some(root) = root.filter(|root| !root.style.is_data()) {
+            report.assumed += usize::from(is_assumed(document, root));
             self.leave_unsaid(document, (root, kind), &mut findings, report);
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);

@@ -33,6 +33,11 @@ fn is_label(kind: Kind, pointer: &str, node: &Node<'_>) -> bool {
     node.as_str().is_some_and(is_same)
 }
 
+/// Whether nothing tells the provider of a draft, so that the default one is assumed.
+pub(super) fn is_assumed(document: SourceDocument<'_>, root: &Node<'_>) -> bool {
+    root.style == Style::Notes && document.declared.provider.is_none()
+}
+
 /// The name of the field at a pointer.
 fn name_at(pointer: &str) -> String {
     pointer.trim_start_matches('/').replace('/', ".")

@@ -36,6 +36,8 @@ pub struct Report {
     pub damaged: BTreeSet<usize>,
     /// The number of drafts in notes and programs that lack fields, which they need not have.
     pub incomplete: usize,
+    /// The number of drafts in notes that name no provider, so that one is assumed.
+    pub assumed: usize,
     /// The fields that programs compute, which are not checked.
     pub computed: BTreeSet<String>,
     /// Whether the text has too many findings, so that its last documents were not checked.

@@ -114,10 +114,10 @@ impl Checker {
     }
 
     fn open(&self, input: UnitInput, config: &ConfigFile) -> Result<OpenInput, RunEvent> {
-        let with_columns = |source: Source<'static>| source.with_columns(Arc::clone(&config.columns));
-        let open = |index, source| OpenInput {
+        let files = &self.shared.found.checked.files;
+        let open = |index: usize, source| OpenInput {
             index,
-            source: with_columns(source),
+            source: self.shared.session.configured(source, config, &files[index]),
             format: None,
             cells: None,
             is_part: false,

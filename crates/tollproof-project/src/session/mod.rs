@@ -31,8 +31,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
-    SourceDocument, Submission, UserRule, kind_of,
+    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, Provider, References, Report,
+    Source, SourceDocument, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Host, Location, QueryResult};
 
@@ -282,6 +282,12 @@ impl Session {
     /// The hint for the kinds of a file's documents.
     pub fn kind_hint(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
         kind_hint_of(self.options.kind, config, file)
+    }
+
+    /// The source that is read as the settings and options of its file say.
+    pub fn configured<'s>(&self, source: Source<'s>, config: &ConfigFile, file: &InputFile) -> Source<'s> {
+        let provider = self.kind_hint(config, file).provider();
+        source.with_columns(Arc::clone(&config.columns)).for_provider(provider.map(Provider::name))
     }
 
     /// The same for a sheet of a workbook, which settings name as `clients.xlsx#Sheet`.

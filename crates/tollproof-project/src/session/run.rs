@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use tollproof_core::{Batch, ColumnNames, Format, KindChoice, KindHint, Parsed, Source};
+use tollproof_core::{Batch, ColumnNames, Format, KindChoice, KindHint, Parsed, Provider, Source};
 
 use super::checker::{CheckedUnit, Checker, fixed};
 use super::compressed::content;
@@ -258,7 +258,8 @@ impl Run {
         if !has_parts || checker.shared.options.fix.is_some() {
             let bytes = reader.read_whole()?;
             let source = file.source(bytes, &checker.shared.session.repository);
-            add(&source.with_columns(Arc::clone(columns)), false);
+            let provider = hint.provider().map(Provider::name);
+            add(&source.with_columns(Arc::clone(columns)).for_provider(provider), false);
             return Ok(());
         }
         while let Some(part) = reader.next(&file.name, checker.shared.spare())? {
