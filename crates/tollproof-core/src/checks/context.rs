@@ -45,6 +45,7 @@ pub(crate) struct Context<'a> {
 #[derive(Debug, Default)]
 pub(super) struct FoundOnce {
     scans: PerText<Scan>,
+    made: PerText<(String, Scan)>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
     addresses: PerText<TextRead>,
@@ -149,8 +150,17 @@ impl<'a> Context<'a> {
         self.found.scans.get_or_make(text, || Rc::new(self.scan_made(text)))
     }
 
-    /// The words and phrases of a string that a check makes: another one can be at its place afterwards.
-    pub(crate) fn scan_made(&self, text: &str) -> Scan {
+    /// A string that a check makes of one of the facts, with its words and phrases; made once.
+    pub(super) fn read_made(&self, text: &str, make: impl FnOnce() -> String) -> Rc<(String, Scan)> {
+        self.found.made.get_or_make(text, || {
+            let made = make();
+            let scan = self.scan_made(&made);
+            Rc::new((made, scan))
+        })
+    }
+
+    /// Reads the words and phrases of a string.
+    fn scan_made(&self, text: &str) -> Scan {
         let names = self.own_names(text);
         let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
         for (role, name, length) in names {

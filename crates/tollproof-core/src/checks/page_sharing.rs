@@ -1,8 +1,6 @@
 //! The part of `page` about policies: sentences about sharing data.
 
-use std::borrow::Cow;
 use std::ops::Range;
-use std::rc::Rc;
 
 use tollproof_data::checks::frame::Frames;
 use tollproof_data::checks::page::Pages;
@@ -22,17 +20,17 @@ pub(super) fn check(
     at: &dyn Fn() -> Violation,
     context: &Context<'_>,
 ) -> Option<Violation> {
+    if check.sharing.is_none() && check.must_state.is_none() {
+        return None;
+    }
     let language = page.language.split(['-', '_']).next().unwrap_or_default();
     // A page whose language nothing tells is read as if it were in one that the vocabulary has.
     if !language.is_empty() && !Language::all().any(|known| known.key() == language) {
         return None;
     }
-    let text = answered(&page.sharing, context);
-    let scan = match &text {
-        Cow::Borrowed(text) => context.scan(text),
-        Cow::Owned(text) => Rc::new(context.scan_made(text)),
-    };
-    let find = |frames: &Frames| places(frames, (&text, &scan), context).into_iter().next();
+    let read = context.read_made(&page.sharing, || answered(&page.sharing, context));
+    let (text, scan) = &*read;
+    let find = |frames: &Frames| places(frames, (text, scan), context).into_iter().next();
     let violation = |found: Range<usize>| at().fill("match", text.get(found).unwrap_or_default());
     if let Some(found) = check.sharing.as_ref().and_then(find) {
         return Some(violation(found));
@@ -48,10 +46,7 @@ pub(super) fn check(
 
 /// The text with each question as a denial that is answered by no: "Do you sell numbers? Never." A question itself states
 /// nothing.
-fn answered<'t>(text: &'t str, context: &Context<'_>) -> Cow<'t, str> {
-    if !text.contains("? ") {
-        return text.into();
-    }
+fn answered(text: &str, context: &Context<'_>) -> String {
     let line = |line: &str| {
         let Some((question, answer)) = line.split_once("? ") else { return line.to_owned() };
         let scan = context.scan(answer);
@@ -59,5 +54,5 @@ fn answered<'t>(text: &'t str, context: &Context<'_>) -> Cow<'t, str> {
         // "Nor" denies in English, "ni" in French and Spanish.
         if is_no { format!("Nor ni {question}. {answer}") } else { line.to_owned() }
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n").into()
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
