@@ -49,6 +49,20 @@ impl PageField {
         }
     }
 
+    /// Whether the field has text, without making it.
+    pub(crate) fn has_text(self, fact: &SeenFact) -> bool {
+        let shows = |text: &str| text.chars().any(|shown| !is_mark(shown) && !shown.is_whitespace());
+        match (self, fact.seen_page()) {
+            (Self::OptInPicture, _) => {
+                fact.seen_picture().and_then(|picture| picture.text.as_deref()).is_some_and(shows)
+            }
+            (field, Some(page)) if page.signs.is_empty() => {
+                field == Self::OptInForms || field.parts(page).iter().any(|part| shows(part))
+            }
+            _ => false,
+        }
+    }
+
     /// The part of what was seen that is in the field; empty if it was not the page of a business.
     pub(crate) fn text(self, fact: &SeenFact) -> String {
         let picture = fact.seen_picture().and_then(|picture| picture.text.as_deref());
@@ -60,17 +74,19 @@ impl PageField {
     }
 
     fn of_page(self, page: &PageSeen) -> String {
+        if self == Self::OptInForms { forms(&page.forms) } else { plain(&self.parts(page)) }
+    }
+
+    fn parts(self, page: &PageSeen) -> Vec<&String> {
         let labels = page.forms.iter().flat_map(|form| &form.boxes).map(|found| &found.label);
-        let parts: Vec<&String> = match self {
-            Self::OptInForms => return forms(&page.forms),
-            Self::OptInPicture => Vec::new(),
+        match self {
+            Self::OptInForms | Self::OptInPicture => Vec::new(),
             Self::OptIn => [&page.title, &page.about, &page.consent].into_iter().chain(labels).collect(),
             Self::Privacy if page.policy.is_empty() => vec![&page.sharing, &page.consent],
             Self::Privacy => vec![&page.policy],
             Self::Terms => vec![&page.consent],
             Self::Website => [&page.title, &page.about].into_iter().chain(&page.names).collect(),
-        };
-        plain(&parts)
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The questions of rules about a document, with the texts that they are about.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::checks::context::Context;
 use crate::checks::{NamedAddress, naming_roles};
-use crate::facts::seen::{AddressUse, PageField};
+use crate::facts::seen::{AddressUse, PageField, SeenFact};
 use crate::finding::Finding;
 use crate::rule::target::walk;
 use crate::rule::{Rule, RuleQuestion, RuleText, Target};
@@ -52,18 +51,31 @@ pub(crate) struct AskedText<'a> {
     pub(crate) field: String,
     /// The text as it is written.
     pub(crate) text: &'a str,
-    /// The text as a reader sees it: where the provider has a list of its own, what the value means, and of a page that the
-    /// value names, what it shows.
-    pub(crate) shown: Cow<'a, str>,
-    pub(crate) page: Option<AskedPage>,
+    /// The meaning of the value, where the provider has a list of its own; else the text.
+    meaning: &'a str,
+    pub(crate) page: Option<AskedPage<'a>>,
 }
 
 /// A page whose text is asked about.
-pub(crate) struct AskedPage {
+pub(crate) struct AskedPage<'a> {
+    field: PageField,
+    fact: &'a SeenFact,
+    /// The part of what it shows that is in the field; made when it is needed.
+    shown: OnceCell<String>,
     pub(crate) used: AddressUse,
     pub(crate) address: String,
     /// Place of its address in the value, if it is not the whole value.
     pub(crate) range: Option<Range<usize>>,
+}
+
+impl AskedText<'_> {
+    /// The text as a reader sees it: what the value means, or of a page that it names, what that shows.
+    pub(crate) fn shown(&self) -> &str {
+        match &self.page {
+            Some(page) => page.shown.get_or_init(|| page.field.text(page.fact)),
+            None => self.meaning,
+        }
+    }
 }
 
 /// The questions of rules about a document. A question without any text, or without one that it needs, is not asked.
@@ -150,8 +162,8 @@ impl<'a> AskedField<'a> {
         self.hash.get_or_init(|| {
             let mut hash = Sha256::new();
             for text in &self.texts {
-                hash.update((text.shown.len() as u64).to_le_bytes());
-                hash.update(&*text.shown);
+                hash.update((text.shown().len() as u64).to_le_bytes());
+                hash.update(text.shown());
             }
             hash.finalize().into()
         })
@@ -180,10 +192,10 @@ fn texts_of_role<'a>(role: &str, context: &Context<'a>) -> Vec<AskedText<'a>> {
     let mut texts: Vec<AskedText<'a>> = Vec::new();
     for name in std::iter::once(role).chain(context.kind.also_in(role).iter().copied()) {
         each_text(name, context, &mut |TextPlace { node, text, pointer, field }| {
-            if let Some(shown) = shown(name, text, context)
+            if let Some(meaning) = shown(name, text, context)
                 && !texts.iter().any(|known| known.pointer == pointer)
             {
-                texts.push(AskedText { node, pointer, field, text, shown: shown.into(), page: None });
+                texts.push(AskedText { node, pointer, field, text, meaning, page: None });
             }
             texts.len() < MAX_TEXTS
         });
@@ -199,14 +211,11 @@ fn texts_of_pages<'a>(asked: PageField, context: &Context<'a>) -> Vec<AskedText<
     }
     let is_asked = |named: &&NamedAddress| named.used == asked.used();
     for named in context.named_addresses().iter().filter(is_asked) {
-        let shown = context.fact(named).map(|fact| asked.text(fact));
-        let Some(shown) = shown.filter(|shown| !shown.is_empty()) else {
-            continue;
-        };
+        let Some(fact) = context.fact(named).filter(|fact| asked.has_text(fact)) else { continue };
         let Some(TextPlace { node, text, pointer, field }) = naming_place(named, context) else { continue };
         let (address, range) = (named.address.clone(), named.range.clone());
-        let page = Some(AskedPage { used: named.used, address, range });
-        texts.push(AskedText { node, pointer, field, text, shown: shown.into(), page });
+        let page = AskedPage { field: asked, fact, shown: OnceCell::new(), used: named.used, address, range };
+        texts.push(AskedText { node, pointer, field, text, meaning: text, page: Some(page) });
         if texts.len() == MAX_PAGES {
             break;
         }

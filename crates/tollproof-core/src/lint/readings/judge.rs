@@ -7,7 +7,7 @@ use crate::facts::readings::KnownAnswer;
 use crate::facts::seen::AddressUse;
 use crate::finding::{Finding, Severity};
 use crate::lint::linter::Linter;
-use crate::lint::readings::asked::{AskedQuestion, asked};
+use crate::lint::readings::asked::{AskedQuestion, AskedText, asked};
 use crate::lint::readings::read_use::ReadUse;
 use crate::lint::readings::request::ReadRequest;
 use crate::lint::readings::verdict::AnswerVerdict;
@@ -260,7 +260,7 @@ impl Linter {
 fn read<'a>(asked: &AskedQuestion<'_>, facts: &'a Facts) -> Option<(&'a KnownAnswer, AnswerVerdict)> {
     // Without readings, nothing is hashed.
     let known = (!facts.readings.is_empty()).then(|| facts.readings.answer(asked.key())).flatten()?;
-    let texts = asked.texts().map(|text| &*text.shown);
+    let texts = asked.texts().map(AskedText::shown);
     Some((known, AnswerVerdict::of(&asked.question, &known.answer, texts).ok()?))
 }
 
@@ -278,7 +278,7 @@ impl ReadQuestion<'_> {
     /// The words that decide, if there are any.
     fn quote(&self) -> Option<String> {
         let (at, range) = self.verdict.quoted.clone()?;
-        Some(self.asked.texts().nth(at)?.shown[range].to_owned())
+        Some(self.asked.texts().nth(at)?.shown()[range].to_owned())
     }
 
     /// The value with the quote, or the first one that the question is about.
@@ -299,9 +299,9 @@ impl ReadQuestion<'_> {
         };
         let page = text.page.as_ref();
         // What a value means is not in the source, and a page is where its address is.
-        let is_written = std::ptr::eq(&*text.shown, text.text);
+        let is_written = std::ptr::eq(text.shown(), text.text);
         let (quote, range) = match (range, page) {
-            (range, Some(page)) => (range.map_or("", |range| &text.shown[range]), page.range.clone()),
+            (range, Some(page)) => (range.map_or("", |range| &text.shown()[range]), page.range.clone()),
             (Some(range), None) if is_written => (&text.text[range.clone()], Some(range)),
             (_, None) => (text.text, None),
         };

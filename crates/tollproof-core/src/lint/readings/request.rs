@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
-use super::asked::{AskedQuestion, in_hexadecimal};
+use super::asked::{AskedQuestion, AskedText, in_hexadecimal};
 use super::mask::Placeholders;
 use super::verdict::{AnswerProblem, AnswerVerdict, MAX_QUOTE};
 use crate::facts::readings::{ReadAnswer, WrittenAnswers};
@@ -166,14 +166,14 @@ impl ReadRequest {
             fields: BTreeMap::new(),
             questions: Vec::new(),
             placeholders: Placeholders::beside(
-                asked.iter().flat_map(AskedQuestion::texts).map(|text| &*text.shown),
+                asked.iter().flat_map(AskedQuestion::texts).map(AskedText::shown),
             ),
             originals: BTreeMap::new(),
         };
         // All texts in one order, so that a placeholder is the same whichever questions are open.
         let fields = asked.iter().flat_map(|it| &it.fields).map(|it| (it.role.as_str(), it));
         for (role, field) in fields.collect::<BTreeMap<_, _>>() {
-            let texts: Vec<String> = field.texts.iter().map(|text| text.shown.clone().into_owned()).collect();
+            let texts: Vec<String> = field.texts.iter().map(|text| text.shown().to_owned()).collect();
             let masked = texts.iter().map(|it| request.placeholders.mask(it, personal));
             request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
             request.originals.insert(role.to_owned(), texts);
