@@ -68,6 +68,9 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut looker = None;
     let mut problem = None;
     for round in 0..ROUNDS {
+        if interrupt.is_set() {
+            break;
+        }
         if round > 0 {
             collect(&mut texts, &mut stores)?;
         }

@@ -9,14 +9,12 @@ use url::Url;
 use super::directory::{Directory, Unreached};
 use super::names::NameError;
 use super::pauses::Pauses;
+use super::stop::unless_stopped;
 use super::turns::Turns;
 use crate::client::{CertificateProblem, HttpAnswer, PageVisit, VisitFailure, Visitor};
 
 /// The most redirects that are followed.
 const MAX_REDIRECTS: u8 = 10;
-
-/// The longest pause that a server may ask for.
-const MAX_PAUSE: Duration = Duration::from_secs(20);
 
 /// The pause of a server that is busy and names none.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -24,13 +22,13 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// Tools for fetching.
 #[derive(Debug)]
 pub(super) struct Fetcher {
-    pub(super) visitor: Visitor,
+    pub(super) visitor: Arc<Visitor>,
     pub(super) directory: Arc<Directory>,
     /// The requests to one host at once.
     pub(super) turns: Turns,
     /// The hosts that asked for a pause.
     pub(super) pauses: Pauses,
-    /// The time an address may take, without pauses that its server asks for and turns that are waited for.
+    /// The time an address may take, with pauses that its server asks for, and without turns that are waited for.
     pub(super) time: Duration,
     /// Largest page or picture, in bytes.
     pub(super) max_body: usize,
@@ -82,7 +80,7 @@ struct Journey<'s> {
 }
 
 impl Fetcher {
-    /// Fetches an address. When `stopped`, no pause is waited for.
+    /// Fetches an address. When `stopped`, nothing is waited for.
     pub(super) fn fetch(&self, url: &Url, redirects: u8, stopped: &(dyn Fn() -> bool + Sync)) -> Fetched {
         let Ok(url) = without_user(url.clone()) else {
             return Fetched { url: url.clone(), redirects, end: FetchEnd::not_checked("not-a-web-address") };
@@ -100,31 +98,28 @@ impl Fetcher {
     fn step(&self, journey: &mut Journey<'_>) -> Option<FetchEnd> {
         let host = journey.url.host_str().unwrap_or_default().to_owned();
         let left = self.pauses.left(&host);
-        if left > MAX_PAUSE || !wait(left, journey.stopped) {
+        if left > journey.left || !wait(left, journey.stopped) {
             return Some(FetchEnd::not_checked("rate-limited"));
         }
+        journey.left -= left;
         let turn = self.turns.take(&host);
         let since = Instant::now();
-        let places = match self.directory.places(&journey.url) {
-            Ok(places) => places,
-            Err(why) => return Some(unreached(why)),
-        };
-        // What a name server takes counts too, but a page always has some time.
-        let time = journey.left.saturating_sub(since.elapsed()).max(Duration::from_millis(100));
-        let visit = self.visitor.get(&journey.url, &places, time, self.max_body);
+        let visit = self.visit(journey);
         journey.left = journey.left.saturating_sub(since.elapsed());
         drop(turn);
         let answer = match visit {
-            PageVisit::Answer(answer) => answer,
-            PageVisit::TooLarge(bytes) => {
+            None => return Some(FetchEnd::not_checked("stopped")),
+            Some(Err(why)) => return Some(unreached(why)),
+            Some(Ok(PageVisit::Answer(answer))) => answer,
+            Some(Ok(PageVisit::TooLarge(bytes))) => {
                 let (outcome, why) = (SeenOutcome::NotChecked, Some("too-large"));
                 return Some(FetchEnd::Failed { outcome, why, bytes: bytes.unwrap_or(0) });
             }
-            PageVisit::Failed(failure) => return Some(failed(failure)),
+            Some(Ok(PageVisit::Failed(failure))) => return Some(failed(failure)),
         };
         if let Some(pause) = pause(&answer) {
             self.pauses.add(&host, pause);
-            if !journey.waited && pause <= MAX_PAUSE && !(journey.stopped)() {
+            if !journey.waited && pause <= journey.left && !(journey.stopped)() {
                 journey.waited = true;
                 return None;
             }
@@ -134,6 +129,19 @@ impl Fetcher {
             Some(Err(())) => Some(FetchEnd::not_checked("invalid-redirect")),
             Some(Ok(next)) => journey.go_to(next),
         }
+    }
+
+    /// Asks the host of the address. `None` if the run was stopped before it answered.
+    fn visit(&self, journey: &Journey<'_>) -> Option<Result<PageVisit, Unreached>> {
+        let (directory, visitor) = (Arc::clone(&self.directory), Arc::clone(&self.visitor));
+        let (url, left, max_body) = (journey.url.clone(), journey.left, self.max_body);
+        unless_stopped(journey.stopped, move || {
+            let since = Instant::now();
+            let places = directory.places(&url)?;
+            // What a name server takes counts too, but a page always has some time.
+            let time = left.saturating_sub(since.elapsed()).max(Duration::from_millis(100));
+            Ok(visitor.get(&url, &places, time, max_body))
+        })
     }
 }
 

@@ -22,6 +22,7 @@ use super::picture_text::TextReader;
 use super::queue::{NextJob, Queue};
 use super::reach::NetworkScope;
 use super::seeing::Seer;
+use super::stop::unless_stopped;
 use super::turns::Turns;
 use super::words::words;
 use crate::client::Visitor;
@@ -42,7 +43,7 @@ pub struct LookOptions {
     pub reach: NetworkScope,
     /// The most addresses looked at at once.
     pub jobs: usize,
-    /// The time one address may take, without pauses that its server asks for.
+    /// The time one address may take, with pauses that its server asks for.
     pub time: Duration,
     /// The largest page or picture, in bytes.
     pub max_body: usize,
@@ -111,6 +112,7 @@ impl Looker {
             max_body,
         });
         let (turns, pauses) = (Turns::new(PER_HOST), Pauses::default());
+        let visitor = Arc::new(visitor);
         let fetcher = Fetcher { visitor, directory, turns, pauses, time, max_body };
         let text_reader = TextReader::new(options.tesseract.as_deref());
         let seer = Seer { fetcher, renderer, text_reader, reading: Turns::new(READ_AT_ONCE) };
@@ -122,7 +124,7 @@ impl Looker {
         &self.seer.renderer
     }
 
-    /// Looks at addresses, and calls `seen` after each. Once `stopped`, no more are begun.
+    /// Looks at addresses, and calls `seen` after each. Once `stopped`, no server is waited for.
     pub fn look(
         &self,
         asked: &[Asked],
@@ -144,6 +146,10 @@ impl Looker {
                             NextJob::Job(job) => {
                                 let fact = self.seer.see(&asked[job.asked], stopped).within_limits();
                                 queue.done(job);
+                                // It may be the stop that kept it from being seen.
+                                if fact.outcome == SeenOutcome::NotChecked && stopped() {
+                                    continue;
+                                }
                                 seen(&fact);
                                 facts.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
                             }
@@ -155,7 +161,7 @@ impl Looker {
             }
         });
         let facts = facts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.looked(facts, asked.len(), was_stopped.into_inner())
+        self.looked(facts, asked.len(), was_stopped.into_inner(), stopped)
     }
 
     /// Makes a picture of an opt-in page, of at most `max_bytes`: the form that asks for a phone number is in view, or else
@@ -184,19 +190,31 @@ impl Looker {
         Ok(OptInPicture { png, seen, shows_form, final_address: url.into() })
     }
 
-    fn looked(&self, mut facts: Vec<SeenFact>, asked: usize, was_stopped: bool) -> LookResult {
+    fn looked(
+        &self,
+        mut facts: Vec<SeenFact>,
+        asked: usize,
+        was_stopped: bool,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> LookResult {
         let left = if was_stopped { asked - facts.len() } else { 0 };
         let depends_on_names = |fact: &SeenFact| {
             fact.outcome == SeenOutcome::NoSuchName || fact.why.as_deref() == Some("no-name-server")
         };
         let is_cut_off = |fact: &SeenFact| fact.why.as_deref() == Some("no-network");
-        let is_offline = facts.iter().any(is_cut_off)
-            || (facts.iter().any(depends_on_names) && !self.seer.fetcher.directory.resolves());
+        let is_offline =
+            facts.iter().any(is_cut_off) || (facts.iter().any(depends_on_names) && !self.resolves(stopped));
         facts.retain(|it| !is_cut_off(it));
         if is_offline {
             facts.retain(|it| !depends_on_names(it));
         }
         facts.sort_by(|one, other| one.address.cmp(&other.address));
         LookResult { facts, left, is_offline, browser: self.seer.renderer.problem() }
+    }
+
+    /// Whether names can be looked up here at all, as far as that is known if the run is stopped.
+    fn resolves(&self, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+        let directory = Arc::clone(&self.seer.fetcher.directory);
+        unless_stopped(stopped, move || directory.resolves()) == Some(true)
     }
 }

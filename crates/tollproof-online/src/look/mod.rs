@@ -14,6 +14,7 @@ mod picture_text;
 mod queue;
 mod reach;
 mod seeing;
+mod stop;
 #[cfg(test)]
 mod tests;
 mod turns;

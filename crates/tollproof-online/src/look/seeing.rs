@@ -1,5 +1,6 @@
 //! Facts from fetched data.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -13,6 +14,7 @@ use super::names::NameError;
 use super::page::{self, PageRead};
 use super::picture;
 use super::picture_text::TextReader;
+use super::stop::unless_stopped;
 use super::turns::Turns;
 use super::words::{folded, words};
 use crate::client::HttpAnswer;
@@ -53,7 +55,7 @@ impl Seer {
         let at = Timestamp::from_second(now.as_second()).unwrap_or(now);
         let fact = SeenFact::new(asked.address.clone(), at);
         match Url::parse(&asked.address) {
-            _ if asked.is_mail() => self.domain(asked, fact),
+            _ if asked.is_mail() => self.domain(asked, fact, stopped),
             Ok(url) => {
                 let mut fact = self.page(&url, asked, fact, stopped);
                 if let Some(page) = &mut fact.page {
@@ -65,11 +67,11 @@ impl Seer {
         }
     }
 
-    fn domain(&self, asked: &Asked, mut fact: SeenFact) -> SeenFact {
-        let directory = &self.fetcher.directory;
-        let mail = directory.has_mail_server(&asked.address);
-        let host = directory.addresses(&asked.address);
-        fact.outcome = match (mail, host) {
+    fn domain(&self, asked: &Asked, mut fact: SeenFact, stopped: &(dyn Fn() -> bool + Sync)) -> SeenFact {
+        let (directory, domain) = (Arc::clone(&self.fetcher.directory), asked.address.clone());
+        let ask = move || (directory.has_mail_server(&domain), directory.addresses(&domain));
+        let Some(found) = unless_stopped(stopped, ask) else { return not_checked(fact, "stopped") };
+        fact.outcome = match found {
             // The name itself does not exist, whatever is asked of it.
             (Err(NameError::NoSuchName), Err(_)) => SeenOutcome::NoSuchName,
             (Err(NameError::NoAnswer), _) | (Ok(false), Err(NameError::NoAnswer)) => {

@@ -170,7 +170,7 @@ fn a_server_that_asks_for_a_pause_is_asked_once_more() {
     let page = status("200 OK", "", "<p>Hello");
     let site = TestSite::start(&[
         ("/soon", SiteAnswer::InTurn(vec![busy("1"), page.clone()])),
-        ("/later", SiteAnswer::InTurn(vec![busy("3600"), page.clone()])),
+        ("/later", SiteAnswer::InTurn(vec![busy("6"), page.clone()])),
         ("/always", SiteAnswer::InTurn(vec![busy("0")])),
         ("/down", SiteAnswer::InTurn(vec![status("503 Down", "Retry-After: 0\r\n", "")])),
     ]);
@@ -182,7 +182,10 @@ fn a_server_that_asks_for_a_pause_is_asked_once_more() {
     assert!(since.elapsed() >= Duration::from_secs(1));
     assert_eq!(why(&looker, "http://site.test/always"), "rate-limited");
     assert_eq!(why(&looker, "http://site.test/down"), "refused");
+    // An address has five seconds here.
+    let since = Instant::now();
     assert_eq!(why(&looker, "http://site.test/later"), "rate-limited");
+    assert!(since.elapsed() < Duration::from_secs(1));
     assert_eq!(site.requests().len(), 2 + 1 + 2 + 2);
 }
 
@@ -226,6 +229,22 @@ fn a_look_that_is_stopped_keeps_what_is_done() {
     assert!((5..10).contains(&looked.facts.len()), "{}", looked.facts.len());
     assert_eq!(looked.left, 50 - looked.facts.len());
     assert!(looked.facts.is_sorted_by_key(|it| it.address.clone()));
+}
+
+#[test]
+fn a_look_that_is_stopped_waits_for_no_server() {
+    let site = TestSite::start(&[
+        ("/silent", SiteAnswer::Stall(Vec::new())),
+        ("/slow", SiteAnswer::Stall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>".to_vec())),
+    ]);
+    let mut net = TestNet::new();
+    net.name("site.test", &site);
+    let looker = net.looker();
+    let all = ["silent", "slow"].map(|path| asked(&format!("http://site.test/{path}"), AddressUse::Website));
+    let since = Instant::now();
+    let looked = looker.look(&all, &|_| (), &|| since.elapsed() > Duration::from_millis(500));
+    assert!(since.elapsed() < Duration::from_millis(1_500), "{:?}", since.elapsed());
+    assert_eq!((looked.facts.len(), looked.left), (0, 2));
 }
 
 #[test]
