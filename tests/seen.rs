@@ -186,7 +186,7 @@ fn seen() -> impl Strategy<Value = Vec<SeenFact>> {
 }
 
 proptest! {
-    /// Errors only come of answers that are certain, and of a box that the page's own HTML has.
+    /// Errors only come of answers that are certain, and of a box that is ticked in the HTML or the browser.
     #[test]
     fn only_what_is_certain_is_an_error(seen in seen()) {
         let facts = facts(seen);
@@ -194,7 +194,7 @@ proptest! {
         let report = linter.check_value(&clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit)), &facts);
         let ticked = |it: &SeenFact| {
             it.outcome == SeenOutcome::Seen
-                && it.page.iter().filter(|it| !it.rendered).flat_map(|page| &page.forms).flat_map(|form| &form.boxes).any(|it| it.ticked)
+                && it.page.iter().flat_map(|page| &page.forms).flat_map(|form| &form.boxes).any(|it| it.ticked)
         };
         let known = |address: &str| facts.seen.page(address);
         let all: Vec<&SeenFact> = ADDRESSES.iter().filter_map(|(address, _)| known(address)).collect();
@@ -206,6 +206,25 @@ proptest! {
             let found = report.findings.iter().filter(|it| it.rule != "website/old-facts");
             prop_assert_eq!(found.count(), 0);
         }
+    }
+}
+
+#[test]
+fn a_box_that_html_or_browser_ticks_is_an_error_that_says_which() {
+    let a_box = |ticked: bool| json!({ "label": "Text me about my trip", "ticked": ticked });
+    for (ticked, of_html, expected) in [
+        (true, vec![], "is ticked when the page opens"),
+        (true, vec![a_box(false)], "is ticked by a script when the page opens"),
+        (false, vec![a_box(true)], "is ticked in the HTML of the page, before its scripts run"),
+    ] {
+        let forms = json!([{ "hasPhone": true, "boxes": [a_box(ticked)] }]);
+        let page = json!({ "words": 300, "rendered": true, "forms": forms, "htmlBoxes": of_html });
+        let fact = line(ADDRESSES[1].0, NOW, json!({ "page": page }));
+        let facts = facts([serde_json::from_str(&fact).expect("it is a fact")]);
+        let draft = clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
+        let found = Linter::builtin().check_value(&draft, &facts).findings;
+        let errors: Vec<_> = found.iter().filter(|it| it.severity == Severity::Error).collect();
+        assert!(errors.len() == 1 && errors[0].message.contains(expected), "{expected}: {errors:?}");
     }
 }
 

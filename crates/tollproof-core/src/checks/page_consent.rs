@@ -96,13 +96,13 @@ pub(super) fn boxes(
     at: &dyn Fn() -> Violation,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    if check.boxes.is_empty() {
+    // A box may be in another form than the number: in a second step, or beside it.
+    if check.boxes.is_empty() || !page.forms.iter().any(|form| form.has_phone) {
         return None;
     }
-    // A box may be in another form than the number: in a second step, or beside it.
-    let forms = page.forms.iter().filter(|_| page.forms.iter().any(|form| form.has_phone));
+    let of_html = page.html_boxes.iter().filter(|found| found.ticked || found.required);
     let states: Vec<BoxState> = check.boxes.iter().map(|pattern| pattern.state).collect();
-    let boxes = forms.flat_map(|form| &form.boxes);
+    let boxes = page.forms.iter().flat_map(|form| &form.boxes).chain(of_html);
     let boxes = boxes.filter(|found| states.iter().any(|state| is_so(*state, found))).take(MAX_COMPARED);
     let labelled: Vec<(&BoxSeen, Rc<Scan>)> = boxes.map(|it| (it, context.scan(&it.label))).collect();
     for pattern in &check.boxes {
@@ -110,20 +110,28 @@ pub(super) fn boxes(
             continue;
         };
         if is_claimed(pattern, context) {
-            let state = match pattern.state {
-                BoxState::Ticked => "ticked when the page opens",
-                BoxState::Required => "required",
-                BoxState::Empty => "a box for refusing",
-            };
-            // Only what the HTML itself has is certain.
-            let is_sure = pattern.state != BoxState::Required && !page.rendered;
-            let severity = (!is_sure).then_some(Severity::Warning);
+            let reason = reason(pattern.state, found, page);
+            let severity = (pattern.state == BoxState::Required).then_some(Severity::Warning);
             let violation =
-                at().fill("match", beginning(&found.label).as_str()).fill("reason", Message::own(state));
+                at().fill("match", beginning(&found.label).as_str()).fill("reason", Message::own(reason));
             return Some(Violation { severity, ..violation });
         }
     }
     None
+}
+
+/// The state of a box, as a part of a sentence that says where it is so if it is not always.
+fn reason(state: BoxState, found: &BoxSeen, page: &PageSeen) -> &'static str {
+    let is_of_html = page.html_boxes.iter().any(|other| std::ptr::eq(other, found));
+    let is_changed = page.html_boxes.iter().any(|other| other.label == found.label);
+    match state {
+        BoxState::Ticked if is_of_html => "ticked in the HTML of the page, before its scripts run",
+        BoxState::Ticked if is_changed => "ticked by a script when the page opens",
+        BoxState::Ticked => "ticked when the page opens",
+        BoxState::Required if is_of_html => "required in the HTML of the page, before its scripts run",
+        BoxState::Required => "required",
+        BoxState::Empty => "a box for refusing",
+    }
 }
 
 /// A meaning of the text at the form that no text of the draft has.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tollproof_browser::{RenderError, Renderer};
-use tollproof_core::seen::{AddressUse, DomainSeen, PageSeen, SeenFact, SeenOutcome};
+use tollproof_core::seen::{AddressUse, BoxSeen, DomainSeen, PageSeen, SeenFact, SeenOutcome};
 use url::Url;
 
 use super::asked::Asked;
@@ -16,7 +16,6 @@ use super::picture;
 use super::picture_text::TextReader;
 use super::stop::unless_stopped;
 use super::turns::Turns;
-use super::words::{folded, words};
 use crate::client::HttpAnswer;
 
 /// The most frames of an opt-in page that are looked into for a form.
@@ -202,13 +201,16 @@ impl Seer {
     ) -> SeenFact {
         let has_scripts = read.has_scripts;
         match self.with_frames(read, asked, stopped) {
-            // Scripts may make the form, or tick its boxes. What the HTML itself agrees to is certain.
-            Ok(seen) if has_scripts && asked.is_opt_in() && !agrees(&seen) => {
-                let rendered = self.rendered(url, asked, fact.clone(), stopped);
+            // Scripts may make the form, or tick its boxes.
+            Ok(seen) if has_scripts && asked.is_opt_in() => {
+                let mut rendered = self.rendered(url, asked, fact.clone(), stopped);
                 let is_shown = !seen.consent.is_empty() || !lacks_form(&seen, asked);
-                match rendered.outcome {
-                    SeenOutcome::NotChecked if is_shown => SeenFact { page: Some(seen), ..fact },
-                    _ => rendered,
+                match &mut rendered.page {
+                    None if is_shown => SeenFact { page: Some(seen), ..fact },
+                    page => {
+                        page.iter_mut().for_each(|page| keep_html(page, &seen));
+                        rendered
+                    }
                 }
             }
             Ok(seen) => SeenFact { page: Some(seen), ..fact },
@@ -304,10 +306,13 @@ fn lacks_form(seen: &PageSeen, asked: &Asked) -> bool {
     asked.is_opt_in() && seen.signs.is_empty() && !seen.forms.iter().any(|it| it.has_phone)
 }
 
-/// Whether a page has a box about text messages that is ticked when it opens.
-fn agrees(seen: &PageSeen) -> bool {
-    let mut boxes = seen.forms.iter().flat_map(|form| &form.boxes);
-    boxes.any(|found| found.ticked && words().messaging.are_in(&folded(&found.label)))
+/// Keeps of the HTML of a page what scripts change: the state of boxes, and links to policies.
+fn keep_html(page: &mut PageSeen, html: &PageSeen) {
+    let boxes = html.forms.iter().flat_map(|form| &form.boxes);
+    let is_changed = |found: &&BoxSeen| !page.forms.iter().any(|form| form.boxes.contains(found));
+    page.html_boxes = boxes.filter(is_changed).cloned().collect();
+    page.privacy = page.privacy.take().or_else(|| html.privacy.clone());
+    page.terms = page.terms.take().or_else(|| html.terms.clone());
 }
 
 /// Keeps of the texts for readers only those about what the address is used for.

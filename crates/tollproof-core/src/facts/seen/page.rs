@@ -66,6 +66,9 @@ pub struct PageSeen {
     pub about: String,
     /// Whether it was seen in a browser, with its scripts.
     pub rendered: bool,
+    /// Boxes that its HTML has in another state than the browser shows; at most 50.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub html_boxes: Vec<BoxSeen>,
 }
 
 impl PageSeen {
@@ -77,9 +80,9 @@ impl PageSeen {
         }
         self.signs.truncate(MAX_NAMES);
         self.forms.truncate(MAX_FORMS);
-        for form in &mut self.forms {
-            form.boxes.truncate(MAX_BOXES);
-            form.boxes.iter_mut().for_each(|checkbox| cut(Some(&mut checkbox.label), MAX_LABEL));
+        for boxes in self.forms.iter_mut().map(|form| &mut form.boxes).chain([&mut self.html_boxes]) {
+            boxes.truncate(MAX_BOXES);
+            boxes.iter_mut().for_each(|checkbox| cut(Some(&mut checkbox.label), MAX_LABEL));
         }
         drop_long(&mut self.privacy);
         drop_long(&mut self.terms);

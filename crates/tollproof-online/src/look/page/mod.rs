@@ -107,6 +107,7 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
         about,
         forms: forms.seen,
         rendered: origin == PageOrigin::Browser,
+        html_boxes: Vec::new(),
     };
     PageRead {
         unseen,

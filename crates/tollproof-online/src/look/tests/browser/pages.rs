@@ -96,6 +96,19 @@ fn what_scripts_make_is_seen() {
 }
 
 #[test]
+fn boxes_that_scripts_change_are_kept_as_the_html_has_them() {
+    let Some(mut net) = net() else { return };
+    let ticked = "<label><input type=checkbox id=agree checked> I agree to texts from Acme</label>";
+    let changed = format!("<title>Acme</title>{}<script>agree.checked = false</script>", form(ticked));
+    let site = TestSite::start(&[("/", html(&changed))]);
+    net.name("site.test", &site);
+    let fact = opt_in(&net.looker(), "http://site.test/");
+    let page = page(&fact);
+    assert_eq!(boxes(page), [(false, false)]);
+    assert_eq!(page.html_boxes.iter().map(|found| found.ticked).collect::<Vec<_>>(), [true]);
+}
+
+#[test]
 fn frames_of_other_sites_are_seen_in_their_place() {
     let Some(mut net) = net() else { return };
     let outer = html(
