@@ -62,7 +62,13 @@ fn incomplete(check: &Pages, (here, node): Here<'_>, context: &Context<'_>) -> O
             best = Some((named, missing));
         }
     }
-    let (named, missing) = best?;
+    let (named, mut missing) = best?;
+    if check.only_there {
+        let values = context.values_with(role::OPT_IN_DESCRIPTION).into_iter();
+        let texts: Vec<&str> = values.filter_map(Node::as_str).collect();
+        missing =
+            if missing.is_empty() { self::missing(&check.elements, &texts, context) } else { Vec::new() };
+    }
     let said = check.elements.len() - missing.len();
     let is_enough = said >= check.at_least.unwrap_or(check.elements.len());
     if is_enough || !here.iter().any(|it| std::ptr::eq(*it, named)) {

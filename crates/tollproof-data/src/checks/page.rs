@@ -41,6 +41,9 @@ pub struct Pages {
     pub elements: Vec<PageElement>,
     /// The number of elements that are enough; by default all.
     pub at_least: Option<usize>,
+    /// Whether elements are reported that the page has and the description of the draft lacks, where the page has all of them.
+    #[serde(default)]
+    pub only_there: bool,
     /// The policy that the website must link, unless the draft names it: `privacy` or `terms`.
     pub missing_link: Option<AddressUse>,
     /// Meanings that sentences about sharing data must not have.
