@@ -7,6 +7,7 @@ use tollproof_data::code_table::{CodeEntry, CodeSeries, Resubmit};
 use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{Reason, Wordings};
+use super::resemblance::is_short;
 use super::shapes;
 use crate::checks::Check;
 use crate::rule::Rule;
@@ -49,6 +50,9 @@ impl<'a> ReasonMeaning<'a> {
         let words =
             coded.map_or(Cow::Borrowed(reason.text.as_str()), |code| codes::beside_title(&reason.text, code));
         let mut said = Said::of(provider, &words, field, wordings);
+        if field.is_none() {
+            said = said.or_resembled(provider, &words, coded, wordings);
+        }
         // A name such as `OPT_IN_NOT_CLEAR` has words too.
         if let (None, None, Some(code)) = (said.entry, said.reason, unknown.filter(|code| code.contains('_')))
         {
@@ -89,6 +93,11 @@ impl<'a> ReasonMeaning<'a> {
     /// Whether the words say nothing about a draft, such as thanks.
     pub(super) fn is_no_reason(&self) -> bool {
         self.reason.is_some_and(|reason| reason.is_no_reason())
+    }
+
+    /// Whether the words resemble known sentences.
+    pub(super) fn is_resembled(&self) -> bool {
+        self.reason.is_some_and(|reason| reason.is_resembled)
     }
 
     /// The entry, if the answer has its code or its whole title, no words that are not understood, and it is not of another
@@ -280,6 +289,34 @@ impl<'a> Said<'a> {
                 Self { entry: Some(own(entry)), certainty, reason: None, is_by_rules }
             }
             None => Self { entry: of_row, certainty: Certainty::Probable, reason: row, is_by_rules },
+        }
+    }
+
+    /// The meaning of the known sentences that a text resembles, if it is another one. `coded` is the entry of its code.
+    fn or_resembled(
+        self,
+        provider: Option<&str>,
+        text: &str,
+        coded: Option<&'static CodeEntry>,
+        wordings: &'a Wordings<'_>,
+    ) -> Self {
+        let is_titled = self.certainty == Certainty::Certain && !self.is_nothing();
+        // A row without a code is of a few words that mean one thing.
+        let says_all = |row: &Reason| row.code.is_none() || is_short(text);
+        let is_certain = |row: &Reason| !row.vague && !row.is_no_reason() && says_all(row);
+        if is_titled || self.reason.is_some_and(is_certain) {
+            return self;
+        }
+        let root = |entry: &'static CodeEntry| entry.equals.last().map(String::as_str);
+        let said = self.entry.and_then(root);
+        match wordings.by_resemblance(text, said.or(coded.and_then(root))) {
+            Some(reason) if said.is_none() || reason.code.as_deref() != said => Self {
+                entry: reason.entry(provider),
+                certainty: Certainty::Probable,
+                reason: Some(reason),
+                is_by_rules: false,
+            },
+            _ => self,
         }
     }
 

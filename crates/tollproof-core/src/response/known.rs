@@ -171,7 +171,8 @@ impl KnownReason {
         let mut is_known = false;
         for reason in reasons {
             let meaning = ReasonMeaning::of(reason, provider, None, wordings);
-            is_known |= meaning.is_known() || meaning.series().is_some();
+            let is_reason = meaning.is_known() && !meaning.is_no_reason() || meaning.series().is_some();
+            is_known |= is_reason;
             let known = match meaning.certain() {
                 Some(entry) => {
                     let known = Self::of_entry(entry);
@@ -183,7 +184,7 @@ impl KnownReason {
                     title: reason.text.clone(),
                     advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
-                    is_unknown: !meaning.is_known() && meaning.series().is_none(),
+                    is_unknown: !is_reason,
                     at: None,
                 },
             };

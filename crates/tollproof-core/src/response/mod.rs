@@ -10,6 +10,7 @@ mod own_text;
 mod parse;
 mod pasted;
 mod reasons;
+mod resemblance;
 mod sentences;
 mod shapes;
 #[cfg(test)]
@@ -148,9 +149,14 @@ impl<'a> SentDraft<'a> {
             return found.into_iter().map(by_rule).collect();
         }
         if let Some(found) = self.found_at_field(&meaning, field, reason) {
-            let before =
-                "tollproof does not know these words. It reports something at the field that they name.";
-            return vec![self.found_by_rule(found, Some(&before.into()), &Message::default(), reason)];
+            let before = if meaning.is_known() {
+                let advice = meaning.advice(&reason.text, self.answer.says_editable());
+                message!("{} tollproof reports something at the field that they name.", advice)
+            } else {
+                "tollproof does not know these words. It reports something at the field that they name."
+                    .into()
+            };
+            return vec![self.found_by_rule(found, Some(&before), &Message::default(), reason)];
         }
         let of_rule = rules.first().and_then(|rule| rule.at.first()?.role());
         let role = meaning.roles().chain(of_rule).find(|role| kind.roles().any(|it| it == *role));
@@ -225,14 +231,14 @@ impl<'a> SentDraft<'a> {
         found.map(|(rank, finding)| (rank.0 < 2, finding)).collect()
     }
 
-    /// The gravest finding at the field that a reason of unknown meaning names, by its own name or as people call it.
+    /// The gravest finding at the field that a reason of unknown or probable meaning names, by its own name or as people call it.
     fn found_at_field(
         &self,
         meaning: &ReasonMeaning<'_>,
         field: Option<&str>,
         reason: &AnswerReason,
     ) -> Option<&Finding> {
-        if meaning.is_known() || reason.is_aside {
+        if meaning.is_known() && !meaning.is_resembled() || reason.is_aside {
             return None;
         }
         let kind = self.context.kind;

@@ -345,7 +345,8 @@ impl<'t> AnswerScan<'t> {
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
                     _ if meaning.is_no_reason() => {}
-                    false if self.is_about_sending(&reason.text) => {}
+                    is_known
+                        if (!is_known || meaning.is_resembled()) && self.is_about_sending(&reason.text) => {}
                     true if known.contains(&meaning.key()) => {}
                     true => {
                         known.push(meaning.key());

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use tollproof_data::code_table::CodeEntry;
 use tollproof_data::text::words::word::Words;
 
-use super::codes;
+use super::{codes, resemblance};
 use crate::checks::Check;
 use crate::facts::Facts;
 use crate::finding::Severity;
@@ -27,13 +27,15 @@ struct Table {
 #[derive(Clone, Debug)]
 pub(super) struct Wordings<'l> {
     table: Vec<Reason>,
+    /// The reasons of the known sentences, by their meaning.
+    known: BTreeMap<&'static str, Reason>,
     /// The long words of the table.
     spellings: BTreeSet<String>,
     linter: &'l Linter,
 }
 
 /// A reason, the words that identify it, and the rules that check for it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
     /// Sets of alternatives, separated by spaces. The answer must contain one of each set.
@@ -59,6 +61,9 @@ pub(super) struct Reason {
     /// The content of a row that is not a reason.
     #[serde(default)]
     pub(super) says: Saying,
+    /// Whether a sentence has it that resembles known ones.
+    #[serde(skip)]
+    pub(super) is_resembled: bool,
 }
 
 /// The content of a row.
@@ -135,7 +140,19 @@ impl<'l> Wordings<'l> {
         let table = all();
         let words = table.iter().flat_map(|row| &row.words).flat_map(|set| set.split([' ', '_']));
         let spellings = words.filter(|word| word.len() > STEM + 1).map(str::to_owned).collect();
-        Self { table, spellings, linter }
+        let of_row = |meaning: &str| {
+            let is_meant =
+                |row: &&Reason| row.code.is_none() && row.rules.first().is_some_and(|rule| rule == meaning);
+            table.iter().find(is_meant).cloned().unwrap_or_default()
+        };
+        let reason_of = |meaning: &str| match codes::by_code(None, meaning) {
+            Some(_) => Reason { code: Some(meaning.to_owned()), ..Reason::default() },
+            None if meaning == resemblance::NOTHING => Reason { says: Saying::Nothing, ..Reason::default() },
+            None => of_row(meaning),
+        };
+        let resembled = |meaning: &str| Reason { is_resembled: true, ..reason_of(meaning) };
+        let known = resemblance::meanings().map(|meaning| (meaning, resembled(meaning))).collect();
+        Self { table, known, spellings, linter }
     }
 
     /// The rule that finds in a sentence what it finds in a description: reviewers tell a defect as applicants do.
@@ -156,8 +173,8 @@ impl<'l> Wordings<'l> {
         let words = Words::of(sentence);
         let is_well = saying == Saying::Well;
         let heard = if is_well { Heard::whole(&words) } else { Heard::of(&words, words.len()) };
-        let is_denied = || is_well && heard.words.iter().any(|word| NOT_WELL.contains(word));
-        self.table.iter().any(|row| row.says == saying && row.is_in(&heard)) && !is_denied()
+        self.table.iter().any(|row| row.says == saying && row.is_in(&heard))
+            && !(is_well && is_denied(&words))
     }
 
     /// The reason that best matches a text, with its misspelled words corrected if it matches none. If the field is known,
@@ -191,6 +208,14 @@ impl<'l> Wordings<'l> {
         (!found.is_empty()).then(|| found.iter().fold(lower.clone(), replace))
     }
 
+    /// The reason of the known sentences that a text resembles. `hint` is the meaning of its words, or else of its
+    /// code. A text says nothing only if it has neither a hint nor a "not".
+    pub(super) fn by_resemblance(&self, text: &str, hint: Option<&str>) -> Option<&Reason> {
+        let reason = self.known.get(resemblance::meaning_of(text, hint)?)?;
+        let is_doubtful = || hint.is_some() || is_denied(&Words::of(text));
+        (!reason.is_no_reason() || !is_doubtful()).then_some(reason)
+    }
+
     fn best(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
         // A message under the name of a field may not repeat it.
         let words = Words::of(&format!("{text} {}", apart(field.unwrap_or_default())));
@@ -220,6 +245,11 @@ fn all() -> Vec<Reason> {
         *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
     }
     reasons
+}
+
+/// Whether one of the words says that all is not well.
+fn is_denied(words: &Words) -> bool {
+    (0..words.len()).any(|at| NOT_WELL.contains(&words.word(at)))
 }
 
 fn letters_of(word: &str) -> Vec<char> {
@@ -306,6 +336,19 @@ mod tests {
             if let Some(code) = &reason.code {
                 assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");
             }
+        }
+    }
+
+    #[test]
+    fn known_sentences_have_meanings_that_exist() {
+        let linter = Linter::builtin();
+        for (meaning, reason) in Wordings::new(&linter).known {
+            let root = reason.code.as_deref().and_then(|code| codes::by_code(None, code)?.equals.last());
+            let is_row = reason.rules.first().is_some_and(|rule| rule == meaning) && reason.advice.is_some();
+            assert!(
+                root.is_some_and(|root| root == meaning) || is_row || reason.is_no_reason(),
+                "{meaning}: {root:?}"
+            );
         }
     }
 

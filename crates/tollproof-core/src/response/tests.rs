@@ -4,13 +4,18 @@ use std::collections::BTreeSet;
 
 use tollproof_data::code_table::{CodeEntry, squeezed_name};
 
+use super::advice::ReasonMeaning;
+use super::answer_reason::AnswerReason;
 use super::codes::{Certainty, by_code, by_title, codes_in, provider_in, table};
 use super::parse::Answer;
+use super::reasons::Wordings;
+use super::resemblance::NOTHING;
 use crate::facts::Outcome;
+use crate::lint::Linter;
 use crate::rule::RuleFile;
 use crate::rule::builtin::files;
 use crate::rule::errors::decode;
-use crate::syntax::source::Source;
+use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed};
 
 /// The codes of the largest public list, and those of a second series that were seen.
@@ -255,4 +260,33 @@ fn what_is_not_about_a_draft_is_refused() {
     }
     assert!(error("<!doctype html><html>Bad gateway</html>").contains("HTML"));
     assert!(error(" ").contains("empty"));
+}
+
+/// Sentences that somebody wrote who knew neither the table nor the known sentences, and their meanings. They are for
+/// measuring: no row and no known sentence is made from them.
+#[test]
+fn sentences_of_strangers_are_understood() {
+    #[derive(serde::Deserialize)]
+    struct Told {
+        text: String,
+        means: Vec<String>,
+    }
+    let linter = Linter::builtin();
+    let wordings = Wordings::new(&linter);
+    let (mut right, mut wrong, mut silent) = (0, Vec::new(), 0);
+    for line in include_str!("../../../../tests/told.ndjson").lines() {
+        let told: Told = serde_json::from_str(line).expect("a line is a sentence and its meanings");
+        let reason = AnswerReason::text(told.text.clone(), Span::new(0, told.text.len()));
+        let meaning = ReasonMeaning::of(&reason, None, None, &wordings);
+        let is_reason = meaning.is_known() && !meaning.is_no_reason();
+        let key = meaning.entry.and_then(|entry| entry.equals.last()).or(meaning.rules().first());
+        let means_nothing = told.means == [NOTHING];
+        let is_right = key.is_some_and(|key| told.means.contains(key)) || means_nothing && !is_reason;
+        match is_reason {
+            _ if is_right => right += 1,
+            true => wrong.push((told.text, key.cloned())),
+            false => silent += 1,
+        }
+    }
+    assert!(right >= 108 && wrong.len() <= 30, "right {right}, not understood {silent}, wrong: {wrong:#?}");
 }

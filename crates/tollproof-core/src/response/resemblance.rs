@@ -1,0 +1,138 @@
+//! Resemblance of a sentence to those of `known-sentences.yaml`, whose meaning is known.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use super::codes::content_words;
+
+/// A text that is longer is not compared, in bytes.
+const LONGEST: usize = 600;
+
+/// As many of the most similar sentences vote for their meanings.
+const VOTERS: usize = 20;
+
+/// The vote for the meaning that a text has by its words or its code; that of a sentence is the square of its similarity, 1 at most.
+const HINT: f32 = 0.1;
+
+/// A text of fewer words that say something is short.
+const SHORT: usize = 9;
+
+/// The least votes of a meaning, and their least lead over those of the next one.
+const VOTES: f32 = 0.1;
+const LEAD: f32 = 0.02;
+
+/// The fewest words that say something in a text that is compared.
+const FEWEST_WORDS: usize = 4;
+
+/// Sentences of reviewers by their meanings: codes of `schemas/codes.yaml`, ids of the first rule of rows of `reasons.yaml` that have no
+/// code, or [`NOTHING`].
+static KNOWN: LazyLock<KnownSentences> = LazyLock::new(|| {
+    let table = serde_yaml::from_str(include_str!("known-sentences.yaml")).expect("a test reads the table");
+    KnownSentences::new(&table)
+});
+
+/// The meaning of sentences that name no reason.
+pub(super) const NOTHING: &str = "nothing";
+
+/// The meanings of the known sentences.
+pub(super) fn meanings() -> impl Iterator<Item = &'static str> {
+    KNOWN.meanings.iter().map(String::as_str)
+}
+
+/// Whether a text has so few words that a row of the table that matches is about most of them.
+pub(super) fn is_short(text: &str) -> bool {
+    content_words(text).len() < SHORT
+}
+
+/// The meaning of the sentences that a text resembles. `hint` is the meaning that it has for another reason.
+pub(super) fn meaning_of(text: &str, hint: Option<&str>) -> Option<&'static str> {
+    let leads = text.trim_end().ends_with([':', ',']);
+    if leads || text.len() > LONGEST {
+        return None;
+    }
+    let words = content_words(text);
+    if words.len() < FEWEST_WORDS {
+        return None;
+    }
+    let mut votes: HashMap<usize, f32> = HashMap::new();
+    for (sentence, similarity) in KNOWN.most_similar(&words) {
+        *votes.entry(KNOWN.meaning_of[sentence]).or_default() += similarity * similarity;
+    }
+    if let Some(at) = meanings().position(|meaning| hint == Some(meaning)) {
+        *votes.entry(at).or_default() += HINT;
+    }
+    let mut votes: Vec<(f32, &str)> =
+        votes.into_iter().map(|(at, vote)| (vote, KNOWN.meanings[at].as_str())).collect();
+    votes.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    let first = votes.first()?;
+    let second = votes.get(1).map_or(0.0, |(vote, _)| *vote);
+    (first.0 >= VOTES && first.0 - second >= LEAD).then_some(first.1)
+}
+
+/// The known sentences, by their words.
+struct KnownSentences {
+    meanings: Vec<String>,
+    /// The index of the meaning of each sentence.
+    meaning_of: Vec<usize>,
+    /// For each word the sentences that have it, with its part of their direction.
+    sentences_with: HashMap<String, Vec<(usize, f32)>>,
+}
+
+impl KnownSentences {
+    fn new(table: &BTreeMap<String, Vec<String>>) -> Self {
+        let sentences: Vec<(usize, Vec<String>)> = table
+            .values()
+            .enumerate()
+            .flat_map(|(at, texts)| texts.iter().map(move |text| (at, content_words(text))))
+            .collect();
+        let mut sentences_with: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
+        for (at, (_, words)) in sentences.iter().enumerate() {
+            for word in words {
+                sentences_with.entry(word.clone()).or_default().push((at, 0.0));
+            }
+        }
+        let mut known = Self {
+            meanings: table.keys().cloned().collect(),
+            meaning_of: sentences.iter().map(|(meaning, _)| *meaning).collect(),
+            sentences_with,
+        };
+        let lengths: Vec<f32> = sentences.iter().map(|(_, words)| known.length(words)).collect();
+        let count = sentences.len();
+        for places in known.sentences_with.values_mut() {
+            let rarity = rarity(count, places.len());
+            places.iter_mut().for_each(|(at, part)| *part = rarity / lengths[*at]);
+        }
+        known
+    }
+
+    /// The weight of a word: that of a word that no sentence has is the greatest.
+    fn weight(&self, word: &str) -> f32 {
+        rarity(self.meaning_of.len(), self.sentences_with.get(word).map_or(0, Vec::len))
+    }
+
+    fn length(&self, words: &[String]) -> f32 {
+        words.iter().map(|word| self.weight(word).powi(2)).sum::<f32>().sqrt()
+    }
+
+    /// The [`VOTERS`] sentences that share the most with some words, with the cosine of the angle between both.
+    fn most_similar(&self, words: &[String]) -> Vec<(usize, f32)> {
+        let length = self.length(words);
+        let mut shared: HashMap<usize, f32> = HashMap::new();
+        for word in words {
+            let part = self.weight(word) / length;
+            for (sentence, other) in self.sentences_with.get(word).into_iter().flatten() {
+                *shared.entry(*sentence).or_default() += part * other;
+            }
+        }
+        let mut found: Vec<(usize, f32)> = shared.into_iter().collect();
+        found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        found.truncate(VOTERS);
+        found
+    }
+}
+
+/// The weight of a word that `with` of `count` sentences have.
+fn rarity(count: usize, with: usize) -> f32 {
+    let [count, with] = [count, with].map(|number| u16::try_from(number).map_or(f32::MAX, f32::from));
+    (count / with.max(0.5)).ln()
+}
