@@ -20,13 +20,18 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
         text.lines().any(is_forwarding) || own.len() <= FORWARDED_WITH && !own.into_iter().any(names_reason);
     let lines: Vec<&str> = text.split('\n').collect();
     let mut own: Vec<String> = Vec::with_capacity(lines.len());
+    let mut is_introduced = false;
     for (at, line) in lines.iter().enumerate() {
         let next = lines.get(at + 1).map_or("", |next| next.trim());
         let said = line.trim_start_matches(['>', ' ', '\t']);
         let is_quotation = line.trim_start().starts_with('>');
+        if !is_quotation && !line.trim().is_empty() {
+            is_introduced = introduces(line.trim());
+        }
+        let said = without_speaker(said);
         let is_left_out = is_header(said.trim())
             || is_forwarding(said)
-            || is_quoted(line.trim()) && !(is_quotation && reads_quotes)
+            || is_quoted(line.trim()) && !(is_quotation && (reads_quotes || is_introduced))
             || [line.trim(), next].into_iter().any(is_line_of_table)
             || is_table_head(line, next);
         let said = if is_left_out { "" } else { said };
@@ -41,6 +46,33 @@ fn is_quoted(line: &str) -> bool {
         || line.ends_with(" wrote:")
         || line.ends_with(" a écrit :")
         || line.ends_with(" escribió:")
+}
+
+/// Whether a line says that others wrote what is quoted below it.
+fn introduces(line: &str) -> bool {
+    const READER: [&str; 7] = ["you", "your", "vous", "votre", "vos", "usted", "su"];
+    let lower = line.to_lowercase();
+    let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
+    line.ends_with(':') && !is_quoted(line) && !words.any(|word| READER.contains(&word))
+}
+
+/// The words of a line of a chat, `[10:42] Name: words`; nothing if they are the reader's own. Other lines stay whole.
+fn without_speaker(line: &str) -> &str {
+    const OWN: [&str; 5] = ["you", "me", "vous", "moi", "yo"];
+    const LONGEST_NAME: usize = 40;
+    let parts = || {
+        let (time, rest) = line.strip_prefix('[')?.split_once("] ")?;
+        let (name, words) = rest.split_once(": ")?;
+        let is_time = time.len() < LONGEST_NAME
+            && time.contains(':')
+            && time.starts_with(|digit: char| digit.is_ascii_digit());
+        (is_time && name.len() < LONGEST_NAME).then_some((name, words))
+    };
+    match parts() {
+        Some((name, _)) if OWN.contains(&name.to_lowercase().as_str()) => "",
+        Some((_, words)) => words,
+        None => line,
+    }
 }
 
 /// Whether the mail that follows a line is forwarded.

@@ -59,7 +59,9 @@ impl Answer {
     pub fn of_pasted(parsed: &Parsed<'_>, numbers: &[&str]) -> Result<Self, NoAnswer> {
         let source = parsed.source();
         match Self::of(parsed, numbers) {
-            Err(_) if !source.text().trim_start().starts_with(['{', '[', '<']) => Self::of_text(source),
+            Err(_) if !is_data(source.text()) && !source.text().trim_start().starts_with('<') => {
+                Self::of_text(source)
+            }
             read => read,
         }
     }
@@ -91,7 +93,7 @@ impl Answer {
             let why = source.syntax_errors().iter().map(|it| it.message.as_str()).next();
             return Err(NoAnswer { what: why.unwrap_or("it is empty").to_owned(), at: None });
         }
-        let is_data = text.starts_with(['{', '[']);
+        let is_data = is_data(text);
         match documents.as_slice() {
             [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
             &[document] => match Self::read(document, numbers) {
@@ -354,6 +356,14 @@ impl Answer {
             at,
         }
     }
+}
+
+/// Whether a text begins as JSON does. A line of a chat begins with its time in brackets.
+fn is_data(text: &str) -> bool {
+    let text = text.trim_start();
+    let in_list =
+        || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', '[', '"', ']']));
+    text.starts_with('{') || in_list()
 }
 
 /// Whether a document has a field of an error response.
