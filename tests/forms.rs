@@ -206,6 +206,11 @@ fn notes_that_name_no_provider_say_so_and_take_the_one_that_is_named() {
     let folder = folder.file("tollproof.yaml", "provider: twilio\n");
     let ran = folder.run(&["check", "notes.md", "--output-format", "concise"]);
     assert!(ran.out.contains("for Twilio") && !ran.out.contains("unknown-field"), "{}", ran.out);
+    // Another provider than the assumed one may have a field.
+    let folder =
+        folder.file("policy.md", format!("{notes}**Privacy policy:** https://ferncafe.com/privacy\n"));
+    let ran = folder.run(&["check", "policy.md", "--no-config", "--output-format", "concise"]);
+    assert!(ran.out.contains("policy.md:") && !ran.out.contains("unknown-field"), "{}", ran.out);
 }
 
 #[test]

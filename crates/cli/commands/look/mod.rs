@@ -64,7 +64,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
         print::addresses(&stores, args, out)?;
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
-    let interrupt = Interrupt::on_ctrl_c()?;
+    let interrupt = Interrupt::without_waiting()?;
     let mut looker = None;
     let mut problem = None;
     for round in 0..ROUNDS {

@@ -28,7 +28,7 @@ pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Wri
             "`{name}` exists already and is not changed; use another name, or `--force`"
         )));
     }
-    let interrupt = Interrupt::on_ctrl_c()?;
+    let interrupt = Interrupt::without_waiting()?;
     let picture = open(args)?.picture(address, MAX_BYTES, &|| interrupt.is_set());
     if interrupt.is_set() {
         return Ok(Exit::Interrupted);

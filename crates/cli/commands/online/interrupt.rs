@@ -1,4 +1,4 @@
-//! Ctrl-C while drafts are sent: the request on its way is finished first.
+//! Ctrl-C while requests are sent: the one on its way is finished first where it counts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,17 @@ use crate::output::stderr::say;
 pub(in crate::commands) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on, the first Ctrl-C is noted, and the second ends the process.
+    /// From now on, the first Ctrl-C is noted, and the second ends the process. The request on its way is waited for.
     pub(in crate::commands) fn on_ctrl_c() -> Result<Self, Failure> {
+        Self::saying("Stopping after the request on its way. Press Ctrl-C again to stop at once.")
+    }
+
+    /// The same for requests that need no wait.
+    pub(in crate::commands) fn without_waiting() -> Result<Self, Failure> {
+        Self::saying("Stopping. Press Ctrl-C again to stop at once.")
+    }
+
+    fn saying(notice: &'static str) -> Result<Self, Failure> {
         let interrupt = Self::default();
         let flag = Arc::clone(&interrupt.0);
         let handler = move || {
@@ -21,7 +30,7 @@ impl Interrupt {
                 // A request that does not end must not keep its user.
                 std::process::exit(Exit::Interrupted.status().into());
             }
-            say("Stopping after the request on its way. Press Ctrl-C again to stop at once.");
+            say(notice);
         };
         ctrlc::set_handler(handler)
             .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;

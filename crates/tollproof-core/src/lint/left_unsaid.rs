@@ -58,8 +58,14 @@ impl Linter {
         let computed =
             ReadField::of(root).into_iter().filter(|field| field.is_computed()).map(|field| field.name);
         report.computed.extend(computed);
+        let unknown = SchemaError { kind: SchemaErrorKind::Unknown, pointer: String::new() };
+        // A provider that is only assumed may be another one, which has the field.
+        let unknown = self.rule_of_schema_error(Some(kind), &unknown).filter(|_| is_assumed(document, root));
         let mut missing: Vec<String> = Vec::new();
         findings.retain(|finding| {
+            if unknown.is_some_and(|rule| *rule.id == *finding.rule) {
+                return false;
+            }
             let pointer = &*finding.pointer;
             match root.at(pointer) {
                 // A console shows the values of the API in other letters.

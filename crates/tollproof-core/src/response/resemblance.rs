@@ -41,7 +41,7 @@ pub(super) fn meanings() -> impl Iterator<Item = &'static str> {
 
 /// Whether a text has so few words that a row of the table that matches is about most of them.
 pub(super) fn is_short(text: &str) -> bool {
-    content_words(text).len() < SHORT
+    text.len() <= LONGEST && content_words(text).len() < SHORT
 }
 
 /// The meaning of the sentences that a text resembles. `hint` is the meaning that it has for another reason.

@@ -77,7 +77,8 @@ impl Body {
         let mut at = 0;
         while let Some(character) = body[at..].chars().next() {
             let rest = &body[at..];
-            let code = || u8::from_str_radix(rest.get(1..3)?, 16).ok();
+            let digits = || rest.get(1..3).filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            let code = || u8::from_str_radix(digits()?, 16).ok();
             let length = match character {
                 '=' if is_quoted && rest.starts_with("=\n") => 2,
                 '=' if is_quoted && rest.starts_with("=\r\n") => 3,
