@@ -9,7 +9,7 @@ use tollproof_data::text::words::tokenize::fold_letter;
 pub(super) enum Deadline {
     /// The last day, which ends in UTC.
     Day(Date),
-    /// The days or hours after the answer, as they are written: a text does not say when it was sent.
+    /// The days or hours after the answer, as they are written, of a text that does not say when it was sent.
     Within(String),
 }
 
@@ -25,13 +25,29 @@ const BETWEEN: &str = "the end of day date is on that el la le del de du fin dia
     vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo";
 /// Words before a number of days; after "you", also those of [`HAVE`].
 const WITHIN: &str = "within sous dentro dans";
-const HAVE: &str = "have get avez disposez tiene tienen dispone";
+const HAVE: &str = "have get avez avons disposez tiene tienen tenemos dispone";
+/// Words for a mail, after a number of days that is counted from it, and names of the line of its head that has its day.
+const MAIL: &str = "message mail email e-mail notice letter courriel lettre avis correo mensaje carta aviso";
+const SENT: [&str; 5] = ["date", "sent", "envoyé", "fecha", "enviado"];
 /// Units of time, and words that may be before them.
 const UNITS: &str =
     "hour hours day days week weeks heures jour jours semaine semaines horas dia dias semana semanas";
 const KINDS: &str = "business working calendar full more";
-const NUMBERS: [&str; 11] =
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/// The other kinds of days are not counted.
+const COUNTED: &str = "calendar full";
+const NUMBERS: [&str; 11] = [
+    "zero",
+    "one un uno",
+    "two deux dos",
+    "three trois tres",
+    "four quatre cuatro",
+    "five cinq cinco",
+    "six seis",
+    "seven sept siete",
+    "eight huit ocho",
+    "nine neuf nueve",
+    "ten dix diez",
+];
 /// The names of the months. Their first three letters or more are abbreviations.
 const MONTHS: [&str; 12] = [
     "january janvier enero",
@@ -50,7 +66,30 @@ const MONTHS: [&str; 12] = [
 
 impl Deadline {
     /// The first one in a text. `now` chooses the year if it is not written, and the order of day and month if both may be.
-    pub(super) fn of<'t>(text: &'t str, now: Option<Timestamp>) -> Option<Self> {
+    pub(super) fn of(text: &str, now: Option<Timestamp>) -> Option<Self> {
+        let today = now.map(|now| now.to_zoned(TimeZone::UTC).date());
+        let mut heads = text.lines().rev().filter_map(|line| line.split_once(':'));
+        let head = heads.find(|(name, _)| SENT.contains(&name.trim().to_lowercase().as_str()));
+        let sent = head.and_then(|(_, date)| {
+            let dates = Dates::of(date, today, None);
+            dates.date(dates.past_fillers(0), true)
+        });
+        let dates = Dates::of(text, today, sent);
+        (0..dates.words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)))
+    }
+}
+
+struct Dates<'t> {
+    written: Vec<&'t str>,
+    /// The same in lower case and without accents.
+    words: Vec<String>,
+    today: Option<Date>,
+    /// The day of the mail, the last one if it has others in it.
+    sent: Option<Date>,
+}
+
+impl<'t> Dates<'t> {
+    fn of(text: &'t str, today: Option<Date>, sent: Option<Date>) -> Self {
         let bare = |piece: &'t str| piece.trim_matches(|letter: char| !letter.is_alphanumeric());
         let written: Vec<&str> = text.split_whitespace().map(bare).collect();
         let folded = |word: &&str| {
@@ -58,24 +97,10 @@ impl Deadline {
             word.chars().for_each(|letter| fold_letter(letter, &mut folded));
             folded.replace('\u{2019}', "'")
         };
-        let words: Vec<String> = written.iter().map(folded).collect();
-        let dates = Dates {
-            written: &written,
-            words: &words,
-            today: now.map(|now| now.to_zoned(TimeZone::UTC).date()),
-        };
-        (0..words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)))
+        let words = written.iter().map(folded).collect();
+        Self { written, words, today, sent }
     }
-}
 
-struct Dates<'w> {
-    written: &'w [&'w str],
-    /// The same in lower case and without accents.
-    words: &'w [String],
-    today: Option<Date>,
-}
-
-impl Dates<'_> {
     fn is(&self, at: usize, known: &str) -> bool {
         self.words.get(at).is_some_and(|word| known.split_whitespace().any(|known| known == word))
     }
@@ -90,20 +115,22 @@ impl Dates<'_> {
         Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
     }
 
-    /// A number of days after a word such as "within", counted from the date that follows if there is one.
+    /// A number of days after a word such as "within", counted from the date that follows, or from the mail if it says so.
     fn within(&self, at: usize) -> Option<Deadline> {
         let number = self.number(at)?;
         let unit = if self.is(at + 1, KINDS) { at + 2 } else { at + 1 };
         let before = at.saturating_sub(3)..at;
         let has = |known| before.clone().any(|at| self.is(at, known));
-        if !self.is(unit, UNITS) || !(has(WITHIN) || has(HAVE) && has("you vous tiene tienen dispone")) {
+        let sent = self.sent.filter(|_| (unit + 1..unit + 9).any(|at| self.is(at, MAIL)));
+        let is_readers = has("you vous tiene tienen dispone") || sent.is_some();
+        if !self.is(unit, UNITS) || !(has(WITHIN) || has(HAVE) && is_readers) {
             return None;
         }
         let is_english = before.clone().chain(unit..unit + 1).any(|at| self.is(at, "within you days day"));
-        let from = (unit + 1..unit + 6).find_map(|at| self.date(at, is_english));
+        let from = (unit + 1..unit + 6).find_map(|at| self.date(at, is_english)).or(sent);
         let days =
             if self.words[unit].starts_with("week") || self.words[unit].starts_with("sem") { 7 } else { 1 };
-        let is_counted = unit == at + 1 && !self.words[unit].starts_with('h');
+        let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && !self.words[unit].starts_with('h');
         match from.filter(|_| is_counted) {
             Some(from) => Some(Deadline::Day(from.checked_add((number * days).days()).ok()?)),
             None => Some(Deadline::Within(self.written[at..=unit].join(" "))),
@@ -120,7 +147,8 @@ impl Dates<'_> {
     fn number(&self, at: usize) -> Option<i64> {
         let word = self.words.get(at)?;
         let digits = word.len() <= 3;
-        let named = || NUMBERS.iter().position(|name| name == word).and_then(|at| i64::try_from(at).ok());
+        let is_named = |names: &&str| names.split(' ').any(|name| name == word);
+        let named = || NUMBERS.iter().position(is_named).and_then(|at| i64::try_from(at).ok());
         word.parse().ok().filter(|_| digits).or_else(named)
     }
 
@@ -200,6 +228,25 @@ mod tests {
             ("within 48 hours", "48 hours"),
             ("dans les 7 jours", "7 jours"),
             ("Tiene 7 días para corregirlo.", "7 días"),
+            (
+                "Date: Mon, 23 Nov 2026 09:14:05 -0500\n\nYou have seven days from the date of this message.",
+                "2026-11-30",
+            ),
+            (
+                "Sent: November 27, 2026 3:18 PM\n\nWe have ten calendar days from this mail to fix it.",
+                "2026-12-07",
+            ),
+            (
+                "Date : 25 novembre 2026\n\nVous avez dix jours à partir de la date de ce courriel.",
+                "2026-12-05",
+            ),
+            (
+                "Date: 26 Nov 2026\nDate: 24 Nov 2026\n\nIt must be here within seven days of this letter.",
+                "2026-12-01",
+            ),
+            ("Date: 26 Nov 2026\n\nwithin 5 business days of this mail", "5 business days"),
+            ("Date: 26 Nov 2026\n\nPlease answer within 7 days.", "7 days"),
+            ("within 7 days of this notice", "7 days"),
         ] {
             assert_eq!(day(text), wanted, "{text}");
         }
