@@ -1,4 +1,4 @@
-//! Work that nobody waits for once the run is stopped.
+//! Work that is left as it is once the run is stopped.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
