@@ -5,15 +5,17 @@ use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::thread;
 
 use zip::ZipArchive;
 
-/// An empty folder for one test, inside of the target folder.
+/// An empty folder of one test, inside of the target folder. Tests run beside each other and may give theirs equal names.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let test = thread::current().name().unwrap_or("test").replace("::", "-");
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("the target folder can be written");
         Self(path)
