@@ -197,7 +197,7 @@ fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
         assert!(KnownReason::all_in(&part.repeat(60_000 / part.len()), None, &linter).len() <= 51, "{part}");
     }
     // Minutes, if all words of the table were collected for each part of a text.
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}, on a busy machine too?", started.elapsed());
 }
 
 fn rejected(code: &str, reason: &str) -> Value {

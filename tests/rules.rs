@@ -42,7 +42,10 @@ fn every_rule_has_examples_docs_and_a_source() {
             rule.examples.pass.len() >= pass && rule.examples.fail.len() >= fail,
             "{id} needs {fail} failing and {pass} passing examples"
         );
-        assert!(rule.docs.trim().len() > 80, "{id} has no docs");
+        assert!(
+            rule.docs.trim().len() > 80,
+            "{id}: `docs` has 80 characters or less; say why reviewers refuse it"
+        );
         assert!(
             !rule.title.ends_with('.') && !rule.message.ends_with('.'),
             "{id}: no full stop behind title and message"

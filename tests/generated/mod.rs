@@ -41,7 +41,7 @@ fn generated(path: &str, content: &str) {
     }
     assert!(
         read(path) == content,
-        "{path} is stale: run `UPDATE=1 cargo test --workspace` and look at what changes"
+        "{path} is stale: run `UPDATE=1 cargo test --test main generated` and look at what changes"
     );
 }
 

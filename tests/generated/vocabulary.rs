@@ -15,10 +15,10 @@ fn terms_are_sorted_one_a_line() {
         let (unsorted, sorted) = (one_a_line(&path, &text), sorted(&one_a_line(&path, &text)));
         if std::env::var_os("UPDATE").is_none() {
             let line = (1..).zip(unsorted.lines().zip(sorted.lines())).find(|(_, (is, should))| is != should);
-            if let Some((line, (is, _))) = line {
+            if let Some((line, (is, should))) = line {
+                let (is, should) = (is.trim(), should.trim());
                 panic!(
-                    "{path}:{line}: `{}` is out of order: run `UPDATE=1 cargo test --test main generated`",
-                    is.trim()
+                    "{path}:{line}: `{should}` belongs before `{is}`: run `UPDATE=1 cargo test --test main generated`"
                 );
             }
         }

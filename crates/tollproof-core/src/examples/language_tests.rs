@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods)]
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use tollproof_data::language::{LANGUAGES, Translations};
@@ -44,6 +44,7 @@ fn files() -> SourceFiles {
 #[test]
 fn every_rule_is_translated_as_it_is_now() {
     let mut files = files();
+    let mut mistakes: Vec<String> = Vec::new();
     for code in LANGUAGES {
         let mut translations = Translations::read(&files, code).expect("all files can be read");
         if std::env::var_os("UPDATE").is_some() {
@@ -61,9 +62,10 @@ fn every_rule_is_translated_as_it_is_now() {
             .stale
             .iter()
             .map(|(path, _)| format!("{path}: the rule was changed; compare the texts"));
-        let mistakes: Vec<String> = stale.chain(translations.mistakes).collect();
-        assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
+        mistakes.extend(stale.chain(translations.mistakes));
     }
+    let count = mistakes.len();
+    assert!(count == 0, "{count} mistakes; languages/README.md has the form:\n{}", mistakes.join("\n"));
 }
 
 /// Own words of findings that a translation does not have, with a rule that says them.
@@ -110,7 +112,7 @@ fn findings_have_no_english_words() {
         let lines: Vec<String> = missing.iter().map(|(text, rule)| format!("{text:?}  # {rule}")).collect();
         assert!(
             lines.is_empty(),
-            "languages/{}: {} texts:\n{}",
+            "languages/{} lacks {} texts (what `UPDATE=1` wrote counts from the next build):\n{}",
             language.code(),
             lines.len(),
             lines.join("\n")
@@ -118,16 +120,14 @@ fn findings_have_no_english_words() {
     }
 }
 
-/// The texts that a translation does not have.
-fn lacking<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<String> {
+/// Fails with the texts that a translation does not have, and the files that have such texts.
+fn expect_translated(texts: &[String], files: &str) {
     let translations = [ReportLanguage::French, ReportLanguage::Spanish].map(Translation::of);
-    let lacks = |text: &&str| {
+    let lacks = |text: &&String| {
         has_words(text) && translations.iter().any(|translation| translation.find(text).is_none())
     };
-    let mut lacking: Vec<String> = texts.into_iter().filter(lacks).map(str::to_owned).collect();
-    lacking.sort();
-    lacking.dedup();
-    lacking
+    let lacking: BTreeSet<&String> = texts.iter().filter(lacks).collect();
+    assert!(lacking.is_empty(), "languages/fr/ or languages/es/ lacks, in {files}:\n{lacking:#?}");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn forms_and_answers_have_no_english_words() {
     texts.extend(titles.filter_map(|line| Some(line.trim().strip_prefix("title: ")?.to_owned())));
     texts.extend(NotChecked::ALWAYS.map(str::to_owned));
     texts.extend(codes::table().codes.iter().flat_map(|entry| [entry.means.clone(), entry.change.clone()]));
-    assert_eq!(lacking(texts.iter().map(String::as_str)), Vec::<String>::new());
+    expect_translated(&texts, "fields.yaml, answers.yaml or readers.yaml");
 }
 
 /// Templates of messages in the sources, also those that no example of a rule has.
@@ -185,5 +185,5 @@ fn templates_have_no_english_words() {
         }
     }
     assert!(templates.len() > 150, "{}", templates.len());
-    assert_eq!(lacking(templates.iter().map(String::as_str)), Vec::<String>::new());
+    expect_translated(&templates, "checks.yaml or syntax.yaml");
 }
