@@ -68,10 +68,10 @@ use self::violation::{SHOWN, labelled};
 pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     match check {
         Check::Absent(_) => values::absent(place, context),
-        Check::BeginsWith(it) => values::begins_with(it, place, context),
         Check::AlreadySubmitted(_) => submissions::already_submitted(place, context),
         Check::AlreadyVerified(_) => submissions::already_verified(place, context),
         Check::AnnouncedKeywords(it) => announced_keywords::check(it, place, context),
+        Check::BeginsWith(it) => values::begins_with(it, place, context),
         Check::Brand(it) => brand::check(it, place, context),
         Check::ClosedList(it) => closed_list::check(it, place, context),
         Check::Comment(_) => comment::check(place, context),

@@ -272,6 +272,13 @@ mod tests {
                 "a rule has exactly one check",
                 "{ url: { malformed: true }, brand: {} }",
             ),
+            (
+                "url: { malformed: true }",
+                "handle",
+                "this must be a check with its parameters, such as `{ length: { max: 500 } }` or `{ handle: {} }`, \
+                 not the string \"handle\"",
+                "handle",
+            ),
             ("severity: error", "severity: 3", "this must be a name, not the integer `3`", "3"),
         ] {
             assert_eq!(error_of(from, to), (message.to_owned(), place.to_owned()), "{to}");

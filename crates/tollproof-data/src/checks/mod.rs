@@ -52,12 +52,12 @@ use crate::text::terms::groups::Groups;
 checks! {
     /// An absent field.
     "absent" => Absent { looks_at: Field },
-    "begins-with" => BeginsWith,
     /// The number has an open submission with the same data.
     "already-submitted" => AlreadySubmitted { fills: ["status", "ago"], looks_at: Anything },
     /// The number was verified, and no later submission of it is open.
     "already-verified" => AlreadyVerified { fills: ["status", "ago"], looks_at: Anything },
     "announced-keywords" => AnnouncedKeywords,
+    "begins-with" => BeginsWith,
     /// A text that must contain the name of the business.
     "brand" => Brand { fills: ["value"] } of {
         /// Report a text that names the business only in a link, instead of one that does not name it.
@@ -116,11 +116,11 @@ checks! {
     },
     /// An ordered +1 number that is not toll-free.
     "not-toll-free" => NotTollFree { fills: ["value", "code"] },
-    /// The number has an open submission with other data.
-    "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
     /// Pages, pictures and mail domains of the draft that were seen long ago.
     "old-facts" => OldFacts { fills: ["count", "ago"], looks_at: Anything, needs_seen: true },
     "one-sample" => OneSample,
+    /// The number has an open submission with other data.
+    "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
     /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
     "ordered-number-format" => OrderedNumberFormat { fills: ["value", "reason"] },
     "page" => Pages,

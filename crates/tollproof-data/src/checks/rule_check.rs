@@ -69,7 +69,7 @@ impl<'de> Visitor<'de> for OneCheck {
     type Value = RuleCheck;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the name of a check with its parameters")
+        f.write_str("a check with its parameters, such as `{ length: { max: 500 } }` or `{ handle: {} }`")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RuleCheck, A::Error> {
