@@ -294,9 +294,25 @@ test('an explanation is judged again when the draft changes', async ({ page }) =
   // The error beside it says the rest.
   await expect(mail.locator('.advice')).toHaveText('Answer The answer says: “Business email must use an official domain”');
   await page.getByLabel('Contact, e-mail', { exact: true }).fill('jolene@northgatestoragepartners.com');
-  await expect(mail.locator('.advice')).toContainText('find nothing in this draft');
+  await expect(mail.locator('.advice')).toContainText('Repaired: nothing is found for it now.');
+  await expect(mail.locator('.advice')).not.toContainText('find nothing in this draft');
   // What to do with "the fields above" is below them.
   await expect(page.locator('#draft > .findings')).toContainText('fix the fields above');
+});
+
+test('a rejected request is changed, and not begun anew; what is opened next keeps the answer', async ({ page }) => {
+  await paste(page, sampleText('telnyx/ambleside-animal-hospital.json'));
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Your request was rejected by Telnyx:\n- Sample message must include the brand name');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog).toContainText('Open the rejected request at Telnyx');
+  await dialog.getByRole('button', { name: 'Check this draft as: Change of an earlier submission' }).click();
+  await expect(dialog).not.toContainText('Open the rejected request');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Request', { exact: true })).toHaveValue('update-request');
+  await paste(page, sampleText('telnyx/ambleside-animal-hospital.json'));
+  await expect(row(page, 'Sample message').locator('.advice')).toContainText('must include the brand name');
 });
 
 test('an answer that is pasted as a draft is explained', async ({ page }) => {

@@ -54,13 +54,20 @@ test('a bad Twilio draft becomes clean', async ({ page }) => {
   await expect(page.locator('.score')).not.toHaveClass(/clean/);
 });
 
-test('a new draft names what is missing only after it was visited', async ({ page }) => {
+test('a new draft names what is missing only where a person wrote or was led to', async ({ page }) => {
   await expect(page.locator('.finding')).toHaveCount(0);
   const name = page.getByLabel('Business name', { exact: true });
+  const missing = row(page, 'Business name').locator('.finding.error');
   await name.click();
   await page.getByLabel('Business website').click();
-  await expect(row(page, 'Business name').locator('.finding.error')).toHaveText(/Business name is missing/);
+  await expect(page.locator('.finding')).toHaveCount(0);
+  await name.fill('Fernhollow');
+  await name.fill('');
+  await expect(missing).toHaveText(/Business name is missing/);
   await expect(row(page, 'Use case summary').locator('.finding')).toHaveCount(0);
+  await page.getByLabel('City').fill('Boulder');
+  await page.getByRole('button', { name: 'Go to the next' }).click();
+  await expect(page.locator('.field:focus-within .finding.error')).toHaveText(/is missing/);
   await name.fill('Fernhollow Flowers LLC');
   await expect(row(page, 'Business name').locator('.finding.error')).toHaveCount(0);
 });
@@ -192,7 +199,7 @@ test('a printed page says what it is', async ({ page }) => {
   await expect(page.locator('.score')).toBeHidden();
   for (const part of ['Use case', 'Registration', 'Messages']) await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible();
   // A control would cut what is longer than it.
-  for (const [label, value] of [['Business type', 'A privately owned company (PRIVATE_PROFIT)'], ['Monthly message volume', '5,000']] as const) {
+  for (const [label, value] of [['Business type', 'A privately owned company'], ['Monthly message volume', '5,000']] as const) {
     await expect(row(page, label).locator('.printed').filter({ visible: true })).toHaveText(value);
     await expect(page.getByLabel(label, { exact: true })).toBeHidden();
   }

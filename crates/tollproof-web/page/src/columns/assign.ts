@@ -53,7 +53,8 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
   }, kept);
 }
 
-function write(draft: Json, field: Field, cell: Json): Json {
+/** A draft with a text at the place of a field. */
+export function write(draft: Json, field: Field, cell: Json): Json {
   if (field.type !== 'list' && field.type !== 'choices') return set(draft, field.pointer, typed(cell, field));
   const before = get(draft, field.pointer);
   const list = Array.isArray(before) ? before : isEmpty(before) ? [] : [before as Json];

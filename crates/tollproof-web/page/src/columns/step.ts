@@ -2,13 +2,15 @@
 
 import { batch, computed, signal } from '@preact/signals';
 
+import type { Json } from '../draft/pointer';
+import { isTaken } from '../files/lines';
 import { opened } from '../state/dialogs';
 import { allProviders, type Draft, drafts, isProviderChosen, kind, layout, provider } from '../state/session';
 import { inSlices } from '../state/slices';
 import { columnChoices } from '../state/storage';
 import { notice, withUndo } from '../state/undo';
 import { t } from '../words';
-import { assigned, type ColumnChoice, KEEP } from './assign';
+import { assigned, type ColumnChoice, FULL_NAME, KEEP, LEAVE_OUT } from './assign';
 import { knownNames, type KnownNames, plain, proposed } from './proposals';
 import { columnsOf, type SheetColumns } from './sheetColumns';
 
@@ -49,6 +51,25 @@ export async function offerColumns(isProviderAsked = isAsked, chosen = provider.
   const named = step.peek()?.sheet === first ? step.peek()?.provider : undefined;
   step.value = { names, sheet: first, isProviderAsked, provider: isProviderAsked ? (named || mostLikely(names, chosen)) : provider.peek() };
   opened.value = 'columns';
+}
+
+/**
+ * The draft with the lines that are surely fields of a provider at their places. Others stay under their labels, but those that
+ * the draft has already.
+ */
+export async function withLines(value: Json, lines: Record<string, string>, name: string): Promise<Json> {
+  const names = await knownNames();
+  const isOwn = (label: string) => names.get(plain(label))?.uses.some((use) => use.provider === name) ?? false;
+  const isNew = ([label, said]: [string, string]) => isOwn(label) || !isTaken(said, value);
+  const whole = { ...(value as object), ...Object.fromEntries(Object.entries(lines).filter(isNew)) } as Json;
+  const sheet = columnsOf([whole], name);
+  const isSure = ([label, choice]: [string, ColumnChoice]) => choice !== LEAVE_OUT && (choice === FULL_NAME || names.has(plain(label)));
+  const choices = new Map([...proposed(sheet, name, names)].filter(isSure));
+  for (const { name: label } of sheet.unknown) {
+    const choice = choices.get(label);
+    if ((choice === undefined || sheet.taken.has(choice)) && isTaken(lines[label] ?? '', value)) choices.set(label, LEAVE_OUT);
+  }
+  return assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field])));
 }
 
 /** How much better the headings must fit a provider than all others. */

@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks';
 
 import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
-import { chooseProvider, explainAnswer } from '../state/actions';
+import { chooseProvider, explainAnswer, OF_DRAFT } from '../state/actions';
 import { fieldAt } from '../state/findings';
 import { advice, allProviders, fields, isBegun, provider, providerTitle, view } from '../state/session';
+import { AsChange } from '../parts/AsChange';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
 import { TextForm } from '../parts/TextForm';
@@ -33,6 +34,7 @@ export function ExplainDialog() {
       {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
       <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={error} />
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
+      <AsChange />
       <ul class="findings explained" aria-live="polite">
         {advice.value.map((it, at) => (
           <AdviceItem key={at} advice={it} />
@@ -41,9 +43,6 @@ export function ExplainDialog() {
     </Dialog>
   );
 }
-
-/** The sentence about a rule that finds nothing: it says nothing where there is no draft. */
-const OF_DRAFT = /(?:^| )[^.]*`tollproof rule [^.]*\./g;
 
 function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: Finding }) {
   const field = fieldAt(fields.value, pointer);

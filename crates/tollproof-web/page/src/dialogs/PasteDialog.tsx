@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import { openText } from '../state/actions';
+import { openText } from '../state/opening';
 import { notice } from '../state/undo';
 import { Dialog } from '../parts/Dialog';
 import { TextForm } from '../parts/TextForm';

@@ -22,3 +22,11 @@ export interface OptIn {
   /** The language in which customers read; that of the page if it was not chosen. */
   language?: Language;
 }
+
+/** Words that a button adds to a sample. */
+export interface AddedWords {
+  /** What the button says. */
+  words: string;
+  /** The sample with the words. */
+  text: string;
+}

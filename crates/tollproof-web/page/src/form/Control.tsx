@@ -2,13 +2,14 @@
 
 import type { Field } from 'tollproof';
 import { grouped } from '../columns/assign';
+import { inWords } from '../handover/entries';
 import { get, isObject, type Json } from '../draft/pointer';
-import { setValue, typeValue, visit } from '../state/actions';
+import { setValue, typeValue } from '../state/actions';
 import { provider, providerTitle, settled } from '../state/session';
 import { Combobox, type Option } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
-import { type ControlProperties, SEARCHED } from './controlProperties';
+import { type ControlProperties, keyboardOf, SEARCHED } from './controlProperties';
 import { described } from './described';
 import { JsonText } from './JsonText';
 import { MarkedText } from './MarkedText';
@@ -19,7 +20,6 @@ export function Control(properties: ControlProperties) {
   const isInvalid = findings.some((it) => it.severity === 'error');
   const isRequired = field.required || undefined;
   const leave = () => {
-    visit(field.pointer);
     const number = field.type === 'integer' && typeof value === 'string' ? grouped(value) : undefined;
     if (number !== undefined) setValue(field.pointer, number);
   };
@@ -65,7 +65,7 @@ export function Control(properties: ControlProperties) {
       value={text}
       checked={get(settled.peek().value, field.pointer)}
       isLong={field.type === 'long-text'}
-      inputMode={field.type === 'integer' ? 'numeric' : 'text'}
+      inputMode={keyboardOf(field)}
       findings={findings.filter((it) => it.pointer === field.pointer)}
       describedBy={describedBy}
       isInvalid={isInvalid}
@@ -87,7 +87,7 @@ function valueOf(field: Field, typed: string): Json | undefined {
 }
 
 function Select({ field, id, describedBy, text, isInvalid }: ControlProperties & { text: string; isInvalid: boolean }) {
-  const nameOf = ({ value, title }: Option) => (title === null ? value : `${title.charAt(0).toLocaleUpperCase()}${title.slice(1)} (${value})`);
+  const nameOf = ({ value, title }: Option) => (title === null ? inWords(field, value) : title.charAt(0).toLocaleUpperCase() + title.slice(1));
   const options = described(field).values;
   const isListed = text === '' || options.some((it) => it.value === text);
   return (
@@ -98,7 +98,6 @@ function Select({ field, id, describedBy, text, isInvalid }: ControlProperties &
         aria-invalid={isInvalid}
         aria-required={field.required || undefined}
         value={text}
-        onBlur={() => visit(field.pointer)}
         onChange={(event) => setValue(field.pointer, event.currentTarget.value || undefined)}
       >
         <option value="">{t('choose')}</option>
@@ -123,7 +122,6 @@ function YesOrNo({ field, id, value, describedBy }: ControlProperties) {
       aria-describedby={describedBy}
       aria-required={field.required || undefined}
       value={isOther ? 'other' : text}
-      onBlur={() => visit(field.pointer)}
       onChange={(event) => {
         const chosen = event.currentTarget.value;
         if (chosen !== 'other') setValue(field.pointer, chosen === '' ? undefined : chosen === 'true');

@@ -1,14 +1,18 @@
 // Findings about the whole draft, answers about no field, and what the form has no field for.
 
+import { useComputed } from '@preact/signals';
+import type { Field } from 'tollproof';
+
 import { offerColumns } from '../columns/step';
-import type { Json } from '../draft/pointer';
-import { isWithin } from '../draft/pointer';
-import { setValue } from '../state/actions';
+import { get, isEmpty, isWithin, type Json } from '../draft/pointer';
+import { moveValue, setValue } from '../state/actions';
 import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
-import { advice, drafts, fields, provider, providerTitle } from '../state/session';
-import { t } from '../words';
+import { advice, current, drafts, fields, provider, providerTitle } from '../state/session';
+import { AsChange } from '../parts/AsChange';
+import { groupTitle, labelOf, t } from '../words';
 import { FindingList } from './FindingList';
 import { focusAfter, idOf } from './focus';
+import { byGroup } from './groups';
 
 /** What to do when the fields are right. */
 const NEXT_STEP = 'answer/next-step';
@@ -36,10 +40,43 @@ export function Elsewhere() {
   );
 }
 
+/** A choice among the fields that are empty, for a text that has none yet. */
+function MoveTo({ name, move }: { name: string; move: (field: Field) => void }) {
+  const free = useComputed(() => fields.value.filter((it) => it.type !== 'other' && isEmpty(get(current.value.value, it.pointer)))).value;
+  return (
+    <select
+      aria-label={t('moveName', { name })}
+      value=""
+      onChange={(event) => {
+        const field = free.find((it) => it.name === event.currentTarget.value);
+        if (field === undefined) return;
+        move(field);
+        focusAfter(`[id="${idOf(field.pointer)}"]`);
+      }}
+    >
+      <option value="">{t('moveTo')}</option>
+      {byGroup(free).map((group) => (
+        <optgroup key={group.name} label={groupTitle(group.name)}>
+          {group.fields.map((it) => (
+            <option key={it.name} value={it.name}>
+              {labelOf(it).text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
 /** What to do with the fields above. */
 export function NextStep() {
   const answers = advice.value.filter((it) => it.rule === NEXT_STEP);
-  return answers.length === 0 ? null : <FindingList findings={[]} advice={answers} />;
+  return answers.length === 0 ? null : (
+    <>
+      <FindingList findings={[]} advice={answers} />
+      <AsChange />
+    </>
+  );
 }
 
 /** A value of the draft that is not a field of the provider. */
@@ -59,10 +96,12 @@ function Extra({ pointer, value }: { pointer: string; value: Json }) {
           <q>{typeof value === 'string' ? value : JSON.stringify(value)}</q>
         </p>
         <p class="buttons">
-          {drafts.value.length > 1 && (
+          {drafts.value.length > 1 ? (
             <button type="button" aria-haspopup="dialog" onClick={() => void offerColumns()}>
               {t('columnsTitle')}
             </button>
+          ) : (
+            typeof value === 'string' && <MoveTo name={name} move={(field) => moveValue(pointer, field)} />
           )}
           <button type="button" aria-label={t('removeRow', { name })} onClick={remove}>
             {t('remove')}

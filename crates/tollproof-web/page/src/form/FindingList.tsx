@@ -2,7 +2,7 @@
 
 import type { Finding } from 'tollproof';
 import { spoken } from '../engine';
-import { addWords, applyFix, openRow, PERSON, typeDrafts } from '../state/actions';
+import { addWords, applyFix, ASSISTANT, openRow, PERSON, typeDrafts } from '../state/actions';
 import { fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName, settled } from '../state/session';
 import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
@@ -49,11 +49,11 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
   const { severity, fix } = finding;
   const row = fieldAt(fields.value, finding.pointer);
   const after = () => focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
+  const { old, words } = fix === null ? { old: '', words: '' } : fixWords(fix, settled.value.value, fields.value);
   const fixIt = () => {
-    applyFix(finding);
+    applyFix(finding, words);
     after();
   };
-  const { old, words } = fix === null ? { old: '', words: '' } : fixWords(fix, settled.value.value, fields.value);
   const added = addedWords(finding);
   const typeIt = () => {
     typeDrafts(row?.pointer);
@@ -69,7 +69,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
           <Sentence text={finding.help} />
         </p>
       )}
-      {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: finding.readBy === PERSON ? t('aPerson') : finding.readBy })}</p>}
+      {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: readerOf(finding.readBy) })}</p>}
       {finding.related.filter((related) => related.file === null || isRow(related.file)).map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>
           <Sentence text={related.quote === null ? related.message : `${related.message}: \`${related.quote}\``} />{' '}
@@ -98,7 +98,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
               type="button"
               class="fix"
               onClick={() => {
-                addWords(finding, added.text);
+                addWords(finding, added);
                 after();
               }}
             >
@@ -131,6 +131,11 @@ function WhyButton({ rule, title }: { rule: string; title: string }) {
       </span>
     </button>
   );
+}
+
+/** The name of a reader for people. */
+function readerOf(name: string): string {
+  return name === PERSON ? t('aPerson') : name === ASSISTANT ? t('anAssistant') : name;
 }
 
 function nameOf(pointer: string): string {

@@ -1,6 +1,7 @@
 // The words that samples lack most often, for a button that adds them: the name at the beginning, the way out at the end.
 
 import type { Finding } from 'tollproof';
+import type { AddedWords } from '../draft/choices';
 import { get } from '../draft/pointer';
 import { settled } from '../state/session';
 import { businessName } from '../tasks/guide';
@@ -18,13 +19,6 @@ function wayOut(text: string): string {
   const written = text.toLowerCase().split(/[^\p{L}]+/u);
   const counted = WAYS_OUT.map(([words, way]) => ({ way, count: written.filter((word) => words.includes(word)).length }));
   return counted.reduce((most, it) => (it.count >= most.count ? it : most)).way;
-}
-
-export interface AddedWords {
-  /** What the button says. */
-  words: string;
-  /** The sample with the words. */
-  text: string;
 }
 
 /** What a button can add where a sample lacks it; `null` for other findings. */

@@ -11,5 +11,13 @@ export interface ControlProperties {
   describedBy: string;
 }
 
+/** The keyboard of a phone that fits a field. */
+export function keyboardOf({ type, role }: Field): 'email' | 'numeric' | 'tel' | 'text' | 'url' {
+  if (type === 'integer') return 'numeric';
+  if (/email/i.test(role ?? '')) return 'email';
+  if (/url|website/i.test(role ?? '')) return 'url';
+  return /phone/i.test(role ?? '') ? 'tel' : 'text';
+}
+
 /** From this number of values on a closed list has a search. */
 export const SEARCHED = 9;

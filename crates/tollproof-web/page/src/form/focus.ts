@@ -2,6 +2,7 @@
 
 import { fields } from '../state/session';
 import { fieldAt } from '../state/findings';
+import { visit } from '../state/actions';
 
 /** The id of the row in which the focus was last. */
 export const lastVisited = { value: '' };
@@ -27,20 +28,30 @@ export function focusField(pointer: string, range: { start: number; end: number 
   }
 }
 
-/** Goes to the next field or question that needs a person, from the last visited one on. */
+/** What waits first. */
+const URGENCY = ['error', 'warning', 'no', 'open'];
+
+/** Goes to what needs a person next: first errors, then other fields, then questions, each from the last visited one on. */
 export function goToNext(): void {
   const rows = [...document.querySelectorAll<HTMLElement>('.field, .task')];
-  const here = rows.findIndex((row) => row.id === lastVisited.value);
-  const waiting = rows.filter((row) => row.dataset.waits !== undefined);
-  const next = waiting.find((row) => rows.indexOf(row) > here) ?? waiting[0];
-  if (next !== undefined) focusRow(next);
+  const here = rows.find((row) => row.id === lastVisited.value);
+  const urgency = (row: HTMLElement) => URGENCY.indexOf(row.dataset.waits ?? '');
+  const waiting = rows.filter((row) => urgency(row) >= 0).toSorted((a, b) => urgency(a) - urgency(b));
+  const at = here === undefined ? -1 : waiting.indexOf(here);
+  // From a field that is right now, to the next one of those that are the most urgent.
+  const after = at < 0 && here !== undefined ? waiting.findIndex((row) => urgency(row) === urgency(waiting[0] as HTMLElement) && rows.indexOf(row) > rows.indexOf(here)) : at + 1;
+  const next = waiting[after] ?? waiting[0];
+  if (next === undefined) return;
+  const field = fields.value.find(({ pointer }) => `${idOf(pointer)}-row` === next.id);
+  if (field !== undefined) visit(field.pointer);
+  focusRow(next);
 }
 
 /** Scrolls to a field and puts the cursor into it. */
 export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
   const fold = row.closest('details');
   if (fold !== null) fold.open = true;
-  const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio], .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
+  const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio]') ?? row.querySelector<HTMLElement>('.answers input, .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
   control.focus({ preventScroll: true });
   // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.
   row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start' });

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-import { openFile } from '../state/actions';
+import { openFile } from '../state/opening';
 import { resetSheet } from '../sheet/Sheet';
 import { t } from '../words';
 

@@ -4,8 +4,10 @@ import { useRef } from 'preact/hooks';
 
 import { opened } from '../state/dialogs';
 import { focusAfter } from '../form/focus';
-import { openFile, openHandOver } from '../state/actions';
+import { openHandOver } from '../state/actions';
+import { openFile } from '../state/opening';
 import { allProviders, isBegun, provider, view } from '../state/session';
+import { keeping } from '../state/storage';
 import { resetSheet } from '../sheet/Sheet';
 import { language, t } from '../words';
 import type { Language } from '../words/languages';
@@ -50,6 +52,7 @@ export function Header() {
           <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}
           </button>
+          {keeping.value !== 'yes' && <small class="not-kept">{t('notKept')}</small>}
         </div>
       )}
     </header>

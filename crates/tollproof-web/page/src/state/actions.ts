@@ -2,56 +2,44 @@
 
 import { batch, computed, effect } from '@preact/signals';
 
-import { answers, check, convert, explain, fields as fieldsOf, isWorkbook, providers, questions, readFile } from '../engine';
-import { withoutEmpty } from '../columns/assign';
-import { columnsOf } from '../columns/sheetColumns';
-import { offerColumns } from '../columns/step';
-import { unguarded } from '../files/csv';
-import { readingsIn } from '../files/readings';
-import { isTabbed } from '../files/tabbed';
-import type { DraftReading, Field, Finding, Format, Kind, Questions, Read } from 'tollproof';
-import type { OptIn, TaskAnswer } from '../draft/choices';
-import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
-import { opened, pastedAnswer } from './dialogs';
+import { write } from '../columns/assign';
+import { answers, convert, explain, fields as fieldsOf, questions } from '../engine';
+import type { Field, Finding, Kind, Questions } from 'tollproof';
+import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
+import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
 import { typeOf } from '../tasks/way';
 import { type Task, tasksOf } from '../tasks/tasks';
-import { choose, forget, keeping, markSafe } from './storage';
+import { choose, forget, keeping } from './storage';
 import {
   advice,
-  allProviders,
+  checked,
   current,
   type Draft,
-  DRAFTS,
   drafts,
   fields,
   fileName,
+  found,
   isBegun,
   isProviderChosen,
+  isRefused,
+  isTyped,
   kind,
   layout,
   newDraft,
-  openedDraft,
   position,
   provider,
   providerTitle,
-  checked,
-  found,
-  isTyped,
   readings,
   settle,
   view,
   waitForPause,
 } from './session';
-import { goOn, notice, say, withUndo } from './undo';
+import { goOn, notice, withUndo } from './undo';
 
-const ANSWERS: Kind[] = ['verification-record', 'error-response'];
-/** Files of programs for letters, which have a text to copy. */
-const DOCUMENTS = /\.(docx?|odt|pages|rtf|pdf)$/i;
 /** A number in any notation, and no identifier. */
 const PHONE_NUMBER = /^\+?[\d ().-]{10,}$/;
-const TABLES: Format[] = ['csv', 'xlsx'];
 
 /** Replaces the open draft. */
 export function change(changes: Partial<Draft>): void {
@@ -71,7 +59,11 @@ function replace(changes: Partial<Draft>): void {
 /** Writes a value into the open draft; `undefined` removes it. */
 export function setValue(pointer: string, value: Json | undefined): void {
   goOn();
-  change({ value: set(current.value.value, pointer, value) });
+  change(written(pointer, value));
+}
+
+function written(pointer: string, value: Json | undefined): Partial<Draft> {
+  return { value: set(current.value.value, pointer, value), visited: visitedWith(pointer) };
 }
 
 /** Writes what a person is typing: it is checked when the person pauses. */
@@ -79,13 +71,18 @@ export function typeValue(pointer: string, value: Json | undefined): void {
   goOn();
   batch(() => {
     waitForPause();
-    replace({ value: set(current.value.value, pointer, value) });
+    replace(written(pointer, value));
   });
 }
 
-/** Remembers that a person has been in a field. */
+/** Remembers that a person was led to a field, as if it had been written in. */
 export function visit(pointer: string): void {
-  if (!current.value.visited.includes(pointer)) change({ visited: [...current.value.visited, pointer] });
+  change({ visited: visitedWith(pointer) });
+}
+
+function visitedWith(pointer: string): string[] {
+  const { visited } = current.value;
+  return visited.includes(pointer) ? visited : [...visited, pointer];
 }
 
 export function tick(item: string, isTicked: boolean): void {
@@ -127,37 +124,48 @@ export function answerTask(task: Task, answer: TaskAnswer | null): void {
   change({ answers: Object.fromEntries(answer === null ? kept : [...kept, [task.key, answer]]) });
 }
 
-export function applyFix(finding: Finding): void {
+/** Applies the fix of a finding; `words` are those of its button. */
+export function applyFix(finding: Finding, words: string): void {
   const edits = finding.fix?.edits ?? [];
   withUndo(() => {
     const value = edits.reduce((draft, edit) => set(draft, edit.pointer, edit.value as Json | undefined), current.value.value);
     change({ value });
     layout.value++;
-    return { words: t('fixed', { title: finding.title }), at: fieldAt(fields.value, finding.pointer)?.pointer };
+    return { words: t('fixed', { words }), at: fieldAt(fields.value, finding.pointer)?.pointer };
   });
 }
 
 /** Writes a text to which words were added. */
-export function addWords({ pointer, title }: Finding, text: string): void {
+export function addWords({ pointer }: Finding, { text, words }: AddedWords): void {
   withUndo(() => {
     change({ value: set(current.value.value, pointer, text) });
     layout.value++;
-    return { words: t('fixed', { title }), at: fieldAt(fields.value, pointer)?.pointer };
+    return { words: t('fixed', { words }), at: fieldAt(fields.value, pointer)?.pointer };
   });
 }
 
-/** How many findings of all drafts have a fix that changes no meaning. */
+/** Moves a text to an empty field. */
+export function moveValue(from: string, field: Field): void {
+  withUndo(() => {
+    const { value } = current.value;
+    change({ value: write(set(value, from, undefined), field, get(value, from) ?? '') });
+    layout.value++;
+    return { words: t('fixed', { words: t('fixMove', { name: labelOf(field).text }) }), at: field.pointer };
+  });
+}
+
+/** How many findings of the table, or of the open draft, have a fix that changes no meaning. */
 export const safeFixes = computed(() => {
-  const all = drafts.value.length > 1 ? [...found.value.values()].flatMap((it) => it.findings) : checked.value.findings;
+  const all = view.value === 'sheet' ? [...found.value.values()].flatMap((it) => it.findings) : checked.value.findings;
   return all.filter((it) => it.fix?.safety === 'safe').length;
 });
 
-/** Applies the fixes that change no meaning to all drafts; of several at one place the first. */
+/** Applies the fixes that change no meaning; of several at one place the first. */
 export function applySafeFixes(): void {
   withUndo(() => {
     let applied = 0;
     const fixed = (draft: Draft): Draft => {
-      const findings = drafts.value.length > 1 ? found.value.get(draft.id)?.findings : checked.value.findings;
+      const findings = view.value === 'sheet' ? found.value.get(draft.id)?.findings : checked.value.findings;
       const taken = new Set<string>();
       let value = draft.value;
       for (const { fix } of findings ?? []) {
@@ -170,7 +178,7 @@ export function applySafeFixes(): void {
       }
       return value === draft.value ? draft : { ...draft, value };
     };
-    drafts.value = drafts.value.map(fixed);
+    drafts.value = drafts.value.map((draft, at) => (view.value === 'sheet' || at === position.value ? fixed(draft) : draft));
     layout.value++;
     return { words: t('fixedAll', { n: applied }) };
   });
@@ -246,106 +254,10 @@ export function chooseKind(name: Kind): void {
   layout.value++;
 }
 
-/** Opens a file that was chosen or dropped. */
-export async function openFile(file: File): Promise<boolean> {
-  return openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
-}
-
-/** Opens a pasted payload. */
-export async function openText(text: string): Promise<boolean> {
-  return openBytes(new TextEncoder().encode(text), '');
-}
-
-/** Reads what was opened; what cannot be read is said, and the drafts of the page stay. */
-async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
-  const read = isWorkbook(bytes) ? null : readingsIn(new TextDecoder().decode(bytes));
-  if (read !== null) return openReadings(read);
-  if (DOCUMENTS.test(name)) {
-    say(t('unreadable'), [t('documentFile')]);
-    return false;
-  }
-  let found: Read;
-  try {
-    found = await readFile(bytes, isTabbed(bytes, name) ? 'table.tsv' : name);
-  } catch (error) {
-    say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
-    return false;
-  }
-  const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
-  if (found.computed.length > 0) problems.push(t('computed', { n: found.computed.length, fields: found.computed.join(', ') }));
-  const values = found.documents.map((it) => it.value as Json);
-  if (values.length === 0 || found.isDamaged || (problems.length > 0 && values.every(isEmpty)) || values.every((it) => typeof it === 'string')) {
-    say(t('unreadable'), problems.length > 0 ? problems : [t('noDraft')]);
-    return false;
-  }
-  if (found.documents.every((it) => it.kind !== null && ANSWERS.includes(it.kind))) {
-    pastedAnswer.value = new TextDecoder().decode(bytes);
-    opened.value = 'explain';
-    return true;
-  }
-  const shown = allProviders().find((it) => it.name === found.provider);
-  const isTable = TABLES.includes(found.format);
-  // Lines such as "City: Caguas" have the headings of a sheet, and are for the provider that was chosen.
-  const isLines = !isTable && shown?.sheet === true && found.format === 'yaml';
-  const known = isLines ? undefined : shown?.name;
-  const isSheet = (isTable || isLines) && found.documents.every((it) => it.kind === null || DRAFTS.includes(it.kind));
-  const chosen = provider.value;
-  const isExplained = !isBegun.value && advice.value.length > 0;
-  const { unknown, taken } = columnsOf(isSheet ? values : [], known ?? chosen);
-  withUndo(() => {
-    const texts = found.format === 'yaml' ? values.map((it) => withTexts(it, known ?? chosen)) : found.format === 'csv' ? values.map(withFormulas) : values;
-    const drafted = texts.map((it) => openedDraft(withoutEmpty(it, unknown)));
-    batch(() => {
-      if (known !== undefined) {
-        provider.value = known;
-        isProviderChosen.value = true;
-      }
-      kind.value = null;
-      drafts.value = drafted;
-      position.value = 0;
-      fileName.value = name;
-      view.value = drafted.length > 1 ? 'sheet' : 'form';
-      advice.value = [];
-      layout.value++;
-    });
-    if (name !== '') markSafe();
-    const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
-    return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
-  });
-  // Notes have no names of a provider: they are read with those of the first one.
-  if (found.format === 'notes' && known === providers()[0]?.name) chooseProvider(chosen);
-  if (isExplained) explainAnswer(explained);
-  // A few headings that a provider shares with others do not show that the sheet is for it.
-  if (unknown.some((it) => it.texts.length > 0)) void offerColumns(!isLines && (known === undefined || unknown.length > taken.size), chosen);
-  return true;
-}
-
-/** A value with texts where its fields take texts: who writes `Zip: 12345` on a line does not mean a number. */
-function withTexts(value: Json, name: string): Json {
-  const numbers = fieldsOf(name, undefined, value).filter((it) => it.type !== 'integer' && typeof get(value, it.pointer) === 'number');
-  return numbers.reduce((draft, { pointer }) => set(draft, pointer, String(get(draft, pointer))), value);
-}
-
-/** A row with the cells that the page has guarded when it wrote the CSV file. */
-function withFormulas(value: Json): Json {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, cell]) => [name, typeof cell === 'string' ? unguarded(cell) : cell])) : value;
-}
-
-/** Uses readings beside those from before. The engine refuses those that are not in its shape. */
-function openReadings(read: DraftReading[]): boolean {
-  try {
-    check({}, { readings: read });
-  } catch (error) {
-    say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
-    return false;
-  }
-  readings.value = [...readings.value, ...read];
-  say(t('openedReadings', { n: read.length }));
-  return true;
-}
-
 /** The name of a person in readings. */
 export const PERSON = 'a person';
+/** The name of a reader that gave none. */
+export const ASSISTANT = 'assistant';
 
 /** The questions that no reader has answered about the open draft. */
 export function questionsForReader(): Questions {
@@ -363,13 +275,20 @@ export interface Taken {
 
 /** Uses what an assistant or a person answered. */
 export function takeAnswers(text: string): Taken {
-  const { readings: read, refused, strange } = answers(text, current.value.value, readerOptions());
+  const { readings: read, refused, strange } = answers(withoutRemark(text), current.value.value, readerOptions());
   if (read.length > 0) readings.value = [...readings.value, ...read];
   if (strange > 0) return { problem: t('answersStrange'), lines: [] };
   const lines = refused.map(({ question, why }) => `\`${question}\`: ${why}.`);
   if (refused.length > 0) return { problem: t('answersRefused', { n: refused.length }), lines };
   if (read.length === 0) return { problem: t('answersNone'), lines };
   return checked.value.byWords === null ? { problem: '', lines } : { problem: t('answersMissing'), lines, isOpen: true };
+}
+
+/** What an assistant wrote without its last words after the answers, whose quotation marks are none of an answer. */
+function withoutRemark(text: string): string {
+  const parts = text.split(/\n\s*\n/);
+  const last = parts.findLastIndex((part) => /[{}]|^\s*[>"“«]|^[^\p{L}]*[a-z]+(?:-[a-z]+)*[^\p{L}\n]*:/mu.test(part));
+  return last < 0 ? text : parts.slice(0, last + 1).join('\n\n');
 }
 
 function readerOptions() {
@@ -430,15 +349,33 @@ export function explainAgain(): void {
   effect(() => {
     current.value.value;
     clearTimeout(timer);
-    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && explainAnswer(explained), EXPLAINED);
+    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && explainAnswer(explained, true), EXPLAINED);
   });
 }
 
+/** The messages of the answer whose reasons were found in the draft at first. */
+let reasons = new Set<string>();
+
+/** The sentence about a rule that finds nothing in a draft. */
+export const OF_DRAFT = /(?:^| )[^.]*`tollproof rule [^.]*\./g;
+
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
-export function explainAnswer(answer: string): number {
+export function explainAnswer(answer: string, isAgain = false): number {
   explained = answer;
-  advice.value = explain(answer, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined }).advice;
+  const all = explain(answer, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
+  const isFound = ({ help }: Finding) => help === null || help.replace(OF_DRAFT, '') === help;
+  if (!isAgain) reasons = new Set(all.advice.filter(isFound).map((it) => it.message));
+  isRefused.value = all.refused;
+  advice.value = all.advice.map((it) => (reasons.has(it.message) && !isFound(it) ? { ...it, help: it.help?.replace(OF_DRAFT, ` ${t('repaired')}`).trim() ?? null } : it));
   return advice.value.length;
+}
+
+/** Explains the answer in the draft that is opened next, once that is there. */
+export function explainInNext(): () => void {
+  const hasAnswer = advice.value.length > 0 && drafts.value.length === 1;
+  return () => {
+    if (hasAnswer && drafts.value.length === 1) explainAnswer(explained);
+  };
 }
 
 /** Removes all drafts, here and in the browser's storage. */

@@ -83,15 +83,15 @@ export function neededOf(some: Field[]): Field[] {
   return required.length > 0 ? required : some;
 }
 
-/** Whether a field is empty and was not visited in a draft that was begun here: it needs no alarm yet. */
+/** Whether a field is empty, and nobody has written in it or was led to it, in a draft that was begun here: it needs no alarm yet. */
 export function isUntouched(field: Field): boolean {
   const draft = settled.value;
   return !draft.opened && !draft.visited.includes(field.pointer) && isEmpty(get(draft.value, field.pointer));
 }
 
-/** Whether findings need a person, as the value of an attribute that is absent otherwise. */
-export function waits(findings: readonly Finding[]): true | undefined {
-  return findings.some((it) => it.severity !== 'info') || undefined;
+/** Whether findings need a person, and the most severe of them, as the value of an attribute that is absent otherwise. */
+export function waits(findings: readonly Finding[]): 'error' | 'warning' | undefined {
+  return (['error', 'warning'] as const).find((severity) => findings.some((it) => it.severity === severity));
 }
 
 /** What a pointer outside the form is called. */

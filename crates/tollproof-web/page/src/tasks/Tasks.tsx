@@ -27,14 +27,14 @@ function OneTask({ task, name }: { task: Task; name: string }) {
   const answer = answerTo(settled.value, task);
   // A question with a text that would do ends in a sentence about it.
   const hasExample = task.example !== null && answer !== 'yes';
-  const option = (value: TaskAnswer | null, words: string) => (
+  const option = (value: TaskAnswer, words: string) => (
     <label>
       <input type="radio" name={name} checked={answer === value} onChange={() => answerTask(task, value)} />
       <span>{words}</span>
     </label>
   );
   return (
-    <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : true}>
+    <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : (answer ?? 'open')}>
       <legend>
         <Sentence text={hasExample ? task.question : task.question.replace(/(?<=\?)[^?]*:$/, '')} hasLinks />
       </legend>
@@ -47,7 +47,11 @@ function OneTask({ task, name }: { task: Task; name: string }) {
       <div class="answers">
         {option('yes', t('yes'))}
         {option('no', t('no'))}
-        {option(null, t('notYet'))}
+        {answer !== null && (
+          <button type="button" class="link" onClick={() => answerTask(task, null)}>
+            {t('notYet')}
+          </button>
+        )}
       </div>
       {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
       {answer === 'no' && task.key.startsWith('opt-in') && <GuideButton />}

@@ -1,0 +1,40 @@
+// Lines such as "City: Caguas" in a pasted text: what a person wrote for a draft, by its labels.
+
+import type { Json } from '../draft/pointer';
+
+/** A label and its text. What begins like a mark of a list or of Markdown is not a part of the label. */
+const LINE = /^[\s>*•–-]*(\p{L}[^:\n]{0,60}?)[*_\s]*:(?!\/\/)[*_]*\s*(.*)$/u;
+
+/** Labels at the head of a mail. */
+const OF_MAIL = new Set('from to cc bcc cci cco date sent subject re fw fwd de a para pour fecha enviado envoye asunto objet rv tr'.split(' '));
+
+/** The texts of a draft by their labels, in the order of the text. A line without a label goes on with the text before it. */
+export function labelledLines(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  let label = '';
+  for (const line of text.split(/\r?\n/)) {
+    const [, name = '', said = ''] = LINE.exec(line) ?? [];
+    if (line.trim() === '') label = '';
+    else if (name !== '') {
+      label = OF_MAIL.has(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()) || name in found ? '' : name.trim();
+      if (label !== '') found[label] = said.trim();
+    } else if (label !== '') found[label] = `${found[label]}\n${line.trim()}`.trim();
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, said]) => said !== ''));
+}
+
+/** Whether a text is written as YAML: it has keys that only programs write. */
+export function isForPrograms(text: string): boolean {
+  return /^\s*["']?(?:\w*[a-z][A-Z]\w*|\w+_\w+)["']?\s*:/m.test(text);
+}
+
+/** Whether a draft has most words of a text. */
+export function isTaken(said: string, draft: Json): boolean {
+  const known = new Set(wordsOf(JSON.stringify(draft)));
+  const words = wordsOf(said);
+  return words.filter((word) => known.has(word)).length * 2 > words.length;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
+}

@@ -1,0 +1,18 @@
+// After a rejection: the rejected request is changed and sent again, and not a new one.
+
+import { chooseKind } from '../state/actions';
+import { advice, isBegun, isRefused, kind, kindsOf, provider, providerTitle } from '../state/session';
+import { t } from '../words';
+
+export function AsChange() {
+  const isOffered = isBegun.value && advice.value.length > 0 && isRefused.value && kind.value !== 'update-request' && kindsOf(provider.value).includes('update-request');
+  if (!isOffered) return null;
+  return (
+    <p class="hint">
+      {t('changeRejected', { provider: providerTitle(provider.value) })}{' '}
+      <button type="button" class="link" onClick={() => chooseKind('update-request')}>
+        {t('checkAs', { kind: t('kindUpdate') })}
+      </button>
+    </p>
+  );
+}

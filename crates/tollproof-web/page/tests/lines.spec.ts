@@ -1,0 +1,68 @@
+// What people write line by line: lists with labels and mails.
+
+import { expect, paste, row, sampleText, test } from './fixture';
+
+const LIST = `Nombre de la empresa: Colmado Rivera LLC
+Mensaje de ejemplo: Colmado Rivera: su pedido está listo. Responda STOP para cancelar.
+Política de privacidad: https://www.colmadorivera.com/privacidad
+`;
+
+const MAIL = `De: Ana Rivera <ana@colmadorivera.com>
+Para: Luis Ortiz <luis@ortizagencia.com>
+Fecha: lun, 23 nov 2026 09:12
+Asunto: RV: número gratuito
+
+Hola, Luis:
+
+Aquí va lo que me pediste:
+
+${LIST}Sitio web: https://www.colmadorivera.com
+Color favorito: verde
+
+Gracias,
+Ana Rivera
+787-746-2231
+`;
+
+for (const [name, text] of Object.entries({ 'a list': LIST, 'a mail': MAIL })) {
+  test(`${name} with labels in Spanish is opened for the provider that was chosen`, async ({ page }) => {
+    await page.locator('#provider').selectOption('telnyx');
+    await paste(page, text);
+    await expect(page.locator('#provider')).toHaveValue('telnyx');
+    await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Colmado Rivera LLC');
+    await expect(page.getByLabel('Sample message', { exact: true })).toHaveValue(/^Colmado Rivera: su pedido está listo/);
+    await expect(page.getByLabel('Privacy policy', { exact: true })).toHaveValue('https://www.colmadorivera.com/privacidad');
+    await expect(page.locator('#draft')).not.toContainText(/luis@ortizagencia/);
+  });
+}
+
+test('a line that is not a field is listed, and can be moved to one', async ({ page }) => {
+  await paste(page, MAIL);
+  const left = page.locator('#group-whole .field').filter({ hasText: 'Color favorito' });
+  await expect(left).toContainText('verde');
+  await left.getByRole('combobox', { name: 'Move Color favorito' }).selectOption({ label: 'Trade name' });
+  await expect(page.getByLabel('Trade name', { exact: true })).toHaveValue('verde');
+  await expect(page.locator('#group-whole')).toHaveCount(0);
+  await row(page, 'Trade name').getByRole('button', { name: 'Undo' }).click();
+  await expect(left).toHaveCount(1);
+});
+
+test('a line that notes do not take is not lost', async ({ page }) => {
+  const notes = 'Business name: Fern Cafe LLC\nFavourite colour: dark green\nWebsite: https://www.ferncafe.com\nUse case: Marketing\nOpt-in description: Guests tick the box.\nSample message: Shoes are 20% off. Reply STOP to opt out.\n';
+  await paste(page, notes);
+  await expect(page.locator('#group-whole')).toContainText('dark green');
+});
+
+test('what was copied as text is the same draft again', async ({ page }) => {
+  for (const name of ['twilio/juniper-stage.json', 'telnyx/ambleside-animal-hospital.json']) {
+    await paste(page, sampleText(name));
+    const values = () => page.locator('#draft :is(input, textarea, select)').evaluateAll((all) => all.map((it) => (it as HTMLInputElement).value));
+    const before = await values();
+    await page.evaluate(() => (Clipboard.prototype.writeText = (text) => Promise.resolve(void Object.assign(window, { copied: text }))));
+    await page.getByRole('button', { name: 'Copy field by field' }).first().click();
+    await page.getByRole('button', { name: 'Copy all as text' }).click();
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await paste(page, await page.evaluate(() => (window as unknown as { copied: string }).copied));
+    await expect.poll(values, name).toEqual(before);
+  }
+});
