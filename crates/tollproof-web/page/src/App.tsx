@@ -12,7 +12,6 @@ import { PasteDialog } from './dialogs/PasteDialog';
 import { ReaderDialog } from './dialogs/ReaderDialog';
 import { RuleDialog } from './dialogs/RuleDialog';
 import { SaveDialog } from './dialogs/SaveDialog';
-import { goToNext } from './form/focus';
 import { Form } from './form/Form';
 import { HandOver } from './handover/HandOver';
 import { Contents } from './parts/Contents';
@@ -23,7 +22,7 @@ import { Keeping } from './parts/Keeping';
 import { Live } from './parts/Live';
 import { NoticeBar } from './parts/NoticeBar';
 import { PrintHead } from './parts/PrintHead';
-import { isLeft, left, Score, verdict } from './parts/Score';
+import { MainStep, Score, verdict } from './parts/Score';
 import { Tasks } from './tasks/Tasks';
 import { Start } from './parts/Start';
 import { Sheet } from './sheet/Sheet';
@@ -82,11 +81,7 @@ function StatusBar() {
   return (
     <div class="status-bar">
       <span>{verdict()}</span>
-      {isLeft(left.value) && (
-        <button type="button" class="main" onClick={goToNext}>
-          {t('next')}
-        </button>
-      )}
+      <MainStep />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // For people who have no opt-in yet: a way to agree, whose texts pass.
 
-import { expect, paste, row, sampleText, score, tasks, test } from './fixture';
+import { expect, leaveField, paste, row, sampleText, score, tasks, test } from './fixture';
 
 const PLACES = {
   'A form on your website': ['The address of the page with the form', 'https://www.juniperstage.org/seats'],
@@ -72,6 +72,38 @@ for (const [code, topic, consent] of [
     }
   });
 }
+
+test('a web address gets its scheme, a topic is one purpose, and the way is there when the dialog opens again', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  const open = () => page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+  await open();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'A form on your website' }).check();
+  const topic = dialog.getByLabel('What are the texts about?');
+  await topic.fill('your orders and our offers');
+  await expect(dialog).toContainText('These are two purposes');
+  await expect(dialog.locator('.example-text').first()).toContainText('about […]');
+  await topic.fill('your appointments and invoices');
+  await expect(dialog).not.toContainText('These are two purposes');
+  await dialog.getByLabel('The address of the page with the form').fill('www.juniperstage.org/seats');
+  await expect(dialog.locator('.example-text').last()).toContainText('at https://www.juniperstage.org/seats ');
+  await page.keyboard.press('Escape');
+  await open();
+  await expect(topic).toHaveValue('your appointments and invoices');
+});
+
+test('the page with the box is that of the description, and not one of other texts', async ({ page }) => {
+  await page.locator('#provider').selectOption('telnyx');
+  await page.getByLabel('Opt-in description', { exact: true }).fill('Customers order at www.colmadorivera.com/pedidos and may tick a box.');
+  await page.getByLabel('Additional information', { exact: true }).fill('Our terms are at https://www.colmadorivera.com/condiciones.');
+  await expect(tasks(page).filter({ hasText: 'https://www.colmadorivera.com/pedidos' })).toHaveCount(1);
+  await expect(tasks(page).filter({ hasText: 'condiciones' })).toHaveCount(0);
+  await page.locator('#provider').selectOption('twilio');
+  await page.getByLabel('Opt-in type').selectOption('WEB_FORM');
+  await page.getByLabel('Additional information', { exact: true }).fill('Customers may tick a box when they order.');
+  await leaveField(page);
+  await expect(tasks(page).filter({ hasText: 'Your description has no address of the page' })).toHaveCount(1);
+});
 
 test('who has no page finds a way on the first screen, and the help follows it', async ({ page }) => {
   await page.reload();

@@ -49,16 +49,26 @@ test('an example that was changed is a draft, and can be taken away and back', a
   await page.getByRole('button', { name: 'Add “https://”' }).click();
   expect(await score(page, 'Errors')).toBe(1);
   await expect(page.getByText('You began with the example.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start with an empty form' })).not.toHaveClass(/main/);
   await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your cake is ready. Reply STOP to opt out.');
   await expect(page.locator('.score').getByRole('heading')).toHaveText('Nothing found by words');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillbrook Bakery LLC');
   await page.getByLabel('Keep my drafts').check();
   expect(await page.evaluate(() => localStorage.length)).toBe(2);
   await begin(page);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillbrook Bakery LLC');
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Quillbrook Bakery LLC');
   await expect(page.getByLabel('Keep my drafts')).toBeChecked();
+});
+
+test('the first key moves no field, and the sentences for a first visit stay', async ({ page }) => {
+  const name = page.getByLabel('Business name', { exact: true });
+  const top = async () => (await name.boundingBox())?.y;
+  const before = await top();
+  await name.pressSequentially('Fern');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  expect(await top()).toBe(before);
+  await expect(page.locator('.lead')).toBeVisible();
 });
 
 /** How many times slower the computer is. */

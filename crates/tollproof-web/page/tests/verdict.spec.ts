@@ -52,7 +52,8 @@ test('a draft is ready when words, a reader and a person have found nothing', as
   await expect(verdict(page)).toHaveText('Ready to send');
   await expect(page.locator('.score')).toHaveClass(/clean/);
 
-  await tasks(page).first().getByRole('radio', { name: 'Not yet' }).check();
+  await tasks(page).first().getByRole('button', { name: 'Not yet' }).click();
+  await expect(tasks(page).first().getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(verdict(page)).toHaveText('Read, nothing found. 1 question for you');
   await tasks(page).first().getByRole('radio', { name: 'No', exact: true }).check();
   await expect(verdict(page)).toHaveText('1 thing to put right');
@@ -71,12 +72,65 @@ test('what a reader finds is a finding, and readings of a file are used', async 
   await paste(page, GOOD);
   await use(page, harmless(await message(page), { 'consent-prechecked': 'yes “unchecked by default”' }));
   await expect(page.getByRole('dialog')).toBeHidden();
-  const finding = page.locator('.finding').filter({ hasText: 'Read by assistant.' });
+  const finding = page.locator('.finding').filter({ hasText: 'Read by an assistant.' });
   await expect(finding.first()).toBeVisible();
   await expect(row(page, 'Additional information')).toContainText('this control agrees for the customer');
   await open(page, { name: 'readings.ndjson', mimeType: 'text/plain', buffer: Buffer.from('{"id":"0","version":1,"at":"2026-11-20T08:00:00Z","reader":"r","answers":{}}') });
   await expect(page.locator('.notice')).toContainText('Opened the answers of a reader about 1 draft.');
   await expect(finding.first()).toBeVisible();
+});
+
+test('the last words of an assistant are no answer, and what a reader finds is counted as its own', async ({ page }) => {
+  await paste(page, GOOD);
+  const asked = await message(page);
+  const last = [...asked.matchAll(/^- ([a-z-]+): /gm)].at(-1)?.[1] ?? '';
+  const text = harmless(asked, { 'consent-prechecked': 'yes “unchecked by default”' }).replace('Is there anything else?', 'Note: the words “not in the draft” may need “another look”.');
+  expect(text).toContain(`${last}**: `);
+  await use(page, text);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const [words, reader] = [page.locator('.score dd').nth(0), page.locator('.score dd').nth(1)];
+  await expect(words).toHaveText('Nothing found');
+  await expect(reader).toHaveText(/1 (error|warning)/);
+});
+
+test('answers that are not used yet are there when the dialog opens again, until the draft changes', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await page.getByText('No assistant? Answer the questions here').click();
+  const form = page.locator('.own-answers form');
+  await page.getByRole('button', { name: 'Use my answers' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Answer at least one question first.');
+  const first = form.locator('.task').first().getByRole('radio', { name: 'Yes', exact: true });
+  await first.check();
+  await expect(form).toContainText(/1 of \d+ answered/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await expect(first).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('City', { exact: true }).fill('Taos');
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await page.getByText('No assistant? Answer the questions here').click();
+  await expect(first).not.toBeChecked();
+});
+
+test('the next step leads from errors to questions, and the bar of a phone always has it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.locator('.status-bar');
+  const draft = JSON.parse(GOOD);
+  await paste(page, JSON.stringify({ ...draft, BusinessContactPhone: '505-982-3647', BusinessWebsite: 'www.juniperstage.org', TermsAndConditionsUrl: 'www.juniperstage.org/text-terms' }));
+  await bar.getByRole('button', { name: 'Go to the next' }).click();
+  await expect(page.getByLabel('Business website', { exact: true })).toBeFocused();
+  await paste(page, GOOD);
+  await tasks(page).first().getByRole('radio', { name: 'No', exact: true }).check();
+  await bar.getByRole('button', { name: 'Go to the next' }).click();
+  await expect(tasks(page).nth(1).getByRole('radio', { name: 'Yes', exact: true })).toBeFocused();
+  await answerAll(page, 'Yes');
+  await bar.getByRole('button', { name: 'Have the texts read' }).click();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await use(page, harmless(await message(page)));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar.getByRole('button', { name: 'Copy field by field' })).toBeVisible();
 });
 
 test('the questions are about this draft, and a no says what to do', async ({ page }) => {

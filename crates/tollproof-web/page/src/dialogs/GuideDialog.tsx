@@ -1,7 +1,6 @@
 // For people who have no opt-in yet: a way to agree, and the texts for it, to hand to whoever keeps the website.
 
 import type { Field } from 'tollproof';
-import { useState } from 'preact/hooks';
 
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
@@ -11,11 +10,12 @@ import type { OptIn } from '../draft/choices';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, descriptionOf, languageOf, notShared, termsOf, WAYS } from '../tasks/guide';
+import { businessName, consentOf, descriptionOf, isOnePurpose, languageOf, notShared, termsOf, WAYS } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
 import type { Language } from '../words/languages';
+import { useKept } from './useKept';
 
 const NEW: OptIn = { way: 'web', business: '', topic: '', place: '', word: '' };
 
@@ -29,7 +29,7 @@ interface Piece {
 
 export function GuideDialog() {
   const way = current.value.example === 'untouched' ? undefined : WAYS.find((it) => it === wayOf(current.value.value, fields.value, undefined));
-  const [chosen, setChosen] = useState<OptIn | null>(current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
+  const [chosen, setChosen] = useKept<OptIn | null>('guide', current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
   const known = businessName();
   const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
   const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business, description);
@@ -59,6 +59,7 @@ export function GuideDialog() {
           <div class="answers-to-guide">
             {known === '' && input('business', t('businessName'))}
             {input('topic', t('guideTopic'))}
+            {!isOnePurpose(chosen.topic) && <p class="hint" role="status">{t('guidePurposes')}</p>}
             {chosen.way === 'text' && input('word', t('guideWord'))}
             {input('place', t(`guidePlace_${chosen.way as (typeof WAYS)[number]}`))}
             <LanguageChoice id="guide-language" words={t('guideLanguage')} value={languageOf(chosen)} choose={(language) => write({ language })} />

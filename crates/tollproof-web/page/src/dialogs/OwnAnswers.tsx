@@ -7,6 +7,7 @@ import { textsOf } from '../handover/entries';
 import { PERSON, questionsForReader, takeAnswers } from '../state/actions';
 import { current, fields } from '../state/session';
 import { labelOf, t } from '../words';
+import { useKept } from './useKept';
 
 interface OwnAnswer {
   answer: string[];
@@ -24,14 +25,17 @@ interface QuotedField {
 
 export function OwnAnswers({ leave }: { leave: () => void }) {
   const request = useMemo(() => questionsForReader().requests[0], []);
-  const [answers, setAnswers] = useState<Record<string, OwnAnswer>>({});
+  const all = request?.questions ?? [];
+  const [answers, setAnswers] = useKept<Record<string, OwnAnswer>>('answers', {});
   const [problem, setProblem] = useState('');
-  const groups = useMemo(() => byRoles(request?.questions ?? []), []);
+  const groups = useMemo(() => byRoles(all), []);
   const isUnquoted = ({ id, answers: offered }: Question) =>
     answers[id]?.quote === '' && offered.some((it) => it.needsQuote && answers[id]?.answer.includes(it.value));
+  const done = all.filter(({ id }) => (answers[id]?.answer.length ?? 0) > 0).length;
   const submit = (event: Event) => {
     event.preventDefault();
-    const unquoted = request?.questions.find(isUnquoted);
+    if (done === 0) return setProblem(t('answerOne'));
+    const unquoted = all.find(isUnquoted);
     if (unquoted !== undefined) return setProblem(t('quoteMissing', { question: unquoted.ask }));
     const given = Object.entries(answers).filter(([, { answer }]) => answer.length > 0);
     const sure = given.map(([id, it]) => [id, { ...it, sure: true }]);
@@ -66,14 +70,17 @@ export function OwnAnswers({ leave }: { leave: () => void }) {
           ))}
         </section>
       ))}
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-      <p class="buttons">
-        <button type="submit" disabled={Object.values(answers).every((it) => it.answer.length === 0)}>
-          {t('useOwnAnswers')}
-        </button>
-      </p>
+      <div class="sticky-foot">
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <p class="buttons">
+          <button type="submit" class={done > 0 ? 'main' : undefined}>
+            {t('useOwnAnswers')}
+          </button>
+          <span role="status">{t('answeredOf', { done, all: all.length })}</span>
+        </p>
+      </div>
     </form>
   );
 }

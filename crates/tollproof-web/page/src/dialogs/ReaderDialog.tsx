@@ -12,10 +12,12 @@ import { close } from '../state/dialogs';
 import { say } from '../state/undo';
 import { t } from '../words';
 import { OwnAnswers } from './OwnAnswers';
+import { useKept } from './useKept';
 
 export function ReaderDialog() {
-  const [text, setText] = useState('');
+  const [text, setText] = useKept('reader', '');
   const [taken, setTaken] = useState<Taken>({ problem: '', lines: [] });
+  const [isOpen, setOpen] = useKept('own', false);
   const submit = () => {
     const found = takeAnswers(text);
     setTaken(found);
@@ -44,7 +46,7 @@ export function ReaderDialog() {
           <CopyButton class={text.trim() === '' ? 'main' : undefined} words={t('copyQuestions')} text={() => questionsForReader().message} name="" />
         </p>
       </TextForm>
-      <details class="own-answers">
+      <details class="own-answers" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t('answerYourself')}</summary>
         <OwnAnswers leave={leave} />
       </details>

@@ -8,6 +8,7 @@ import { spoken } from '../engine';
 import { get } from '../draft/pointer';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
+import { findingsOf } from '../state/findings';
 import { current, isTyped } from '../state/session';
 import { businessName, descriptionOf } from '../tasks/guide';
 import { UseText } from './UseText';
@@ -20,13 +21,18 @@ const READ_BY_CUSTOMERS = ['productionMessageContent', 'helpMessage', 'optInConf
 /** The longest example that is always shown, in characters. */
 const SHORT_EXAMPLE = 50;
 
+/** Texts of ways in which a reader found something. */
+const refused = new Set<string>();
+
 export function About({ id, field }: { id: string; field: Field }) {
   // The text of the way that was chosen; empty if the field has it.
   const own = useComputed(() => {
     const { optIn, value } = current.value;
     if (field.role !== 'optInWorkflowDescription' || optIn === undefined) return undefined;
     const text = descriptionOf(optIn, businessName() || optIn.business);
-    return get(value, field.pointer) === text ? '' : text;
+    if (get(value, field.pointer) !== text) return refused.has(text) ? undefined : text;
+    if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
+    return '';
   }).value;
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? Boolean(own);
@@ -64,7 +70,7 @@ export function About({ id, field }: { id: string; field: Field }) {
         where !== '' && <p lang={language.value}>{where}</p>
       )}
       <div id={`${id}-more`} hidden={!isOpen}>
-        {example !== null && !isShort && <p class="example">{example}</p>}
+        {example !== null && !isShort && <p class="example">{own ? example : t('labelled', { label: t('example'), text: example })}</p>}
         {own && <UseText field={field} text={own} />}
       </div>
     </div>

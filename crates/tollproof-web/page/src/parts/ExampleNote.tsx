@@ -23,7 +23,7 @@ export function ExampleNote() {
       </p>
       <button
         type="button"
-        class="main"
+        class={example === 'edited' ? undefined : 'main'}
         onClick={() => {
           clearExample();
           focusAfter('.field :is(input, textarea)');

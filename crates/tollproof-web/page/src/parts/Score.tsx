@@ -1,6 +1,7 @@
 // The verdict on the draft: what words found, whether a reader read it, and what only a person can see.
 
 import type { ComponentChildren } from 'preact';
+import type { Finding } from 'tollproof';
 
 import { goToNext } from '../form/focus';
 import { isShort } from '../form/Form';
@@ -15,56 +16,78 @@ import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
 import { HandOverButton, hasWebsite } from './Header';
 
-export interface Left {
+/** How many findings, and how many empty fields that wait. */
+interface Counts {
   toFill: number;
   errors: number;
   warnings: number;
   notes: number;
+}
+
+export interface Left extends Counts {
+  /** Those that a reader found, which are among the others. */
+  read: Counts;
   /** What only a person can see. */
   tasks: { open: number; no: number; all: number };
   /** Whether words alone judged it. */
   byWords: boolean;
+  /** Whether its business is invented. */
+  isExample: boolean;
 }
 
+const NAMES = { error: 'errors', warning: 'warnings', info: 'notes' } as const;
+
 export const left = steady<Left>(() => {
-  const found: Left = { toFill: 0, errors: 0, warnings: 0, notes: 0, tasks: countTasks(settled.value, fields.value), byWords: checked.value.byWords !== null || readings.value.length === 0 };
-  const take = (severity: 'error' | 'warning' | 'info') => {
-    if (severity === 'error') found.errors++;
-    else if (severity === 'warning') found.warnings++;
-    else found.notes++;
+  const found: Left = {
+    ...none(),
+    read: none(),
+    tasks: countTasks(settled.value, fields.value),
+    byWords: checked.value.byWords !== null || readings.value.length === 0,
+    isExample: settled.value.example !== undefined,
   };
-  for (const finding of placed.value.elsewhere) take(finding.severity);
+  const take = ({ severity, readBy }: Finding) => {
+    found[NAMES[severity]]++;
+    if (readBy !== undefined) found.read[NAMES[severity]]++;
+  };
+  placed.value.elsewhere.forEach(take);
   for (const field of fields.value) {
     const findings = placed.value.byField.get(field.pointer) ?? [];
     const isEmpty = isUntouched(field);
     if (isEmpty && waits(findings)) found.toFill++;
-    if (!isEmpty) for (const finding of findings) take(finding.severity);
+    if (!isEmpty) findings.forEach(take);
   }
   return found;
 });
+
+function none(): Counts {
+  return { toFill: 0, errors: 0, warnings: 0, notes: 0 };
+}
 
 /** One sentence that says where the draft is. */
 export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, tasks, byWords }: Left): string {
+export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, isExample = false }: Omit<Left, 'read' | 'isExample'> & { isExample?: boolean }): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
   if (tasks.no > 0) return t('leftNo', { n: tasks.no });
   if (warnings > 0) return t('leftWarnings', { n: warnings });
-  if (byWords) return t('leftByWords');
+  if (byWords) return notes > 0 ? t('leftNotes', { n: notes }) : t('leftByWords');
+  if (isExample && tasks.open === 0) return t('leftExample');
   return tasks.open > 0 ? t('leftToCheck', { n: tasks.open }) : t('leftNothing');
 }
 
-/** Whether words found something, or a field waits. */
-function isFound({ errors, warnings, toFill }: Left): boolean {
+/** Whether something was found, or a field waits. */
+function isFound({ errors, warnings, toFill }: Counts): boolean {
   return errors + warnings + toFill > 0;
 }
 
-/** Whether something in the form waits for a person. */
-export function isLeft(all: Left): boolean {
-  return isFound(all) || all.tasks.open + all.tasks.no > 0;
+/** What a person does next: put something right, have the texts read, answer a question, or send the draft. */
+function nextStep(all: Left): 'go' | 'read' | 'send' {
+  if (isFound(all) || all.tasks.no > 0) return 'go';
+  if (all.byWords) return isBegun.value ? 'read' : 'go';
+  return all.tasks.open > 0 ? 'go' : 'send';
 }
 
 export function Score() {
@@ -72,38 +95,37 @@ export function Score() {
   const { errors, warnings, toFill, tasks, byWords } = all;
   const isSaved = isReady.value && isBegun.value;
   const isRead = isReady.value && !byWords;
-  const state = !isReady.value ? 'waiting' : errors + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : !isRead || tasks.open > 0 ? 'waiting' : 'clean';
-  const isReaderNext = !isFound(all) && !isRead;
+  const step = nextStep(all);
+  const state = !isReady.value ? 'waiting' : errors + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : step !== 'send' || all.isExample ? 'waiting' : 'clean';
+  const ofWords = { ...all, errors: errors - all.read.errors, warnings: warnings - all.read.warnings, notes: all.notes - all.read.notes };
   return (
     <section class={`score ${state}`} aria-labelledby="score">
       <h2 id="score" tabIndex={-1}>
         {verdict()}
       </h2>
       <dl>
-        <Part name={t('partWords')} state={errors > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : 'done'}>
-          {foundByWords(all)}
+        <Part name={t('partWords')} state={stateOf(ofWords)}>
+          {counted(ofWords)}
         </Part>
-        <Part name={t('partReader')} state={isRead ? 'done' : 'open'}>
-          {isRead ? t('readAll') : t('notRead')}
+        <Part name={t('partReader')} state={isRead ? stateOf(all.read) : 'open'}>
+          {isFound(all.read) ? counted(all.read) : isRead ? t('readAll') : t('notRead')}
           {!isRead && isReady.value && checked.value.byWords !== null && !isFound(all) && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
         </Part>
         <Part name={t('partYou')} state={tasks.no > 0 ? 'error' : tasks.open > 0 ? 'open' : 'done'}>
           <a href="#to-check">{tasks.no > 0 ? t('answeredNo', { n: tasks.no }) : t('answeredOf', { done: tasks.all - tasks.open, all: tasks.all })}</a>
         </Part>
       </dl>
-      {isLeft(all) && !isReaderNext && (
-        <button type="button" class={isBegun.value ? 'main next' : 'next'} onClick={goToNext}>
-          {t('next')}
-        </button>
-      )}
+      <div class="main-step">
+        <MainStep />
+      </div>
       {isSaved && <FixAllButton />}
-      {isSaved && !isRead && errors + toFill === 0 && <ReaderButton isMain={isReaderNext} />}
-      {isSaved && isReaderNext && isLeft(all) && (
-        <button type="button" class="next" onClick={goToNext}>
+      {isSaved && byWords && step !== 'read' && errors + toFill === 0 && <ReaderButton />}
+      {isSaved && step === 'read' && tasks.open > 0 && (
+        <button type="button" onClick={goToNext}>
           {t('next')}
         </button>
       )}
-      {isSaved && (isFound(all) ? <AskButton /> : <SendButtons isMain={state === 'clean'} />)}
+      {isSaved && (isFound(all) ? <AskButton /> : <SendButtons isMainElsewhere={step === 'send'} />)}
       {(errors + warnings > 0 || isShort.value) && (
         <label class="box">
           <input type="checkbox" checked={isShort.value} onChange={(event) => (isShort.value = event.currentTarget.checked)} />
@@ -111,6 +133,18 @@ export function Score() {
         </label>
       )}
     </section>
+  );
+}
+
+/** The button for what comes next: in the score, and on narrow screens in the bar below. */
+export function MainStep() {
+  const step = nextStep(left.value);
+  if (step === 'read') return <ReaderButton isMain />;
+  if (step === 'send') return hasWebsite() ? <HandOverButton isMain /> : <SaveButton isMain />;
+  return (
+    <button type="button" class={isBegun.value ? 'main' : undefined} onClick={goToNext}>
+      {t('next')}
+    </button>
   );
 }
 
@@ -123,18 +157,23 @@ function Part({ name, state, children }: { name: string; state: string; children
   );
 }
 
-function foundByWords({ errors, warnings, toFill, notes }: Left): string {
+function stateOf({ errors, warnings, toFill }: Counts): string {
+  return errors > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : 'done';
+}
+
+function counted({ errors, warnings, toFill, notes }: Counts): string {
   if (!isReady.value) return t('checkingDraft');
   const counts = [
     ...(errors > 0 ? [t('nErrors', { n: errors })] : []),
     ...(warnings > 0 ? [t('nWarnings', { n: warnings })] : []),
-    ...(toFill > 0 ? [t('nToFill', { n: toFill })] : []),
+    // Without errors, the heading says it.
+    ...(errors > 0 && toFill > 0 ? [t('nToFill', { n: toFill })] : []),
     ...(notes > 0 ? [t('nNotes', { n: notes })] : []),
   ];
   return counts.length === 0 ? t('nothingFound') : counts.join(', ');
 }
 
-function ReaderButton({ isMain }: { isMain: boolean }) {
+function ReaderButton({ isMain = false }: { isMain?: boolean }) {
   return (
     <button type="button" class={isMain ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
       {t('readButton')}
@@ -142,14 +181,20 @@ function ReaderButton({ isMain }: { isMain: boolean }) {
   );
 }
 
-/** What to do with a draft in which nothing was found. */
-function SendButtons({ isMain }: { isMain: boolean }) {
+/** What to do with a draft in which nothing was found, without what is the main step already. */
+function SendButtons({ isMainElsewhere }: { isMainElsewhere: boolean }) {
   return (
     <>
-      <HandOverButton isMain={isMain} />
-      <button type="button" class={isMain && !hasWebsite() ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
-        {t('saveDraft')}
-      </button>
+      {!isMainElsewhere && <HandOverButton />}
+      {(!isMainElsewhere || hasWebsite()) && <SaveButton />}
     </>
+  );
+}
+
+function SaveButton({ isMain = false }: { isMain?: boolean }) {
+  return (
+    <button type="button" class={isMain ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+      {t('saveDraft')}
+    </button>
   );
 }

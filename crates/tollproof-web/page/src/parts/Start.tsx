@@ -5,7 +5,7 @@ import type { Kind } from 'tollproof';
 
 import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions';
 import { focusAfter } from '../form/focus';
-import { checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
+import { checked, current, drafts, fields, fileName, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
 import { ExampleNote } from './ExampleNote';
 import { GuideButton } from './GuideButton';
@@ -15,16 +15,24 @@ import { ProviderChoice } from './ProviderChoice';
 export function Start() {
   const kinds = kindsOf(provider.value);
   const isMany = drafts.value.length > 1;
+  // What is typed here does not change the head: the field would move at the first key.
+  const isTyped = useComputed(() => !isMany && !current.value.opened).value;
   const name = useComputed(() => nameOf(current.value, position.value, fields.value)).value;
   const checkedAs = useComputed(() => checked.value.kind).value;
   return (
     <div class="start">
       {isMany && <Neighbours />}
-      {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
-      {!isBegun.value && <p class="lead">{t('lead')}</p>}
-      {!isBegun.value && <p class="trust">{t('trust')}</p>}
-      {!isBegun.value && <GuideButton />}
-      {!isBegun.value && <Kept />}
+      {isTyped ? (
+        <>
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <p class="lead">{t('lead')}</p>
+          <p class="trust">{t('trust')}</p>
+          <GuideButton />
+          <Kept />
+        </>
+      ) : (
+        <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1>
+      )}
       <ExampleNote />
       <div class="choices">
         <ProviderChoice id="provider" value={provider.value} choose={chooseProvider} />

@@ -8,6 +8,7 @@ import { current, fields, language } from '../state/session';
 import type { OptIn } from '../draft/choices';
 import type { Language } from '../words/languages';
 import { t } from '../words';
+import { webAddress } from './way';
 
 export const WAYS = ['web', 'phone', 'text', 'paper', 'counter'] as const;
 
@@ -26,6 +27,14 @@ export function businessName(): string {
 export function calledBy(draft: Json, of: readonly Field[]): string {
   const [name = ''] = ['doingBusinessAs', 'businessName'].flatMap((role) => textsOf(draft, of, role)).filter(Boolean);
   return name.replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
+}
+
+const ADVERTISING = /\b(offers?|promo\w*|sales?|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+
+/** Whether a topic is one purpose: advertising is not agreed to together with anything else. */
+export function isOnePurpose(topic: string): boolean {
+  const parts = topic.split(/[,;&]| and | y | e | et /i).filter((part) => part.trim() !== '');
+  return new Set(parts.map((part) => ADVERTISING.test(part))).size < 2;
 }
 
 /** The language of customers: the one that was chosen, or that of the page. */
@@ -51,14 +60,14 @@ export function consentOf(chosen: OptIn, business: string): string {
 
 function customers(key: Parameters<typeof t>[0], chosen: OptIn | undefined, business: string): string {
   const code = languageOf(chosen);
-  return t(key, { business: or(business), topic: or(chosen?.topic ?? ''), word: or(chosen?.word ?? ''), costs: t('textCosts', {}, code) }, code);
+  return t(key, { business: or(business), topic: or(isOnePurpose(chosen?.topic ?? '') ? (chosen?.topic ?? '') : ''), word: or(chosen?.word ?? ''), costs: t('textCosts', {}, code) }, code);
 }
 
 /** How people agree, for the submission: short enough for fields of 500 characters. */
 export function descriptionOf(chosen: OptIn, business: string): string {
   const consent = `"${consentOf(chosen, business)}"`;
   const quoted = QUOTED[languageOf(chosen)];
-  const place = or(chosen.place);
+  const place = or(webAddress(chosen.place));
   const rest = 'No mobile information will be shared with third parties for marketing purposes.';
   const spoken = `Before we text anyone, we read this script aloud${quoted}: ${consent} Without a yes we send nothing. ${rest}`;
   switch (chosen.way) {

@@ -43,6 +43,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
       return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
     }),
   ];
+  const example = termsOf(draft.optIn, called);
   return [
     ...isThere,
     task('privacy', [privacy || website], {
@@ -51,8 +52,8 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     }, { example: notShared(draft.optIn) }),
     task('terms', [terms || website], {
       question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
-      otherwise: t('taskTermsNo'),
-    }, { example: termsOf(draft.optIn, called) }),
+      otherwise: [t('taskTermsNo'), example.includes('[…]') ? `${t('guideComplete')}.` : ''].join(' ').trim(),
+    }, { example }),
     task('name', [business, number], {
       question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
       otherwise: t('taskNameNo'),

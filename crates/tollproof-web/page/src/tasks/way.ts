@@ -14,7 +14,7 @@ const TYPES: [RegExp, Way][] = [
   [/SALE|STORE|PERSON/i, 'counter'],
 ];
 
-const PAGE = /https?:\/\/[^\s"'“”«»<>()]+[^\s"'“”«»<>().,;:!?]/g;
+const PAGE = /(?:https?:\/\/|www\.)[^\s"'“”«»<>()]+[^\s"'“”«»<>().,;:!?]/g;
 const PICTURE = /\.(png|jpe?g|gif|webp|pdf)(\?|$)/i;
 
 /** The way that a draft names by its type, or by an address in its description; `null` if neither says it. */
@@ -35,9 +35,14 @@ export function typeOf(way: Way, values: Field['values']): string | undefined {
 /** The address of the page with the form: not the home page, a picture or a policy. */
 export function formOf(draft: Json, fields: readonly Field[]): string | null {
   const policies = ['privacyPolicyUrl', 'termsUrl'].flatMap((role) => textsOf(draft, fields, role));
-  const texts = ['optInWorkflowDescription', 'additionalInformation', 'optInWorkflowImageURLs'].flatMap((role) => textsOf(draft, fields, role));
-  const all = texts.flatMap((text) => text.match(PAGE) ?? []);
+  const texts = ['optInWorkflowDescription', 'optInWorkflowImageURLs'].flatMap((role) => textsOf(draft, fields, role));
+  const all = texts.flatMap((text) => text.match(PAGE) ?? []).map(webAddress);
   return all.find((it) => /^https?:\/\/[^/]+\/[^?]/.test(it) && !PICTURE.test(it) && !policies.includes(it)) ?? null;
+}
+
+/** A web address as people write it, such as `www.example.com/order`, with its scheme; other texts stay. */
+export function webAddress(text: string): string {
+  return /^[\w-]+(\.[\w-]+)*\.\p{L}{2,}(\/\S*)?$/u.test(text.trim()) ? `https://${text.trim()}` : text;
 }
 
 /** The addresses of pictures. */
