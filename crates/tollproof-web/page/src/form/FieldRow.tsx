@@ -8,10 +8,9 @@ import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
 import { advice, current, fields } from '../state/session';
 import { lastStep, undoLast } from '../state/undo';
 import { labelOf, t } from '../words';
-import { CopyButton } from '../parts/CopyButton';
-import { joined, valuesOf } from '../handover/entries';
 import { Phone } from '../parts/Phone';
 import { Control } from './Control';
+import { isNeeded } from './described';
 import { About } from './About';
 import { FillAll } from './FillAll';
 import { FindingList } from './FindingList';
@@ -29,7 +28,6 @@ export function FieldRow({ field }: { field: Field }) {
   const hasNotes = findings.length + answers.length > 0;
   const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
-  const isTyped = ['text', 'long-text', 'integer', 'list'].includes(field.type);
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
@@ -53,12 +51,10 @@ export function FieldRow({ field }: { field: Field }) {
             </label>
           )}
           {field.required && <span class="required" id={`${id}-required`}>{t('required')}</span>}
+          {!field.required && isNeeded(field) && <span class="required">{t('neededByReviewers')}</span>}
         </p>
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
         <About id={`${id}-about`} field={field} />
-        {isTyped && !isEmpty(value) && (
-          <CopyButton class="link copy-value" text={() => joined({ field, values: valuesOf(field, value) })} name={label.text} lang={label.lang} />
-        )}
         {!isEmpty(value) && <FillAll field={field} />}
         {field.maxLength !== null && typeof value === 'string' && value.length > field.maxLength * 0.8 && (
           <p class="count">{t('characters', { n: value.length, most: field.maxLength })}</p>

@@ -16,7 +16,7 @@ interface Properties {
   isInvalid: boolean;
   isRequired?: boolean;
   label?: string;
-  inputMode?: 'numeric' | 'text';
+  inputMode?: 'email' | 'numeric' | 'tel' | 'text' | 'url';
   write: (text: string) => void;
   leave?: () => void;
 }
@@ -47,7 +47,7 @@ export function MarkedText(properties: Properties) {
         {partsOf(value, findings, checked).map(show)}
         {isLong && '\n'}
       </div>
-      {isLong ? <textarea {...common} rows={3} /> : <input {...common} type="text" inputMode={inputMode} autocomplete="off" />}
+      {isLong ? <textarea {...common} rows={3} /> : <input {...common} type="text" inputMode={inputMode} autocapitalize={inputMode === 'email' || inputMode === 'url' ? 'none' : undefined} autocomplete="off" />}
     </div>
   );
 }

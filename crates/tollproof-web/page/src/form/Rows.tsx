@@ -8,7 +8,7 @@ import { setValue, typeValue } from '../state/actions';
 import { settled } from '../state/session';
 import { Phone } from '../parts/Phone';
 import { labelOf, t } from '../words';
-import type { ControlProperties } from './controlProperties';
+import { type ControlProperties, keyboardOf } from './controlProperties';
 import { MarkedText } from './MarkedText';
 import { focusAfter, idOf } from './focus';
 
@@ -43,6 +43,7 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
                 value={text === undefined ? '' : String(text)}
                 checked={get(settled.peek().value, pointer + field.item)}
                 isLong={isMessage}
+                inputMode={keyboardOf(field)}
                 findings={own}
                 describedBy={describedBy}
                 isRequired={(field.required && at === 0) || undefined}

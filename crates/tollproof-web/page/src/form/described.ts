@@ -27,9 +27,10 @@ export function described(field: Field): Described {
 }
 
 function describe(field: Field): Described {
-  if (field.values.length === 0) return { about: field.description, values: field.values };
+  const description = field.description.replace(NEEDED, '').trim();
+  if (field.values.length === 0) return { about: description, values: field.values };
   const meanings = new Map<string, string>();
-  let about = field.description;
+  let about = description;
   for (const pattern of [SENTENCE, BRACKETS]) {
     about = about.replace(pattern, (whole, names: string, meaning: string) => {
       const all = names.split(/, | and | et | y /);
@@ -49,6 +50,14 @@ function describe(field: Field): Described {
 const PROGRAMMERS = String.raw`API\b|YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]|Only in an? \w+ request|Seulement dans une demande|Solo en una solicitud`;
 const SOURCES = String.raw`maximum length|longueur maximale|longitud máxima|IMPORT_PLEASE|n upper case\.|n majuscules\.|n mayúsculas\.|not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
 const TECHNICAL = new RegExp(`[,:;(]?[^,:;(]*(?:${PROGRAMMERS}|${SOURCES}).*`, 's');
+
+/** The sentence of a description that says that a field may be left out only for the provider. */
+const NEEDED = / ?[^.]*(?:takes a draft without it, but reviewers need it|accepte un brouillon sans ce champ, mais les réviseurs en ont besoin|acepta un borrador sin [^.,]*, pero los revisores [^.]*necesitan)\./;
+
+/** Whether reviewers need a field that the provider takes a draft without. */
+export function isNeeded({ description }: Field): boolean {
+  return NEEDED.test(description);
+}
 
 /** The sentences of a text. */
 export function sentencesOf(text: string): string[] {

@@ -39,10 +39,11 @@ export function HandOver() {
             {t('print')}
           </button>
         </p>
-        <p class="progress">
-          <progress max={all.length} value={done} aria-label={t('doneFields')} /> {t('doneOf', { done, all: all.length })}
-        </p>
       </div>
+      <p class="progress">
+        <progress max={all.length} value={done} aria-label={t('doneFields')} /> {t('doneOf', { done, all: all.length })}
+      </p>
+      <HaveReady />
       {groups.map(([group, list]) => (
         <section key={group} aria-labelledby={`over-${group}`}>
           <h2 id={`over-${group}`}>{groupTitle(group)}</h2>
@@ -53,7 +54,11 @@ export function HandOver() {
           </ul>
         </section>
       ))}
-      <HaveReady />
+      {done === all.length && (
+        <p class="ending" role="status">
+          {t('handoverEnd', { provider: title })}
+        </p>
+      )}
       <ForDeveloper />
     </div>
   );

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { get, isEmpty } from '../draft/pointer';
 import { byGroup, type GroupOfFields } from '../form/groups';
-import { isUntouched, placed, waits } from '../state/findings';
+import { isUntouched, placed } from '../state/findings';
 import { fields, isFilled, settled } from '../state/session';
 import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
@@ -12,14 +12,12 @@ import { groupTitle, t } from '../words';
 
 /** How far a draft is. */
 const progress = steady(() => ({
-  filled: fields.value.filter((it) => !isEmpty(get(settled.value.value, it.pointer))).length,
-  all: fields.value.length,
   groups: byGroup(fields.value).map((group) => ({ name: group.name, state: stateOf(group) })),
   tasks: countTasks(settled.value, fields.value),
 }));
 
 export function Contents() {
-  const { filled, all, groups, tasks } = progress.value;
+  const { groups, tasks } = progress.value;
   const here = useHere([...groups.map((it) => `group-${it.name}`), 'to-check'].join(' '));
   const link = (id: string, title: string, state: { errors: number; warnings: number; isDone: boolean }) => (
     <li key={id}>
@@ -31,11 +29,13 @@ export function Contents() {
   );
   return (
     <nav class="contents" aria-label={t('contents')}>
-      {isFilled.value && <p class="progress-text">{t('filledOf', { done: filled, all })}</p>}
-      <ul>
-        {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), group.state))}
-        {isFilled.value && link('to-check', t('toCheck'), { errors: tasks.no, warnings: 0, isDone: tasks.open + tasks.no === 0 })}
-      </ul>
+      <details open={matchMedia('(min-width: 66rem)').matches}>
+        <summary>{t('contents')}</summary>
+        <ul>
+          {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), group.state))}
+          {isFilled.value && link('to-check', t('toCheck'), { errors: tasks.no, warnings: 0, isDone: tasks.open + tasks.no === 0 })}
+        </ul>
+      </details>
     </nav>
   );
 }
@@ -61,7 +61,7 @@ function stateOf(group: GroupOfFields) {
   const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
   const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
-  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !waits(all) };
+  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && all.length === 0 };
 }
 
 /** The id of the section that is read: the last that begins in the upper part of the window. */

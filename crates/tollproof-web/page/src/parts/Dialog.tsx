@@ -15,7 +15,11 @@ interface Properties {
 export function Dialog({ title, lang, close, children }: Properties) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    element.current?.showModal();
+    // The browser would begin at the button that closes it.
+    element.current?.querySelector<HTMLElement>(':scope header ~ * :is(textarea, input, select, button)')?.focus();
+  }, []);
   return (
     <dialog
       ref={element}

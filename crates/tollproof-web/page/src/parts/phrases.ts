@@ -20,7 +20,9 @@ const COMMAND = /(?:^| )[^.`]*`tollproof look`[^.]*\./g;
 export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
   const said = sentence.replace(COMMAND, '').replace(QUESTION, () => ` ${t('readSettles')}`);
   const parts = (said.charAt(0).toUpperCase() + said.slice(1)).split('`');
-  return parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text', text }));
+  const all = parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text' as const, text }));
+  // One link to a rule is enough.
+  return all.map((it, at) => (it.is === 'rule' && all.findIndex((other) => other.is === 'rule' && other.named === it.named) < at ? { is: 'text', text: it.text } : it));
 }
 
 function quoted(text: string, fields: readonly Field[]): Phrase {

@@ -1,0 +1,82 @@
+// Where things are, on wide and narrow screens, and what is said once.
+
+import type { Page } from '@playwright/test';
+
+import { ADDRESS, begin, expect, open, paste, row, sample, sampleText, test } from './fixture';
+
+const BAD = sampleText('twilio/northgate-storage.json');
+
+test('the header is one row also in French, and says beside Save that nothing is kept', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.locator('#language').selectOption('fr');
+  await page.getByLabel('Ville', { exact: true }).fill('Lévis');
+  const header = page.locator('header.top');
+  await expect(header).toContainText('Non conservé');
+  expect((await header.boundingBox())?.height).toBeLessThan(70);
+});
+
+test('on a phone the form comes first, keys fit their fields, and fingers find the buttons', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(ADDRESS);
+  await begin(page);
+  const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
+  expect(await top('#draft input')).toBeLessThan(760);
+  await page.getByLabel('City', { exact: true }).fill('Boulder');
+  expect(await top('.score')).toBeGreaterThan(await top('#group-other'));
+  for (const [label, keyboard] of [['Contact, e-mail', 'email'], ['Business website', 'url'], ['Contact, phone number', 'tel']] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('inputmode', keyboard);
+  }
+  await expect(page.getByLabel('Contact, e-mail', { exact: true })).toHaveAttribute('autocapitalize', 'none');
+  const heights = await page.locator('button:visible').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+  await page.close();
+});
+
+test('a dialog begins where a person writes or chooses', async ({ page }) => {
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused();
+});
+
+test('a field says once that reviewers need it, and choices have no codes', async ({ page }) => {
+  await expect(row(page, 'City').locator('.label')).toContainText('Reviewers need it');
+  await expect(row(page, 'City').locator('.about')).not.toContainText('reviewers need it');
+  expect(await page.getByLabel('Business type', { exact: true }).locator('option').allTextContents()).not.toContainEqual(expect.stringMatching(/[A-Z]_[A-Z]/));
+});
+
+test('a section is done when nothing is said about it, and the verdict counts once', async ({ page }) => {
+  await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers');
+  await page.getByLabel('City', { exact: true }).fill('Boulder');
+  await expect(row(page, 'Business name').locator('.finding.info')).toBeVisible();
+  await expect(page.locator('.contents .done')).toHaveCount(0);
+  await expect(page.locator('.score').getByText(/fields to fill in/)).toHaveCount(1);
+});
+
+test('a fix says what it did, and in one draft of a sheet only its own are applied', async ({ page }) => {
+  await paste(page, BAD);
+  await page.getByRole('button', { name: 'Write “+15152778164”' }).click();
+  await expect(page.locator('.notice')).toHaveText(/^Done: Write “\+15152778164”\./);
+  await open(page, sample('bulk-csv/clients-with-mistakes.csv'));
+  const fixes = async () => Number(/\d+/.exec((await page.getByRole('button', { name: /^Apply \d+ safe/ }).textContent()) ?? '')?.[0]);
+  await expect(page.locator('.totals')).toContainText('with errors');
+  const all = await fixes();
+  await openWithFixes(page);
+  expect(await fixes()).toBeLessThan(all);
+});
+
+/** Opens the first row that has a fix without a change of meaning. */
+async function openWithFixes(page: Page): Promise<void> {
+  for (const name of await page.locator('tbody th button').all()) {
+    await name.click();
+    if ((await page.getByRole('button', { name: /^Apply \d+ safe/ }).count()) > 0) return;
+    await page.getByRole('button', { name: /^← All/ }).click();
+  }
+}
+
+test('in Spanish, examples say that they are', async ({ page }) => {
+  await page.locator('#language').selectOption('es');
+  await page.locator('#group-use-case .about button').first().click();
+  await expect(page.locator('#group-use-case .example').first()).toHaveText(/^Ejemplo: /);
+});
