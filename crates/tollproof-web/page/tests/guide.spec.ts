@@ -44,7 +44,7 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
 
 for (const [code, topic, consent] of [
   ['fr', 'vos rendez-vous et vos factures', 'Répondez STOP pour arrêter'],
-  ['es', 'sus citas y facturas', 'Responda STOP para cancelar'],
+  ['es', 'sus citas y facturas', 'Responda STOP para darse de baja'],
 ] as const) {
   test(`what customers read is in their language, and passes in an English description: ${code}`, async ({ page }) => {
     await paste(page, sampleText('twilio/juniper-stage.json'));

@@ -133,6 +133,18 @@ test('the next step leads from errors to questions, and the bar of a phone alway
   await expect(bar.getByRole('button', { name: 'Copy field by field' })).toBeVisible();
 });
 
+test('the verdict says that there are notes, and an invented draft is never ready to send', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(GOOD), BusinessName: 'Juniper Stage' }));
+  await expect(verdict(page)).toHaveText(/^No errors, \d+ notes?$/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add “https://”' }).click();
+  await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your cake is ready. Reply STOP to opt out.');
+  await answerAll(page, 'Yes');
+  await use(page, harmless(await message(page)));
+  await expect(verdict(page)).toHaveText('The example passes');
+  await expect(page.locator('.score')).not.toHaveClass(/clean/);
+});
+
 test('the questions are about this draft, and a no says what to do', async ({ page }) => {
   await paste(page, GOOD);
   const draft = JSON.parse(GOOD);

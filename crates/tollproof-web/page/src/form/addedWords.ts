@@ -10,7 +10,7 @@ import { t } from '../words';
 /** Words of each language that samples have, and how a sample in it ends. */
 const WAYS_OUT: [words: string[], wayOut: string][] = [
   ['votre vous vos est le les à de pour'.split(' '), 'Répondez STOP pour vous désabonner.'],
-  ['su sus está el los las de para con'.split(' '), 'Responda STOP para cancelar.'],
+  ['su sus está el los las de para con'.split(' '), 'Responda STOP para darse de baja.'],
   ['you your is are the at to of for with'.split(' '), 'Reply STOP to opt out.'],
 ];
 
