@@ -47,6 +47,14 @@ test('a line that is not a field is listed, and can be moved to one', async ({ p
   await expect(left).toHaveCount(1);
 });
 
+test('what notes read is not listed again, also where the provider writes it otherwise', async ({ page }) => {
+  await page.locator('#provider').selectOption('telnyx');
+  await paste(page, `${LIST}Teléfono del contacto: 787-746-2231\nEstado: PR\nCaso de uso: avisos de pedidos\nDescripción: Los clientes marcan una casilla.\n`);
+  await expect(page.getByLabel('State or province', { exact: true })).toHaveValue('Puerto Rico');
+  await expect(page.getByLabel('Contact, phone number', { exact: true })).toHaveValue('+17877462231');
+  await expect(page.locator('#group-whole .label')).toHaveCount(0);
+});
+
 test('a line that notes do not take is not lost', async ({ page }) => {
   const notes = 'Business name: Fern Cafe LLC\nFavourite colour: dark green\nWebsite: https://www.ferncafe.com\nUse case: Marketing\nOpt-in description: Guests tick the box.\nSample message: Shoes are 20% off. Reply STOP to opt out.\n';
   await paste(page, notes);

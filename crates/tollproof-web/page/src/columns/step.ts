@@ -55,19 +55,19 @@ export async function offerColumns(isProviderAsked = isAsked, chosen = provider.
 
 /**
  * The draft with the lines that are surely fields of a provider at their places. Others stay under their labels, but those that
- * the draft has already.
+ * were read already.
  */
-export async function withLines(value: Json, lines: Record<string, string>, name: string): Promise<Json> {
+export async function withLines(value: Json, lines: Record<string, string>, name: string, read: Json = value): Promise<Json> {
   const names = await knownNames();
   const isOwn = (label: string) => names.get(plain(label))?.uses.some((use) => use.provider === name) ?? false;
-  const isNew = ([label, said]: [string, string]) => isOwn(label) || !isTaken(said, value);
+  const isNew = ([label, said]: [string, string]) => isOwn(label) || !isTaken(said, read);
   const whole = { ...(value as object), ...Object.fromEntries(Object.entries(lines).filter(isNew)) } as Json;
   const sheet = columnsOf([whole], name);
   const isSure = ([label, choice]: [string, ColumnChoice]) => choice !== LEAVE_OUT && (choice === FULL_NAME || names.has(plain(label)));
   const choices = new Map([...proposed(sheet, name, names)].filter(isSure));
   for (const { name: label } of sheet.unknown) {
     const choice = choices.get(label);
-    if ((choice === undefined || sheet.taken.has(choice)) && isTaken(lines[label] ?? '', value)) choices.set(label, LEAVE_OUT);
+    if ((choice === undefined || sheet.taken.has(choice)) && isTaken(lines[label] ?? '', read)) choices.set(label, LEAVE_OUT);
   }
   return assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field])));
 }

@@ -87,7 +87,7 @@ async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   if (found.format === 'notes' && known === providers()[0]?.name) chooseProvider(chosen);
   if (found.format === 'notes' && values.length === 1) {
     const opened = current.value;
-    const value = await withLines(opened.value, labelledLines(text), provider.value);
+    const value = await withLines(opened.value, labelledLines(text), provider.value, [opened.value, ...values]);
     if (current.value === opened) {
       batch(() => {
         change({ value });
