@@ -111,6 +111,11 @@ test('answers that are not used yet are there when the dialog opens again, until
   await page.getByRole('button', { name: 'Have the texts read' }).click();
   await page.getByText('No assistant? Answer the questions here').click();
   await expect(first).not.toBeChecked();
+  await first.check();
+  await page.getByRole('button', { name: 'Use my answers' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await expect(form).toContainText(/^.*0 of \d+ answered/s);
 });
 
 test('the next step leads from errors to questions, and the bar of a phone always has it', async ({ page }) => {

@@ -40,8 +40,10 @@ export function OwnAnswers({ leave }: { leave: () => void }) {
     const given = Object.entries(answers).filter(([, { answer }]) => answer.length > 0);
     const sure = given.map(([id, it]) => [id, { ...it, sure: true }]);
     const { problem, lines, isOpen } = takeAnswers(JSON.stringify({ id: request?.id, reader: PERSON, answers: Object.fromEntries(sure) }));
-    if (problem === '' || isOpen) leave();
-    else setProblem([problem, ...lines].join(' '));
+    if (problem === '' || isOpen) {
+      setAnswers({});
+      leave();
+    } else setProblem([problem, ...lines].join(' '));
   };
   return (
     <form onSubmit={submit}>

@@ -21,7 +21,9 @@ export function ReaderDialog() {
   const submit = () => {
     const found = takeAnswers(text);
     setTaken(found);
-    if (found.problem === '') leave();
+    if (found.problem !== '') return;
+    setText('');
+    leave();
   };
   const problem = (
     <>
