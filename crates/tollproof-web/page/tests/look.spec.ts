@@ -66,6 +66,11 @@ test('a fix says what it did, and in one draft of a sheet only its own are appli
   expect(await fixes()).toBeLessThan(all);
 });
 
+test('the box of the verdict has no button of the header again before there is nothing left', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await expect(page.locator('.score').getByRole('button')).toHaveText(['Have the texts read', 'Go to the next']);
+});
+
 /** Opens the first row that has a fix without a change of meaning. */
 async function openWithFixes(page: Page): Promise<void> {
   for (const name of await page.locator('tbody th button').all()) {

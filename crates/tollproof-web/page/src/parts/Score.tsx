@@ -125,7 +125,8 @@ export function Score() {
           {t('next')}
         </button>
       )}
-      {isSaved && (isFound(all) ? <AskButton /> : <SendButtons isMainElsewhere={step === 'send'} />)}
+      {isSaved && isFound(all) && <AskButton />}
+      {isSaved && step === 'send' && hasWebsite() && <SaveButton />}
       {(errors + warnings > 0 || isShort.value) && (
         <label class="box">
           <input type="checkbox" checked={isShort.value} onChange={(event) => (isShort.value = event.currentTarget.checked)} />
@@ -178,16 +179,6 @@ function ReaderButton({ isMain = false }: { isMain?: boolean }) {
     <button type="button" class={isMain ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
       {t('readButton')}
     </button>
-  );
-}
-
-/** What to do with a draft in which nothing was found, without what is the main step already. */
-function SendButtons({ isMainElsewhere }: { isMainElsewhere: boolean }) {
-  return (
-    <>
-      {!isMainElsewhere && <HandOverButton />}
-      {(!isMainElsewhere || hasWebsite()) && <SaveButton />}
-    </>
   );
 }
 
