@@ -68,8 +68,13 @@ fn without_keys(text: &str) -> String {
     };
     let keys = words.filter(|word| is_key(word)).map(place);
     let mut named = Vec::new();
+    let is_encoded = text.contains("-Encoding: base64");
     for line in text.lines() {
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        // Keys may be in a mail in letters that do not show them.
+        let is_code =
+            is_encoded && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
+        named.extend(is_code.then_some(start..start + line.len()));
         let mut at = 0;
         while let Some(range) = line.get(at..).and_then(|rest| named_key(rest, at)) {
             at = range.end + 1;

@@ -33,7 +33,8 @@ pub(super) fn may_have_draft(text: &[u8], format: Format) -> bool {
         let mut seen = BTreeSet::new();
         words.find_iter(text).any(|found| seen.insert(found.pattern()) && seen.len() >= least)
     };
-    different(&NAMES, LEAST) || format == Format::Notes && different(&TOPICS, LEAST)
+    let is_encoded = || memchr::memmem::find(text, b"-Encoding: base64").is_some();
+    different(&NAMES, LEAST) || format == Format::Notes && (different(&TOPICS, LEAST) || is_encoded())
 }
 
 /// Words of notes that may have a draft; three of them do.

@@ -1,37 +1,47 @@
 //! Mails as programs save them: the text of the body, with what its encoding changed.
 
-use std::ops::Range;
-
-use super::line::Line;
+use crate::syntax::program::Inside;
 
 /// The most parts of a mail inside each other.
 const MAX_DEPTH: usize = 4;
 
-/// The body of a mail in the letters that its reader sees.
-pub(super) struct Body {
-    pub(super) text: String,
-    pub(super) is_page: bool,
-    /// For each byte, where its letter begins and ends in the source.
-    places: Vec<(usize, usize)>,
+/// The way in which a mail writes its text.
+#[derive(Clone, Copy, PartialEq)]
+enum Encoding {
+    None,
+    /// `=C3=A9` is a letter, and `=` at the end of a line joins it with the next.
+    QuotedPrintable,
+    /// Four signs are three bytes.
+    Base64,
 }
+
+/// The signs of Base64, each with the value of its place.
+const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// A part of a mail that is text.
 struct MailPart<'t> {
     body: &'t str,
     is_page: bool,
-    is_quoted: bool,
+    encoding: Encoding,
 }
 
-/// The body of a mail that has parts or an encoding: `None` for texts as they are.
-pub(super) fn body(text: &str) -> Option<Body> {
+/// The body of a mail that has parts or an encoding, in the letters that its reader sees, and whether it is a page; `None` for
+/// texts as they are.
+pub(super) fn body(text: &str) -> Option<(Inside<'_>, bool)> {
     let is_header = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let first = text.lines().next().and_then(|line| line.split_once(':'));
     first.filter(|(name, _)| !name.is_empty() && is_header(name))?;
-    let part = part(text, 0).filter(|part| part.is_quoted || part.is_page || part.body.len() < text.len())?;
+    let is_other =
+        |part: &MailPart<'_>| part.encoding != Encoding::None || part.is_page || part.body.len() < text.len();
+    let part = part(text, 0).filter(is_other)?;
     let start = part.body.as_ptr() as usize - text.as_ptr() as usize;
-    let mut body = Body { text: String::new(), is_page: part.is_page, places: Vec::new() };
-    body.read(part.body, start, part.is_quoted);
-    Some(body)
+    let mut inside = Inside::new(text);
+    match part.encoding {
+        Encoding::None => inside.add(start..start + part.body.len()),
+        Encoding::QuotedPrintable => quoted(part.body, start, &mut inside),
+        Encoding::Base64 => base64(part.body, start, &mut inside),
+    }
+    Some((inside, part.is_page))
 }
 
 /// The text of a mail, or of a part of one: the first that is not a page.
@@ -59,67 +69,77 @@ fn part(text: &str, depth: usize) -> Option<MailPart<'_>> {
         return (text < parts.len()).then(|| parts.swap_remove(text));
     }
     let kind = kind.to_ascii_lowercase();
-    let encoding = header("content-transfer-encoding:").unwrap_or_default().to_ascii_lowercase();
+    let encoding =
+        match header("content-transfer-encoding:").unwrap_or_default().to_ascii_lowercase().as_str() {
+            "quoted-printable" => Encoding::QuotedPrintable,
+            "base64" => Encoding::Base64,
+            _ => Encoding::None,
+        };
     let is_text = kind.is_empty() || kind.starts_with("text/");
-    let (is_page, is_quoted) = (kind.starts_with("text/html"), encoding == "quoted-printable");
-    (is_text && encoding != "base64").then_some(MailPart { body, is_page, is_quoted })
+    is_text.then_some(MailPart { body, is_page: kind.starts_with("text/html"), encoding })
 }
 
-impl Body {
-    fn push(&mut self, character: char, place: Range<usize>) {
-        self.text.push(character);
-        self.places.resize(self.text.len(), (place.start, place.end));
-    }
+/// A byte of a text with where it is written.
+type WrittenByte = (u8, usize, usize);
 
-    /// Reads a body that begins at `start`: `=C3=A9` is a letter, and `=` at the end of a line joins it with the next.
-    fn read(&mut self, body: &str, start: usize, is_quoted: bool) {
-        let mut bytes: Vec<(u8, usize)> = Vec::new();
-        let mut at = 0;
-        while let Some(character) = body[at..].chars().next() {
-            let rest = &body[at..];
-            let digits = || rest.get(1..3).filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()));
-            let code = || u8::from_str_radix(digits()?, 16).ok();
-            let length = match character {
-                '=' if is_quoted && rest.starts_with("=\n") => 2,
-                '=' if is_quoted && rest.starts_with("=\r\n") => 3,
-                '=' if is_quoted && code().is_some() => {
-                    bytes.extend(code().map(|byte| (byte, start + at)));
-                    3
-                }
-                _ => {
-                    self.letters(&mut bytes);
-                    self.push(character, start + at..start + at + character.len_utf8());
-                    character.len_utf8()
-                }
-            };
-            at += length;
-        }
-        self.letters(&mut bytes);
+/// Adds a body in Quoted-Printable that begins at `start`.
+fn quoted(body: &str, start: usize, inside: &mut Inside<'_>) {
+    let mut bytes: Vec<WrittenByte> = Vec::new();
+    let mut at = 0;
+    while let Some(character) = body[at..].chars().next() {
+        let rest = &body[at..];
+        let digits = || rest.get(1..3).filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let code = || u8::from_str_radix(digits()?, 16).ok();
+        let length = match character {
+            '=' if rest.starts_with("=\n") => 2,
+            '=' if rest.starts_with("=\r\n") => 3,
+            '=' if code().is_some() => {
+                bytes.extend(code().map(|byte| (byte, start + at, start + at + 3)));
+                3
+            }
+            _ => {
+                letters(&mut bytes, inside);
+                inside.push(character, (start + at, start + at + character.len_utf8()));
+                character.len_utf8()
+            }
+        };
+        at += length;
     }
+    letters(&mut bytes, inside);
+}
 
-    /// Adds the letters of bytes that were written as numbers, in UTF-8 or else in Latin-1.
-    fn letters(&mut self, bytes: &mut Vec<(u8, usize)>) {
-        let raw: Vec<u8> = bytes.iter().map(|(byte, _)| *byte).collect();
-        let mut at = 0;
-        while at < raw.len() {
-            let letter = |length| std::str::from_utf8(raw.get(at..at + length)?).ok()?.chars().next();
-            let (length, letter) = (1..=4)
-                .find_map(|length| Some((length, letter(length)?)))
-                .unwrap_or_else(|| (1, char::from(raw[at])));
-            self.push(letter, bytes[at].1..bytes[at + length - 1].1 + 3);
-            at += length;
+/// Adds a body in Base64 that begins at `start`; a letter has the place of all signs that have a part of it.
+fn base64(body: &str, start: usize, inside: &mut Inside<'_>) {
+    let mut bytes: Vec<WrittenByte> = Vec::new();
+    let (mut bits, mut count, mut from) = (0_u32, 0, None);
+    let signs = body
+        .bytes()
+        .zip(start..)
+        .filter_map(|(byte, at)| Some((SIGNS.iter().position(|sign| *sign == byte)?, at)));
+    for (value, at) in signs {
+        let first = *from.get_or_insert(at);
+        bits = (bits << 6) | value as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push(((bits >> count) as u8, first, at + 1));
+            from = (count > 0).then_some(at);
         }
-        bytes.clear();
     }
+    letters(&mut bytes, inside);
+}
 
-    /// Gives lines that were read of the text their places in the source.
-    pub(super) fn placed(&self, mut lines: Vec<Line>) -> Vec<Line> {
-        let last = self.places.len().saturating_sub(1);
-        for char in lines.iter_mut().flat_map(|line| &mut line.chars) {
-            let Some((start, _)) = self.places.get(char.start.min(last)) else { continue };
-            let end = self.places[char.end.saturating_sub(1).min(last)].1;
-            (char.start, char.end) = (*start, end.max(*start));
-        }
-        lines
+/// Adds the letters of bytes that were written as numbers, in UTF-8 or else in Latin-1.
+fn letters(bytes: &mut Vec<WrittenByte>, inside: &mut Inside<'_>) {
+    let raw: Vec<u8> = bytes.iter().map(|(byte, ..)| *byte).collect();
+    let mut at = 0;
+    while at < raw.len() {
+        let letter = |length| std::str::from_utf8(raw.get(at..at + length)?).ok()?.chars().next();
+        let (length, letter) = (1..=4)
+            .find_map(|length| Some((length, letter(length)?)))
+            .unwrap_or_else(|| (1, char::from(raw[at])));
+        inside.push(letter, (bytes[at].1, bytes[at + length - 1].2));
+        at += length;
     }
+    bytes.clear();
 }

@@ -56,17 +56,25 @@ pub(super) fn read<'s>(text: &'s str, path: &Path, provider: Option<&str>) -> Ve
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
     let markup = Markup::named(extension);
+    match mail::body(text).filter(|_| matches!(extension, "" | "txt" | "eml")) {
+        Some((body, is_page)) => {
+            let documents = of_text(&body.code, if is_page { "html" } else { "txt" }, provider);
+            documents.into_iter().map(|document| body.document(document)).collect()
+        }
+        None => of_text(text, extension, provider),
+    }
+}
+
+/// The drafts in notes with an extension, as a person reads them.
+fn of_text<'s>(text: &'s str, extension: &str, provider: Option<&str>) -> Vec<Document<'s>> {
     let plain = |text: &str| talk::lines(text).unwrap_or_else(|| plain::lines(text, Markup::Plain));
     let own = |lines| (lines, Vec::new());
-    let is_written = matches!(extension, "" | "txt" | "eml");
-    let (lines, targets) = match (extension, mail::body(text).filter(|_| is_written)) {
-        (_, Some(body)) if body.is_page => own(body.placed(html::lines(&body.text))),
-        (_, Some(body)) => own(body.placed(plain(&body.text))),
-        ("txt" | "eml", None) => own(plain(text)),
-        ("textile", None) => own(plain::lines(text, markup)),
+    let (lines, targets) = match extension {
+        "txt" | "eml" => own(plain(text)),
+        "textile" => own(plain::lines(text, markup)),
         _ if markup != Markup::Plain => own(plain::lines(text, markup)),
-        ("html" | "htm", None) => own(html::lines(text)),
-        ("md" | "markdown", None) => markdown::lines(text),
+        "html" | "htm" => own(html::lines(text)),
+        "md" | "markdown" => markdown::lines(text),
         _ if is_page(text) => own(html::lines(text)),
         _ => talk::lines(text).map_or_else(|| markdown::lines(text), own),
     };

@@ -227,6 +227,19 @@ fn a_city_with_its_state_and_a_name_beside_a_first_name_are_divided() {
         let of = |role: &str| fields.iter().find(|(own, _)| own == role).map(|(_, value)| value.as_str());
         assert_eq!(of("businessName"), Some("Fern Cafe LLC"));
         assert_eq!(of("businessContactLastName"), Some("Ash"));
+    // "Twilio\nUse case summary: Guests get a text “soon”.\nVolume: 100\nBusiness name: Café LLC\n"
+    let code = "VHdpbGlvClVzZSBjYXNlIHN1bW1hcnk6IEd1ZXN0cyBnZXQgYSB0ZXh0IOKAnHNvb27i\ngJ0uClZvbHVtZTogMTAwCkJ1c2luZXNzIG5hbWU6IENhZsOpIExMQwo=";
+    let text = format!("Subject: x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{code}\n");
+    let source = Source::new("a.eml", text.as_str());
+    let parsed = Parsed::of(&source, None);
+    let only = parsed.only().expect("there is one");
+    let (document, shown) = (only.document(), source.without_keys().expect("it is a mail"));
+    assert_eq!(document.declared.provider.map(|(name, _)| name), Some("twilio"));
+    let node = |name: &str| document.root.as_ref().and_then(|root| root.get(name)).expect("it was read");
+    assert_eq!(node("BusinessName").as_str(), Some("Café LLC"));
+    assert_eq!(node("UseCaseSummary").as_str(), Some("Guests get a text “soon”."));
+    assert_eq!(&text[node("MessageVolume").span.range()], "MTAw");
+    assert!(!shown.text().contains("MTAw") && shown.text().contains("-Encoding: base64"));
         assert_eq!((of("businessCity"), of("businessZip")), (Some("Lenox"), Some("01240")), "{address}");
         assert!(of("businessState").is_some_and(|state| state.starts_with('M')), "{address}");
     }
@@ -394,3 +407,4 @@ fn hostile_notes_are_read_within_limits() {
         }
     }
 }
+        format!("A: b\nContent-Transfer-Encoding: base64\n\n{}", "4pyT=\n/".repeat(8_000)),

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::tokens::Token;
-use crate::syntax::document::{COMPUTED, Member, Node, Style, Value};
+use crate::prepared::PREPARED;
+use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Value};
 use crate::syntax::drafts::Found;
 use crate::syntax::span::Span;
 
 /// A program that a text contains in parts.
-pub(super) struct Inside<'s> {
+pub(in crate::syntax) struct Inside<'s> {
     text: &'s str,
-    pub(super) code: String,
+    pub(in crate::syntax) code: String,
     /// For each byte of the program, the character in the text.
     places: Vec<(usize, usize)>,
 }
@@ -26,12 +27,12 @@ const MORE: usize = 1 << 16;
 const LEAST: usize = 4;
 
 impl<'s> Inside<'s> {
-    pub(super) fn new(text: &'s str) -> Self {
+    pub(in crate::syntax) fn new(text: &'s str) -> Self {
         Self { text, code: String::new(), places: Vec::new() }
     }
 
     /// Adds a part of the text as it is.
-    pub(super) fn add(&mut self, part: Range<usize>) {
+    pub(in crate::syntax) fn add(&mut self, part: Range<usize>) {
         let said = self.text.get(part.clone()).unwrap_or_default();
         said.char_indices().for_each(|(at, character)| {
             self.push(character, (part.start + at, part.start + at + character.len_utf8()));
@@ -46,7 +47,7 @@ impl<'s> Inside<'s> {
         self.push('\n', self.places.last().copied().unwrap_or_default());
     }
 
-    fn push(&mut self, character: char, place: (usize, usize)) {
+    pub(in crate::syntax) fn push(&mut self, character: char, place: (usize, usize)) {
         self.code.push(character);
         self.places.resize(self.code.len(), place);
     }
@@ -85,6 +86,16 @@ impl<'s> Inside<'s> {
         filled
     }
 
+    /// The document at its place in the text.
+    pub(in crate::syntax) fn document(&self, document: Document<'_>) -> Document<'s> {
+        let known = |name: &str| PREPARED.providers.iter().find(|(own, _)| *own == name);
+        let provider = document.declared.provider;
+        let provider = provider.and_then(|(name, span)| Some((known(name)?.0, self.span(span))));
+        let (root, declared) =
+            (document.root.map(|root| self.node(&root)), Declared { provider, ..Declared::default() });
+        Document { index: document.index, root, syntax_errors: Vec::new(), cut: document.cut, declared }
+    }
+
     /// The place of what was found in the program.
     pub(super) fn found(&self, found: &Found<'_>) -> Found<'s> {
         let (members, span) = (self.members(&found.members), self.span(found.span));
@@ -115,7 +126,11 @@ impl<'s> Inside<'s> {
         let letters = written.len() - rest.len();
         let is_mark = |mark: &&&str| {
             let inner = rest.strip_prefix(**mark).and_then(|rest| rest.strip_suffix(**mark));
-            inner.is_some() && letters <= 2 && !is_form && matches!(node.value, Value::String(_))
+            inner.is_some()
+                && letters <= 2
+                && !is_form
+                && node.style != Style::Notes
+                && matches!(node.value, Value::String(_))
         };
         let mark = ["\"\"\"", "'''", "\"", "'"].iter().find(is_mark).map_or(0, |mark| mark.len());
         let start = node.span.start as usize + if mark > 0 { letters + mark } else { 0 };

@@ -20,6 +20,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub(super) use self::inside::Inside;
 use self::strings::Piece;
 use self::values::Program;
 use super::drafts;
