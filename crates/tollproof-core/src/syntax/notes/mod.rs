@@ -1,5 +1,6 @@
 //! Reads drafts in notes: pairs of label and value in Markdown, plain text and mails.
 
+mod alone;
 mod columns;
 mod compose;
 mod copied;
@@ -55,7 +56,6 @@ pub(super) fn comments(text: &str) -> Vec<Span> {
 pub(super) fn read<'s>(text: &'s str, path: &Path, provider: Option<&str>) -> Vec<Document<'s>> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
-    let markup = Markup::named(extension);
     match mail::body(text).filter(|_| matches!(extension, "" | "txt" | "eml")) {
         Some((body, is_page)) => {
             let documents = of_text(&body.code, if is_page { "html" } else { "txt" }, provider);
@@ -67,6 +67,7 @@ pub(super) fn read<'s>(text: &'s str, path: &Path, provider: Option<&str>) -> Ve
 
 /// The drafts in notes with an extension, as a person reads them.
 fn of_text<'s>(text: &'s str, extension: &str, provider: Option<&str>) -> Vec<Document<'s>> {
+    let markup = Markup::named(extension);
     let plain = |text: &str| talk::lines(text).unwrap_or_else(|| plain::lines(text, Markup::Plain));
     let own = |lines| (lines, Vec::new());
     let (lines, targets) = match extension {

@@ -2,7 +2,7 @@
 
 use tollproof_data::provider::written::NUMBERS;
 
-use super::label::{Meaning, meaning};
+use super::label::{Meaning, asked, meaning};
 use super::line::{NoteChar, text_of, trimmed};
 use crate::syntax::field_names::is_secret;
 
@@ -149,7 +149,10 @@ fn label_before(
                 .skip(first)
                 .position(|char| !is_marked(char))
                 .map_or(label.len(), |end| first + end);
-            let found = meaning_of(&label[first..end], is_likely);
+            let asks = chars[colon].character == '?' && label[first].is_strong;
+            let asked =
+                || asked(&(text_of(&label[first..end]) + "?")).and_then(|label| meaning(&label, false));
+            let found = meaning_of(&label[first..end], is_likely).or_else(|| asks.then(asked).flatten());
             let is_question = chars[colon].character == '?' && found.is_none();
             if is_question || label[end..].iter().any(|char| "\"“«–—".contains(char.character)) {
                 continue;

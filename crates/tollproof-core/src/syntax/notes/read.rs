@@ -1,11 +1,13 @@
 //! Finds labels with their values in the lines of notes.
 
-use tollproof_data::provider::written::{CONSENT, SUMMARY};
+use tollproof_data::provider::written::{CONSENT, SUMMARY, USE_CASE};
 
+use super::alone::{LEAST_ALONE, alone, asks};
 use super::columns::{Columns, columns, head};
 use super::label::{Meaning, is_old, meaning};
 use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, span_of, text_of, trimmed};
 use super::pair::pairs;
+use super::talk::MAX_CATEGORY;
 use super::value::is_long;
 use crate::syntax::label_words::words_of;
 use crate::syntax::span::Span;
@@ -59,6 +61,8 @@ pub(super) struct Reading {
     has_more: bool,
     /// Whether the line is a label, and the next one its value.
     is_alone: bool,
+    /// The field that the line asks for.
+    asks: Option<Meaning>,
     /// The number of the table whose columns are fields, and what each means.
     head: (usize, Vec<Option<Meaning>>),
     /// The parts of the notes that are rows of such tables, by what is in the first column.
@@ -82,7 +86,7 @@ pub(super) fn read(lines: &[Line]) -> Reading {
         |level| lines.iter().filter(move |line| line.kind == LineKind::Heading(level)).filter(known).count();
     let likely = (2..LABEL).filter(|level| labels(*level) >= LEAST_ALONE).collect();
     let mut reading = Reading { likely, ..Reading::default() };
-    let alone = alone(lines);
+    let (alone, asks) = (alone(lines), asks(lines));
     for (at, line) in lines.iter().enumerate() {
         // A remark precedes what is below: `**Samples:** take these two.`
         reading.has_more = lines.get(at + 1).is_some_and(|next| {
@@ -91,39 +95,20 @@ pub(super) fn read(lines: &[Line]) -> Reading {
                 || next.item.is_some_and(|item| line.item != Some(item));
             is_other && is_text && line.item.is_none() && pairs(&next.chars, false).is_empty()
         });
-        reading.is_alone = alone[at];
+        (reading.is_alone, reading.asks) = (alone[at], asks[at].clone());
         reading.line(line);
     }
     reading.close();
+    // Who is asked for a use case describes it.
+    if !reading.entries.iter().any(|entry| entry.meaning == Meaning::Role(SUMMARY)) {
+        let is_text = |entry: &&mut NoteEntry| {
+            entry.meaning == Meaning::Role(USE_CASE)
+                && text_of(&entry.value).split_whitespace().count() > MAX_CATEGORY
+        };
+        reading.entries.iter_mut().filter(is_text).for_each(|entry| entry.meaning = Meaning::Role(SUMMARY));
+    }
     reading.entries.sort_by_key(|entry| entry.section);
     reading
-}
-
-/// The fewest labels alone on their lines; one could be a title.
-const LEAST_ALONE: usize = 3;
-
-/// For each line, whether it is a label alone, with its value on the next line or in the next paragraph of an item.
-fn alone(lines: &[Line]) -> Vec<bool> {
-    let is_label = |line: &Line| {
-        let is_text = line.kind == LineKind::Text && line.table.is_none() && line.ticked.is_none();
-        let found = || meaning(&text_of(&line.chars), false).filter(|found| *found != Meaning::Answer);
-        is_text && found().is_some() && pairs(&line.chars, false).is_empty()
-    };
-    let labels: Vec<bool> = lines.iter().map(is_label).collect();
-    let is_alone = |at: usize| {
-        let (line, next) = (&lines[at], lines.get(at + 1));
-        let begins = at == 0 || lines[at - 1].block != line.block;
-        let has_value = next.is_some_and(|next| {
-            let is_in =
-                next.item.is_some() && (next.item == line.item || next.depth > line.depth && line.depth > 0);
-            let is_same = next.block == line.block || is_in;
-            is_same && !labels[at + 1] && !matches!(next.kind, LineKind::Heading(_) | LineKind::Rule)
-        });
-        labels[at] && begins && has_value
-    };
-    let alone: Vec<bool> = (0..lines.len()).map(is_alone).collect();
-    let is_enough = alone.iter().filter(|is_alone| **is_alone).count() >= LEAST_ALONE;
-    alone.into_iter().map(|is_alone| is_alone && is_enough).collect()
 }
 
 /// The most parts of notes that a table may be.
@@ -199,6 +184,7 @@ impl Reading {
         let is_talk = words_of(&text) == ["comment"];
         let is_likely = self.likely.contains(&level);
         let found = meaning(&text, is_likely).filter(|found| *found != Meaning::Answer && !is_talk);
+        let found = found.or_else(|| self.asks.clone());
         if is_below && found.is_none() && !is_old(&text) && level < LABEL {
             return;
         }
@@ -319,9 +305,8 @@ impl Reading {
         if line.ticked == Some(false) || trimmed(&line.chars).is_empty() {
             return;
         }
-        if self.is_alone
-            && let Some(found) = meaning(&text_of(&line.chars), false)
-        {
+        let alone = self.is_alone.then(|| meaning(&text_of(&line.chars), false)).flatten();
+        if let Some(found) = alone.or_else(|| self.asks.take()) {
             self.close();
             self.wait(found, span_of(&line.chars), Vec::new());
             return self.pending.iter_mut().for_each(|pending| pending.item = (line.item, line.depth));
@@ -363,6 +348,10 @@ impl Reading {
                         (pending.value, pending.block) = (value, None);
                         if !pending.value.is_empty() {
                             self.close();
+                            let last = self.entries.last().map(|entry| &entry.meaning);
+                            let is_text =
+                                |last: &Meaning| matches!(last, Meaning::Role(role) if is_long(role));
+                            self.open = last.is_some_and(is_text).then_some(line.block);
                         }
                     }
                 }

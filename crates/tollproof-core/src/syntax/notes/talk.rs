@@ -16,7 +16,7 @@ use super::value::is_long;
 const LEAST: (usize, usize) = (3, 6);
 
 /// The most words of a use case; more describe one.
-const MAX_CATEGORY: usize = 6;
+pub(super) const MAX_CATEGORY: usize = 6;
 
 /// The shortest answer that is a text, and the longest question, its rows, and the longest name of who writes.
 const MIN_TEXT: usize = 20;

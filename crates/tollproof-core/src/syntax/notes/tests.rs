@@ -23,7 +23,22 @@ fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
 
 /// The same draft in several shapes.
-const SAME: [(&str, &str); 26] = [
+const SAME: [(&str, &str); 29] = [
+    (
+        "x.md",
+        "# Texts\n\n**Q: What is the legal name of the business?**\nA: Fern Cafe LLC\n\n**Q: How many texts per month?**\nA: 100/mo\n\n**Q: What is the website?**\nA: https://fern.cafe\n\n\
+         **Q: What is the summary of the use case?**\nA: Guests who asked for it\nget a text when the table is free.\n\n**Q: When do you open?**\nA: In May.\n",
+    ),
+    (
+        "y.md",
+        "# Texts\n\n## What is your legal business name?\n\nFern Cafe LLC\n\n## How many messages per month?\n\n100/mo\n\n## What is your website?\n\nhttps://fern.cafe\n\n\
+         ## What is your use case?\n\nGuests who asked for it get a text\nwhen the table is free.\n\n## Who else reads this?\n\nJo, in May.\n",
+    ),
+    (
+        "z.md",
+        "1. **What is the legal name of the business?** Fern Cafe LLC\n2. **How many texts per month?** 100/mo\n3. **What is the website?** https://fern.cafe\n\
+         4. **What is the summary of the use case?** Guests who asked for it get a text when the table is free.\n5. **Who signs?** Jo.\n",
+    ),
     (
         "t.txt",
         "[04/02/26, 8:01:10] Ana: el formulario de textos, ya\n[04/02/26, 8:01:40] Ana: Nombre legal de la empresa?\n[04/02/26, 8:02:00] Jo: Fern Cafe LLC\n\
@@ -212,6 +227,19 @@ fn letters_that_a_mail_encodes_have_the_places_of_their_codes() {
     assert_eq!(node("businessName").as_str(), Some("Café LLC"));
     assert_eq!(&text[node("businessName").span.range()], "Caf=C3=A9 LLC");
     assert_eq!(node("useCaseSummary").as_str(), Some("Guests get a text “soon”, café or not."));
+    // "Twilio\nUse case summary: Guests get a text “soon”.\nVolume: 100\nBusiness name: Café LLC\n"
+    let code = "VHdpbGlvClVzZSBjYXNlIHN1bW1hcnk6IEd1ZXN0cyBnZXQgYSB0ZXh0IOKAnHNvb27i\ngJ0uClZvbHVtZTogMTAwCkJ1c2luZXNzIG5hbWU6IENhZsOpIExMQwo=";
+    let text = format!("Subject: x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{code}\n");
+    let source = Source::new("a.eml", text.as_str());
+    let parsed = Parsed::of(&source, None);
+    let only = parsed.only().expect("there is one");
+    let (document, shown) = (only.document(), source.without_keys().expect("it is a mail"));
+    assert_eq!(document.declared.provider.map(|(name, _)| name), Some("twilio"));
+    let node = |name: &str| document.root.as_ref().and_then(|root| root.get(name)).expect("it was read");
+    assert_eq!(node("BusinessName").as_str(), Some("Café LLC"));
+    assert_eq!(node("UseCaseSummary").as_str(), Some("Guests get a text “soon”."));
+    assert_eq!(&text[node("MessageVolume").span.range()], "MTAw");
+    assert!(!shown.text().contains("MTAw") && shown.text().contains("-Encoding: base64"));
 }
 
 #[test]
@@ -227,19 +255,6 @@ fn a_city_with_its_state_and_a_name_beside_a_first_name_are_divided() {
         let of = |role: &str| fields.iter().find(|(own, _)| own == role).map(|(_, value)| value.as_str());
         assert_eq!(of("businessName"), Some("Fern Cafe LLC"));
         assert_eq!(of("businessContactLastName"), Some("Ash"));
-    // "Twilio\nUse case summary: Guests get a text “soon”.\nVolume: 100\nBusiness name: Café LLC\n"
-    let code = "VHdpbGlvClVzZSBjYXNlIHN1bW1hcnk6IEd1ZXN0cyBnZXQgYSB0ZXh0IOKAnHNvb27i\ngJ0uClZvbHVtZTogMTAwCkJ1c2luZXNzIG5hbWU6IENhZsOpIExMQwo=";
-    let text = format!("Subject: x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{code}\n");
-    let source = Source::new("a.eml", text.as_str());
-    let parsed = Parsed::of(&source, None);
-    let only = parsed.only().expect("there is one");
-    let (document, shown) = (only.document(), source.without_keys().expect("it is a mail"));
-    assert_eq!(document.declared.provider.map(|(name, _)| name), Some("twilio"));
-    let node = |name: &str| document.root.as_ref().and_then(|root| root.get(name)).expect("it was read");
-    assert_eq!(node("BusinessName").as_str(), Some("Café LLC"));
-    assert_eq!(node("UseCaseSummary").as_str(), Some("Guests get a text “soon”."));
-    assert_eq!(&text[node("MessageVolume").span.range()], "MTAw");
-    assert!(!shown.text().contains("MTAw") && shown.text().contains("-Encoding: base64"));
         assert_eq!((of("businessCity"), of("businessZip")), (Some("Lenox"), Some("01240")), "{address}");
         assert!(of("businessState").is_some_and(|state| state.starts_with('M')), "{address}");
     }
@@ -343,6 +358,7 @@ fn guides_references_and_other_registrations_are_no_drafts() {
         "# 10DLC campaign\n\n**Business name:** Fern Cafe LLC\n**Volume:** 100\n**Summary:** Guests who asked for it get a text today.\n**Sample:** Fern Cafe: your table is free.\n",
         "# How to verify\n\n- **Business name:** the brand instead of the legal name\n- **Website:** a page of Facebook that is not theirs\n\
             - **Sample message:** no brand, no STOP\n- **Use case summary:** says nothing about who agreed\n- **Opt-in image URL:** a folder that only they can open\n",
+        "# Questions\n\n## What is your website?\n\nThe page that we ask for.\n\n## How do customers opt in?\n\nThey tick a box.\n\n## What is your use case?\n\nSee the list.\n",
         "**Status:** done\n**Owner:** Jim\n**Website:** https://foo.co\n**Company:** Foo\n**Description:** the new site\n",
     ] {
         assert_eq!(read("a.md", text), Vec::<Vec<(String, String)>>::new(), "{text}");
@@ -398,6 +414,7 @@ fn hostile_notes_are_read_within_limits() {
         "[1:00] A: é name?\n[1:00] B: a: b\n".repeat(500),
         "A: b\nContent-Type: multipart/x; boundary=a\n\n--a\n".repeat(1_000),
         format!("A: b\nContent-Transfer-Encoding: quoted-printable\n\n{}", "=C3=\n=".repeat(8_000)),
+        format!("A: b\nContent-Transfer-Encoding: base64\n\n{}", "4pyT=\n/".repeat(8_000)),
         "Required\n".repeat(8_000),
     ];
     for text in texts {
@@ -407,4 +424,3 @@ fn hostile_notes_are_read_within_limits() {
         }
     }
 }
-        format!("A: b\nContent-Transfer-Encoding: base64\n\n{}", "4pyT=\n/".repeat(8_000)),
