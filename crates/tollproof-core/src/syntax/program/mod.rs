@@ -99,7 +99,9 @@ pub(super) fn rewritten(
     };
     let (token, said) = only(part)?;
     let content = token.content();
-    if language.is_inside() || said != old || content == (token.start..token.end) {
+    // A sign that is written twice is one of a recipe of make, in which others would have to be, too.
+    let is_recipe = part.contains("$$");
+    if language.is_inside() || is_recipe || said != old || content == (token.start..token.end) {
         return None;
     }
     let written = strings::escaped(new, token.escapes, token.holes, token.close)?;

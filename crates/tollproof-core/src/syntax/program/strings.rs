@@ -75,6 +75,10 @@ pub(super) fn escape(
             };
             Some((length, Some(character)))
         }
+        // A recipe of make has the sign twice; the number of a process is in no text.
+        Escapes::OfQuote if holes == Holes::Dollar && begins_twice(rest) => {
+            Some((rest.find('$')? + 2, Some('$')))
+        }
         Escapes::OfQuote if rest.starts_with('\\') => {
             let is_special = matches!(next, '\\' | '$' | '`' | '\n') || close.starts_with(next);
             is_special.then_some((length, Some(next).filter(|next| *next != '\n')))
@@ -99,6 +103,12 @@ pub(super) fn escape(
         }),
         Escapes::Backtick | Escapes::OfQuote | Escapes::Backslash => None,
     }
+}
+
+/// Whether a text begins with `$$`, or `\$$`, and not with a value.
+fn begins_twice(rest: &str) -> bool {
+    let after = rest.strip_prefix('\\').unwrap_or(rest).strip_prefix("$$");
+    after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphabetic() || "_{(".contains(c)))
 }
 
 /// A text as it is written in such a string; `None` for one with control characters.

@@ -289,6 +289,14 @@ fn fields_of_types_have_their_names_in_json_and_options_may_follow_a_value() {
 }
 
 #[test]
+fn a_sign_that_a_recipe_of_make_has_twice_is_one() {
+    let make = "verify:\n\tcurl -u \"$$SID:$$TOKEN\" -d \"BusinessName=Juniper & Co\" -d \"MessageVolume=100\" \\\n\t  \
+        -d \"UseCaseSummary=We text who owes (\\$$6.00 or $$7).\" -d \"BusinessWebsite=https://juniper.co/$$PAGE\"\n";
+    assert_eq!(only("a.sh", make, "UseCaseSummary").as_deref(), Some("We text who owes ($6.00 or $7)."));
+    assert_eq!(only("a.sh", make, "BusinessWebsite").as_deref(), Some("https://juniper.co/$…"));
+}
+
+#[test]
 fn digits_of_numbers_may_be_divided() {
     let text = "x = { businessName: 'Juniper', messageVolume: 10_000, useCaseSummary: 'We text who asks.' }";
     let volume = ("messageVolume".to_owned(), "10000".to_owned());
