@@ -40,7 +40,10 @@ pub(super) fn check(check: &ClosedList, place: &Place<'_>, context: &Context<'_>
             .rewrite(context, node, meant, Safety::Unsafe),
         Near::Next(next) => violation
             .fill("nearest", message!("The next one is `{}`. ", Message::name(next)))
-            .fill("suggestion", message!("The next one is `{}`. {}", Message::name(next), all))
+            .fill(
+                "suggestion",
+                message!("Write `{}`, the smallest one that is large enough.", Message::name(next)),
+            )
             .rewrite(context, node, next, Safety::Unsafe),
         Near::Nothing => violation.fill("nearest", "").fill("suggestion", all),
     })

@@ -39,8 +39,8 @@ pub(crate) fn near<'t>(listed: &'t TextShape, value: &str, map: Option<&ValueMap
     if let Some(meant) = meant.map(String::as_str).or_else(|| aliases::value(value, &listed.values)) {
         return Near::Meant(meant);
     }
-    if let Some(next) = next_amount(listed, value) {
-        return Near::Next(next);
+    if let Some((amount, next)) = next_amount(listed, value) {
+        return if Some(amount) == amount_in(value) { Near::Meant(next) } else { Near::Next(next) };
     }
     // Spelling distance is useless for amounts: `1k` does not mean `10`.
     let has_letters = |text: &str| text.contains(char::is_alphabetic);
@@ -68,10 +68,22 @@ fn differ_in_form(one: &str, other: &str) -> bool {
 }
 
 /// The smallest amount of a list that is not less than another amount.
-fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<&'t str> {
-    let wanted = amount(value)?;
+fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<(u64, &'t str)> {
+    let wanted = amount_in(value)?;
     let amounts = listed.values.iter().filter_map(|known| Some((amount(known)?, known.as_str())));
-    amounts.filter(|(amount, _)| *amount >= wanted).min().map(|(_, text)| text)
+    amounts.filter(|(amount, _)| *amount >= wanted).min()
+}
+
+/// Words after an amount that is not one of a month.
+const OTHER_TIMES: &str = "day daily week weekly year yearly jour semaine an día dia semana año k m mil";
+
+/// The amount, or the only one in a text about it: `about 300 a month`, `~300/mo`.
+fn amount_in(text: &str) -> Option<u64> {
+    let words = || text.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c));
+    let mut numbers = words().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let only = numbers.next().filter(|_| numbers.next().is_none());
+    let is_other = |word: &str| OTHER_TIMES.split(' ').any(|other| other == word.to_lowercase());
+    amount(text).or_else(|| only.filter(|_| !words().any(is_other)).and_then(amount))
 }
 
 #[cfg(test)]
@@ -98,6 +110,10 @@ mod tests {
             ("ten thousand", "meant 10,000"),
             ("5,000", "next 10,000"),
             ("1,000-10,000", "nothing"),
+            ("about 300 a month", "next 1,000"),
+            ("~1,000/mo", "meant 1,000"),
+            ("300 texts a day", "nothing"),
+            ("300 to 500 a month", "nothing"),
         ] {
             let found = match near(listed, value, None) {
                 Near::Same(it) => format!("same {it}"),
