@@ -39,7 +39,7 @@ pub(super) fn may_have_draft(text: &[u8], format: Format) -> bool {
 
 /// Words of notes that may have a draft; three of them do.
 const TOPICS_OF_NOTES: &str = "toll-free|tollfree|toll free|tfv|sans frais|gratuito|twilio|telnyx|bandwidth|use case|opt-in|opt in\
-    |volume|sample|cas d|caso de uso|consent|exemple|ejemplo|mensaje|volumen|cat\u{e9}gorie\
+    |volume|sample|website|screenshot|sign up|cas d|caso de uso|consent|exemple|ejemplo|mensaje|volumen|cat\u{e9}gorie\
     |categor\u{ed}a";
 
 /// Fields of a registration for local numbers (10DLC); two of them are not in a draft of a toll-free one.

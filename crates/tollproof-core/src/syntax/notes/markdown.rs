@@ -94,6 +94,7 @@ impl MarkdownReader<'_> {
                 self.lines.push(Line::new(LineKind::Rule, self.blocks));
             }
             Event::TaskListMarker(ticked) => self.ticked = Some(ticked),
+            Event::Html(_) => self.folded(start, end),
             Event::InlineHtml(html) => match html.to_ascii_lowercase().as_str() {
                 "<del>" | "<s>" | "<strike>" => self.struck += 1,
                 "</del>" | "</s>" | "</strike>" => self.struck = self.struck.saturating_sub(1),
@@ -103,6 +104,19 @@ impl MarkdownReader<'_> {
                 _ => {}
             },
             _ => {}
+        }
+    }
+
+    /// Title of what is folded, which is a heading up to its end: `<summary>Title</summary>`.
+    fn folded(&mut self, start: usize, end: usize) {
+        let html = self.text.get(start..end).unwrap_or_default();
+        let title = html.split_once("<summary>").map(|(_, title)| title.trim_start_matches("<b>"));
+        let title = title.map(|title| title.split('<').next().unwrap_or(title));
+        if let Some(title) = title.or_else(|| html.split_once("</details>").map(|(before, _)| &before[..0])) {
+            self.open(LineKind::Heading(6));
+            let at = title.as_ptr() as usize - self.text.as_ptr() as usize;
+            self.text(at, at + title.len(), title, false);
+            self.flush();
         }
     }
 

@@ -39,7 +39,10 @@ fn is_page(text: &str) -> bool {
 /// Whether a text without a telling name is written as notes.
 pub(super) fn seems_notes(text: &str) -> bool {
     let has = |mark: &str| text.contains(mark);
-    is_page(text) || text.starts_with("# ") && (has("\n## ") || has("\n**") || has("| --- |") || has("|---|"))
+    is_page(text)
+        || has("\nh2. ")
+        || has("\nh3. ")
+        || text.starts_with("# ") && (has("\n## ") || has("\n**") || has("| --- |") || has("|---|"))
 }
 
 /// The comments of Markdown and HTML.

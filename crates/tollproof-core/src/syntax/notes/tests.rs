@@ -23,7 +23,12 @@ fn read(name: &str, text: &str) -> Vec<Vec<(String, String)>> {
 const SUMMARY: &str = "Guests who asked for it get a text when the table is free.";
 
 /// The same draft in several shapes.
-const SAME: [(&str, &str); 29] = [
+const SAME: [(&str, &str); 30] = [
+    (
+        "za.md",
+        "# Texts\n\n- Business name: Fern Cafe LLC\n- Volume: 100/mo\n- Website: https://fern.cafe\n\n<details>\n<summary>Rejected in May</summary>\n\n**Use case summary:** We text people.\n\n</details>\n\n\
+         <details><summary><b>Use case summary</b></summary>\n\nGuests who asked for it get a text\nwhen the table is free.\n\n</details>\n\nThe end.\n",
+    ),
     (
         "x.md",
         "# Texts\n\n**Q: What is the legal name of the business?**\nA: Fern Cafe LLC\n\n**Q: How many texts per month?**\nA: 100/mo\n\n**Q: What is the website?**\nA: https://fern.cafe\n\n\
@@ -100,7 +105,7 @@ const SAME: [(&str, &str); 29] = [
     ),
     (
         "s.md",
-        "- **Who**\n    - Legal name\n\n        Fern Cafe LLC\n\n    - Volume\n\n        100/mo\n\n- **What**\n    - Website\n\n        https://fern.cafe\n\n        ![form.png](img/form.png)\n\n    \
+        "- **Who**\n    - Legal name\n\n        Fern Cafe LLC\n\n    - How many texts a month\n\n        100/mo\n\n- **What**\n    - Website\n\n        https://fern.cafe\n\n        ![form.png](img/form.png)\n\n    \
          - Use case summary\n        - Draft 1\n\n            ~~We text people.~~\n\n        - Final\n\n            Guests who asked for it get a text when the table is free.\n\n    - Owner: Jim\n",
     ),
     (
@@ -117,7 +122,7 @@ const SAME: [(&str, &str); 29] = [
     ),
     (
         "j.txt",
-        "h2. Form\n\n||Field||Value||\n|Business name|Fern Cafe LLC|\n|Volume|-900- 100/mo|\n|Website|[https://fern.cafe]|\n\nh3. Use case summary\n\n{noformat}\nGuests who asked for it get a text when the table is free.\n{noformat}\n\nh2. Comments\n\nVolume: 900 is what I had.\n",
+        "OPS-1  the `businessName` and all\n\nh2. Form\n\n||Field||Value||\n|Business name|Fern Cafe LLC|\n|Volume|-900- 100/mo|\n|Website|[https://fern.cafe]|\n\nh3. Use case summary\n\n{noformat}\nGuests who asked for it get a text when the table is free.\n{noformat}\n\nh2. Comments\n\nVolume: 900 is what I had.\n",
     ),
     (
         "k.txt",
