@@ -183,6 +183,9 @@ const LANGUAGES: [LanguageSyntax; 22] = [
         extensions: &["kt", "kts", "groovy", "gradle", "dart", "scala"],
         quotes: &[
             quote("\"\"\"", "\"\"\"", Escapes::None, Holes::Dollar),
+            quote("'''", "'''", Escapes::Backslash, Holes::Dollar),
+            quote("r\"", "\"", Escapes::None, Holes::None),
+            quote("r'", "'", Escapes::None, Holes::None),
             quote("\"", "\"", Escapes::Backslash, Holes::Dollar),
             quote("'", "'", Escapes::Backslash, Holes::Dollar),
         ],
@@ -259,6 +262,10 @@ impl Language {
     /// The language of a file by its extension.
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
         // Programs that keep requests export them as `name.postman_collection.json`.
+        let name = path.file_name()?.to_str()?;
+        if name == ".env" || name.starts_with(".env.") {
+            return Some(Self(SHELL));
+        }
         let stem = Path::new(path.file_stem()?).extension().filter(|extension| *extension == COLLECTION);
         Self::named(stem.or(path.extension())?.to_str()?)
     }

@@ -142,8 +142,12 @@ impl Format {
     pub fn detect(path: &Path, text: &str) -> Self {
         // Data is saved as text too, and notes look like YAML.
         let is_text = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+        let is_workflow = || text.contains("run: ") && text.contains("curl ");
+        let has_commands = || is_workflow() && Self::Program.may_have_draft(text.as_bytes());
         match Self::of_any_path(path).filter(|_| !is_text).unwrap_or_else(|| Self::of_text(text)) {
             Self::Yaml if is_text => Self::Notes,
+            // A workflow is no draft, but its commands may have one.
+            Self::Yaml if has_commands() => Self::Program,
             format => format,
         }
     }

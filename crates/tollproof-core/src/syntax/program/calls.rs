@@ -97,6 +97,14 @@ impl<'s> Program<'s> {
             let items = items.filter_map(|item| self.value(item, depth + 1)).collect();
             return Some(self.node(range, Value::Array(items)));
         }
+        // The value of a field of a class: `Field("…", max_length=500)`, `field(default="…")`.
+        if matches!(name, "Field" | "field") {
+            let default = arguments.iter().find(|argument| self.said(argument.start) == "default");
+            let value = default.map(|default| default.start + 2..default.end);
+            let value =
+                value.or_else(|| arguments.first().filter(|first| self.key(first.start).is_none()).cloned());
+            return value.and_then(|value| self.value(value, depth + 1)).or_else(computed);
+        }
         // A class that is made with named arguments is an object.
         let is_made = name.starts_with(char::is_uppercase)
             && arguments.first().is_some_and(|first| self.key(first.start).is_some());

@@ -32,6 +32,9 @@ pub(super) fn find<'s>(program: &Program<'s>, language: Language) -> Vec<Found<'
     }
     add_pairs(program, pairs, &mut found);
     found.extend(here::objects(program));
+    if found.is_empty() {
+        add_pairs(program, of_classes(program), &mut found);
+    }
     for found in &mut found {
         found.is_old = is_old(program, found);
     }
@@ -105,8 +108,11 @@ fn objects<'s>(program: &Program<'s>) -> Vec<Found<'s>> {
     let sets = |at: &usize| program.said(at + 1) == "[" && program.is(at + 2, TokenKind::Text);
     let set: HashSet<&str> = (0..program.tokens.all.len()).filter(sets).map(|at| program.said(at)).collect();
     while at < program.tokens.all.len() {
+        // A type has no values.
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| program.said(at));
+        let is_type = before(2) == "interface" || before(3) == "type" && matches!(before(1), "=" | "struct");
         let is_open = program.is(at, TokenKind::Open) && program.after(at) > at + 1;
-        if !is_open {
+        if !is_open || is_type {
             at += 1;
             continue;
         }
@@ -382,13 +388,33 @@ fn root<'s>(program: &Program<'s>, at: usize) -> &'s str {
     "()"
 }
 
-/// Whether a statement is made only under a condition, by the line around it.
-fn is_conditional(text: &str, start: usize) -> bool {
+/// The fields of a class with their values, where nothing else has a draft: `businessName: str = "…"`.
+fn of_classes<'s>(program: &Program<'s>) -> Vec<Pair<'s>> {
+    const MOST: usize = 200;
+    let (text, count) = (program.tokens.text, program.tokens.all.len());
+    let marks = (0..count).filter(|at| program.is(*at, TokenKind::Mark) && program.said(*at) == "=");
+    let named = marks.filter_map(|mark| Some((program.assigned(mark)?.trim_start_matches('$'), mark + 1)));
+    let field = |(name, value): (&'s str, usize)| {
+        let start = name.as_ptr() as usize - text.as_ptr() as usize;
+        around(text, start, MOST, |line| line.contains("class "))?;
+        let key = Key { name: name.into(), span: Span::new(start, start + name.len()), value };
+        let value = value..program.end_of(value, count);
+        Some(Pair { key, value, on: "class".into(), block: 0, adds: false })
+    };
+    named.filter(|(name, _)| is_known(name)).take(MOST).filter_map(field).collect()
+}
+
+/// The line around a place: the nearest of some above it that begins further left and is such a line.
+fn around(text: &str, start: usize, most: usize, is_it: impl Fn(&str) -> bool) -> Option<&str> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut lines = text[..start].rsplit('\n');
     let own = lines.next().map_or(0, indent);
-    let around = lines.take(50).find(|line| !line.trim().is_empty() && indent(line) < own);
-    around.is_some_and(|line| {
+    lines.take(most).find(|line| indent(line) < own && is_it(line))
+}
+
+/// Whether a statement is made only under a condition, by the line around it.
+fn is_conditional(text: &str, start: usize) -> bool {
+    around(text, start, 50, |line| !line.trim().is_empty()).is_some_and(|line| {
         let line = line.trim_start();
         ["if ", "if(", "elif ", "else", "} else"].iter().any(|word| line.starts_with(word))
     })

@@ -54,7 +54,7 @@ pub(super) fn pairs<'s>(program: &Program<'s>) -> Vec<Pair<'s>> {
             if let Some(last) = pairs.last_mut().filter(|last| last.key.value == usize::MAX) {
                 (last.key.value, last.value) = (value.start, value);
             }
-        } else if !named(flag).is_empty() {
+        } else if let Some(flag) = without_prefix(flag) {
             let is_variable = !is_flag && !flag.contains(char::is_lowercase);
             let on = if is_variable { "variables" } else { "arguments" };
             pairs.push(pair(flag, value, on, !is_variable));
@@ -66,6 +66,14 @@ pub(super) fn pairs<'s>(program: &Program<'s>) -> Vec<Pair<'s>> {
         pairs.retain(|pair| pair.on != "variables");
     }
     pairs
+}
+
+/// The name of a field without what a program has before its variables: `TFV_BUSINESS_NAME`.
+fn without_prefix(name: &str) -> Option<&str> {
+    let more =
+        || name.match_indices('_').take(2).map(|(at, _)| &name[at + 1..]).filter(|rest| has_words(rest));
+    let is_constant = !name.contains(char::is_lowercase);
+    Some(name).into_iter().chain(more().filter(|_| is_constant)).find(|name| !named(name).is_empty())
 }
 
 /// The words: tokens without space between them.

@@ -297,6 +297,27 @@ fn a_sign_that_a_recipe_of_make_has_twice_is_one() {
 }
 
 #[test]
+fn classes_variables_of_settings_and_workflows_may_have_a_draft() {
+    let python = "class Draft(BaseModel):\n    businessName: str = Field(\"Juniper\", max_length=500)\n    corporateWebsite: str = Field(\n        \
+        default=\"https://juniper.co\"\n    )\n    messageVolume: str = \"100\"\n    text = \"\"\"Left\nof all.\"\"\"\n    useCaseSummary: str = (\n        \"We text \"\n        \"who asks.\"\n    )\n";
+    let settings = "TWILIO_AUTH_TOKEN=x\nTFV_BUSINESS_NAME=\"Juniper\"\nTFV_BUSINESS_WEBSITE=https://juniper.co\nTFV_MESSAGE_VOLUME=100 # a month\nTFV_USE_CASE_SUMMARY='We text who asks.'\n";
+    let workflow = "on: push\njobs:\n  a:\n    steps:\n      - run: |\n          curl https://api.twilio.com \\\n            -d \"BusinessName=Juniper\" \\\n            -d \"MessageVolume=100\" \\\n            \
+        -d \"BusinessWebsite=https://juniper.co\" \\\n            -d \"UseCaseSummary=We text who asks.\"\n";
+    let dart = "final x = {\n  'businessName': r'Juniper',\n  'messageVolume': '100',\n  'corporateWebsite': 'https://juniper.co',\n  'useCaseSummary': '''\nWe text who asks.''',\n};\n";
+    let typed = "type Draft = { businessName: string; messageVolume: string; useCaseSummary: string };\nconst x = { businessName: 'Juniper', messageVolume: '100', \
+        corporateWebsite: 'https://juniper.co', useCaseSummary: 'We text who asks.' };\n";
+    for (name, text) in
+        [("a.py", python), (".env.sms", settings), ("a.yml", workflow), ("a.dart", dart), ("a.ts", typed)]
+    {
+        let drafts = read(name, text);
+        assert_eq!(drafts.len(), 1, "{name}: {drafts:?}");
+        let said: std::collections::BTreeSet<&str> =
+            drafts[0].iter().map(|(_, value)| value.as_str()).collect();
+        assert_eq!(said, ["100", "Juniper", "We text who asks.", "https://juniper.co"].into(), "{name}");
+    }
+}
+
+#[test]
 fn digits_of_numbers_may_be_divided() {
     let text = "x = { businessName: 'Juniper', messageVolume: 10_000, useCaseSummary: 'We text who asks.' }";
     let volume = ("messageVolume".to_owned(), "10000".to_owned());
