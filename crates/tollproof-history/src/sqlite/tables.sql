@@ -1,0 +1,31 @@
+CREATE TABLE submission (
+    key INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    id TEXT NOT NULL,
+    notified_at INTEGER,
+    UNIQUE (host, id)
+) STRICT;
+CREATE TABLE record (
+    key INTEGER PRIMARY KEY,
+    submission INTEGER NOT NULL REFERENCES submission,
+    updated_at INTEGER,
+    status TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    body TEXT NOT NULL,
+    seen_at INTEGER NOT NULL,
+    UNIQUE (submission, digest)
+) STRICT;
+CREATE INDEX record_by_age ON record (submission, updated_at, seen_at);
+CREATE TABLE number (
+    number TEXT NOT NULL,
+    submission INTEGER NOT NULL REFERENCES submission,
+    PRIMARY KEY (number, submission)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE reservation (
+    host TEXT NOT NULL,
+    number TEXT NOT NULL,
+    token TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (host, number)
+) STRICT, WITHOUT ROWID;
