@@ -61,6 +61,16 @@ pub(crate) trait StoreTransaction {
         visit: &mut dyn FnMut(SqlRow) -> Result<()>,
     ) -> Result<()>;
 
+    /// All rows of a query of few rows.
+    fn all(&mut self, sql: &str, parameters: &[SqlValue]) -> Result<Vec<SqlRow>> {
+        let mut found = Vec::new();
+        self.rows(sql, parameters, &mut |row| {
+            found.push(row);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
     /// SQL that joins `r`, the newest record of the submission `s`: the one that changed last, or of equally recent ones the
     /// one that was stored last. A record without a time is older than all others.
     fn newest(&self) -> &'static str;
@@ -82,12 +92,8 @@ pub(crate) trait StoreTransaction {
         let sql = "SELECT s.id, r.status, r.updated_at, s.notified_at, r.body \
             FROM number n JOIN submission s ON s.key = n.submission JOIN record r ON r.submission = s.key \
             WHERE s.host = ?1 AND n.number = ?2 ORDER BY s.key, r.updated_at NULLS FIRST, r.seen_at, r.key";
-        let mut versions = Vec::new();
-        self.rows(sql, &[text(self.host()), text(number)], &mut |mut row| {
-            versions.push(row.version());
-            Ok(())
-        })?;
-        Ok(versions)
+        let rows = self.all(sql, &[text(self.host()), text(number)])?;
+        Ok(rows.into_iter().map(|mut row| row.version()).collect())
     }
 
     /// All submissions, sorted by number and id; those without a number come last.
@@ -142,24 +148,16 @@ pub(crate) trait StoreTransaction {
 
     /// The numbers that are or were reserved, and the times, sorted by number.
     fn all_reservations(&mut self) -> Result<Vec<(String, Reservation)>> {
-        let mut found = Vec::new();
         let sql = "SELECT number, since, until FROM reservation WHERE host = ?1 ORDER BY number";
-        self.rows(sql, &[text(self.host())], &mut |mut row| {
-            found.push((row.text(0), row.reservation(1)));
-            Ok(())
-        })?;
-        Ok(found)
+        let rows = self.all(sql, &[text(self.host())])?;
+        Ok(rows.into_iter().map(|mut row| (row.text(0), row.reservation(1))).collect())
     }
 
     /// The token and the times of a reservation.
     fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>> {
         let sql = "SELECT token, since, until FROM reservation WHERE host = ?1 AND number = ?2";
-        let mut found = None;
-        self.rows(sql, &[text(self.host()), text(number)], &mut |mut row| {
-            found = Some((row.text(0), row.reservation(1)));
-            Ok(())
-        })?;
-        Ok(found)
+        let row = self.all(sql, &[text(self.host()), text(number)])?.pop();
+        Ok(row.map(|mut row| (row.text(0), row.reservation(1))))
     }
 
     /// Reserves a number and replaces an earlier reservation.

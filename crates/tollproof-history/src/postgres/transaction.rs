@@ -53,9 +53,7 @@ impl PostgresTransaction<'_> {
         }
         Ok(())
     }
-}
 
-impl PostgresTransaction<'_> {
     /// A time in microseconds that is not before any at which a record of these submissions was seen.
     fn seen_at(&mut self, ids: &[&str]) -> Result<i64> {
         let sql = "SELECT GREATEST((extract(epoch FROM clock_timestamp()) * 1000000)::bigint, max(r.seen_at)) \

@@ -28,12 +28,7 @@ pub(super) fn find(
     );
     let parameters: Vec<SqlValue> =
         [text(transaction.host())].into_iter().chain(parameters.iter().cloned()).collect();
-    let mut found = Vec::new();
-    transaction.rows(&sql, &parameters, &mut |row| {
-        found.push(attempt(row)?);
-        Ok(())
-    })?;
-    Ok(found)
+    transaction.all(&sql, &parameters)?.into_iter().map(attempt).collect()
 }
 
 /// The attempt with a token.

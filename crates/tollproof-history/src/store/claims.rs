@@ -8,7 +8,7 @@ use tollproof_core::Reservation;
 
 use crate::backend::StoreTransaction;
 use crate::error::Result;
-use crate::row::{SqlValue, microseconds, text};
+use crate::row::{SqlRow, SqlValue, microseconds, text};
 
 /// Marks a name that the attempt only mentions.
 const MENTIONED: i64 = 0;
@@ -54,13 +54,11 @@ fn all(transaction: &mut dyn StoreTransaction, condition: &str, value: Option<&s
     );
     let mut parameters = vec![text(transaction.host())];
     parameters.extend(value.map(text));
-    let mut found = Vec::new();
-    transaction.rows(&sql, &parameters, &mut |mut row| {
+    let claim = |mut row: SqlRow| {
         let (name, token, id) = (row.text(0), row.text(1), row.optional_text(2));
-        found.push(Claim { name, token, id, since: row.time(3).unwrap_or_default() });
-        Ok(())
-    })?;
-    Ok(found)
+        Claim { name, token, id, since: row.time(3).unwrap_or_default() }
+    };
+    Ok(transaction.all(&sql, &parameters)?.into_iter().map(claim).collect())
 }
 
 /// The claims to a name.
@@ -76,12 +74,7 @@ pub(super) fn of_accepted(transaction: &mut dyn StoreTransaction) -> Result<Vec<
 /// The names that an attempt claims or has claimed, sorted.
 pub(super) fn names_of(transaction: &mut dyn StoreTransaction, token: &str) -> Result<Vec<String>> {
     let sql = "SELECT number FROM attempt_number WHERE token = ?1 AND reserved > 0 ORDER BY number";
-    let mut names = Vec::new();
-    transaction.rows(sql, &[text(token)], &mut |mut row| {
-        names.push(row.text(0));
-        Ok(())
-    })?;
-    Ok(names)
+    Ok(transaction.all(sql, &[text(token)])?.iter_mut().map(|row| row.text(0)).collect())
 }
 
 /// Ends the claim of an attempt to a name, and reserves the name for another attempt that claims it.
@@ -96,15 +89,11 @@ pub(super) fn end(transaction: &mut dyn StoreTransaction, name: &str, token: &st
 /// Ends all reservations under a token, and the claims of its attempt.
 pub(super) fn end_all(transaction: &mut dyn StoreTransaction, token: &str) -> Result<()> {
     let sql = "SELECT number FROM reservation WHERE host = ?1 AND token = ?2 ORDER BY number";
-    let mut names = Vec::new();
-    transaction.rows(sql, &[text(transaction.host()), text(token)], &mut |mut row| {
-        names.push(row.text(0));
-        Ok(())
-    })?;
+    let mut names = transaction.all(sql, &[text(transaction.host()), text(token)])?;
     let sql = "UPDATE attempt_number SET reserved = 2 WHERE token = ?1 AND reserved = 1";
     transaction.execute(sql, &[text(token)])?;
     transaction.delete_reservations_of(token)?;
-    names.iter().try_for_each(|name| hand_over(transaction, name))
+    names.iter_mut().try_for_each(|name| hand_over(transaction, &name.text(0)))
 }
 
 /// Claims the names of an attempt again that had ended: the provider accepted it after all.

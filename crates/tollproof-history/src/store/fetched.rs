@@ -113,35 +113,24 @@ fn number_of_attempt(transaction: &mut dyn StoreTransaction, record: &mut Record
     }
     let sql = "SELECT number FROM attempt WHERE host = ?1 AND lower(id) = ?2 AND number <> ''";
     let parameters = [text(transaction.host()), text(&record.id)];
-    transaction.rows(sql, &parameters, &mut |mut row| {
-        record.numbers = vec![number_key(&row.text(0))];
-        Ok(())
-    })
+    let number = transaction.all(sql, &parameters)?.pop().map(|mut row| number_key(&row.text(0)));
+    record.numbers.extend(number);
+    Ok(())
 }
 
 /// The status of the newest record of a submission.
 fn status(transaction: &mut dyn StoreTransaction, id: &str) -> Result<Option<String>> {
     let newest = transaction.newest();
     let sql = format!("SELECT r.status FROM submission s {newest} WHERE s.host = ?1 AND s.id = ?2");
-    let mut found = None;
-    transaction.rows(&sql, &[text(transaction.host()), text(id)], &mut |mut row| {
-        found = Some(row.text(0));
-        Ok(())
-    })?;
-    Ok(found)
+    Ok(transaction.all(&sql, &[text(transaction.host()), text(id)])?.pop().map(|mut row| row.text(0)))
 }
 
 /// Whether the store contains this version of a record.
 fn is_known(transaction: &mut dyn StoreTransaction, record: &Record) -> Result<bool> {
     let sql = "SELECT s.id FROM submission s JOIN record r ON r.submission = s.key \
         WHERE s.host = ?1 AND s.id = ?2 AND r.body = ?3";
-    let mut is_known = false;
     let parameters = [text(transaction.host()), text(&record.id), text(&record.body)];
-    transaction.rows(sql, &parameters, &mut |_| {
-        is_known = true;
-        Ok(())
-    })?;
-    Ok(is_known)
+    Ok(!transaction.all(sql, &parameters)?.is_empty())
 }
 
 /// The records of a transaction that may settle accepted attempts.
