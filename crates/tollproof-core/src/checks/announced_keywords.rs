@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tollproof_data::checks::announced_keywords::AnnouncedKeywords;
+use tollproof_data::checks::AnnouncedKeywords;
 use tollproof_data::text::terms::vocabulary::computed;
 use tollproof_data::text::words::hit::Hit;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use smallvec::SmallVec;
-use tollproof_data::checks::compare::Compare;
+use tollproof_data::checks::Compare;
 use tollproof_data::text::terms::groups::Groups;
 use tollproof_data::text::words::hit::{GroupId, Hit};
 

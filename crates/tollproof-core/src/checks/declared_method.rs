@@ -1,6 +1,6 @@
 //! `declared-method`: a declared way to agree that the description does not tell of.
 
-use tollproof_data::checks::declared_method::DeclaredMethod;
+use tollproof_data::checks::DeclaredMethod;
 
 use crate::checks::compare::stated;
 use crate::checks::{Context, Place, SHOWN, Violation};

@@ -1,6 +1,6 @@
 //! `domain`: the domains of e-mail addresses, as they were seen.
 
-use tollproof_data::checks::domain::Domain;
+use tollproof_data::checks::Domain;
 use tollproof_data::seen::{AddressUse, SeenOutcome};
 
 use crate::checks::{Context, Place, Violation};

@@ -1,6 +1,6 @@
 //! `email`: e-mail addresses.
 
-use tollproof_data::checks::email::Email;
+use tollproof_data::checks::Email;
 
 use crate::checks::{Context, Place, Violation};
 use crate::provider::role;

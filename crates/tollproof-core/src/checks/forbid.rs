@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use tollproof_data::checks::forbid::Forbid;
+use tollproof_data::checks::Forbid;
 use tollproof_data::text::words::hit::{Hit, Hits};
 use tollproof_data::text::words::polarity;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tollproof_data::checks::one_sample::OneSample;
+use tollproof_data::checks::OneSample;
 
 use crate::checks::{Context, Place, Violation};
 use crate::syntax::message::Message;

@@ -1,7 +1,7 @@
 //! `picture`: pictures that the draft names, as they were seen.
 
 use smallvec::SmallVec;
-use tollproof_data::checks::picture::Picture;
+use tollproof_data::checks::Picture;
 use tollproof_data::seen::AddressUse;
 
 use super::named_address::NamedAddress;

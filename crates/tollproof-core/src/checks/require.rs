@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use tollproof_data::checks::require::{Element, Require};
+use tollproof_data::checks::Require;
+use tollproof_data::checks::parts::Element;
 use tollproof_data::text::words::hit::Hits;
 
 use crate::checks::{Context, Place, Violation};

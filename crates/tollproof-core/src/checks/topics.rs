@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tollproof_data::checks::topics::Topics;
+use tollproof_data::checks::Topics;
 use tollproof_data::text::terms::groups::Groups;
 use tollproof_data::text::words::hit::Hit;
 use tollproof_data::text::words::language::Language;

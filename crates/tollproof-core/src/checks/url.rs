@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use smallvec::SmallVec;
-use tollproof_data::checks::url::Url;
+use tollproof_data::checks::Url;
 use tollproof_data::tables::web::HOME_PAGES;
 
 use crate::checks::{Context, Place, SHOWN, Violation, labelled};

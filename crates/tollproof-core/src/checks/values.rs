@@ -1,7 +1,7 @@
 //! `absent`, `begins-with`, `present`, `repeated`, `surrounding-space`: fields that are missing or given, and the form of lists and texts.
 
+use tollproof_data::checks::BeginsWith;
 use tollproof_data::checks::Present;
-use tollproof_data::checks::begins_with::BeginsWith;
 
 use crate::checks::violation::marked;
 use crate::checks::{Context, Place, Violation, labelled};

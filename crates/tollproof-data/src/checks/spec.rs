@@ -137,14 +137,14 @@ macro_rules! checks {
     };
 }
 
-/// Defines a check whose parameters need nothing of [`CheckSpec`].
+/// Defines a check with its parameters.
 macro_rules! plain {
     ($type:ident) => {};
-    ($(#[$doc:meta])+ $type:ident { $($key:ident: $value:tt),* } { $($(#[$about:meta])* $name:ident: $of:ty,)* }) => {
-        $(#[$doc])+
+    ($(#[$doc:meta])+ $type:ident { $($key:ident: $value:tt),* $(,)? } { $($(#[$about:meta])* $name:ident: $of:ty,)* }) => {
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields)]
+        $(#[$doc])+
         pub struct $type { $($(#[$about])* pub $name: $of,)* }
 
         impl CheckSpec for $type {
@@ -154,6 +154,26 @@ macro_rules! plain {
     (= fills $fills:tt) => { const FILLS: &'static [&'static str] = &$fills; };
     (= looks_at $values:ident) => { const LOOKS_AT: LooksAt = LooksAt::$values; };
     (= needs_seen $needs:literal) => { const NEEDS_SEEN: bool = $needs; };
+    (= lacks ($it:ident => $finds_nothing:expr, $lacks:literal)) => {
+        fn lacks(&self) -> Option<&'static str> {
+            let $it = self;
+            ($finds_nothing).then_some($lacks)
+        }
+    };
+    (= phrases ($it:ident => $phrases:expr)) => {
+        fn phrases(&mut self) -> Vec<&mut Phrases> {
+            let $it = self;
+            $phrases
+        }
+    };
+    (= groups ($it:ident => $groups:expr)) => {
+        fn groups(&mut self) -> Vec<&mut Groups> {
+            let $it = self;
+            $groups
+        }
+    };
+    (= hosts $hosts:ident) => { fn hosts(&self) -> &[String] { &self.$hosts } };
+    (= patterns $patterns:ident) => { fn patterns(&self) -> &[String] { &self.$patterns } };
     (= judges_form $judges:literal) => { const JUDGES_FORM: bool = $judges; };
 }
 
