@@ -11,89 +11,61 @@ use crate::client::Method;
 
 /// One request.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ApiOperation {
     /// Method and path.
-    #[serde(default)]
     pub(crate) call: Option<CallLine>,
     /// Method and path where no source shows them: for loopback addresses alone.
-    #[serde(default)]
     pub(crate) assumed: Option<CallLine>,
     /// The name of a step, for messages.
-    #[serde(default)]
     pub(crate) name: Option<String>,
-    #[serde(default)]
     pub(crate) host: Option<String>,
     /// Parameters. One whose placeholder has no value is left out.
-    #[serde(default)]
     pub(crate) query: BTreeMap<String, String>,
-    #[serde(default)]
     pub(crate) headers: BTreeMap<String, String>,
     /// The prefix of the key, if it differs from the API's usual one.
-    #[serde(default)]
     pub(crate) key_prefix: Option<String>,
     /// The body is the draft, with these fields added.
-    #[serde(default)]
     pub(crate) draft: Option<BTreeMap<String, String>>,
     /// The body as a form.
-    #[serde(default)]
     pub(crate) form: Option<BTreeMap<String, String>>,
     /// The body as JSON.
-    #[serde(default)]
     pub(crate) json: Option<serde_json::Value>,
     /// The body as XML.
-    #[serde(default)]
     pub(crate) xml: Option<String>,
     /// The provider recognizes a repeated request, so that it may be sent again.
-    #[serde(default)]
     pub(crate) repeatable: bool,
     /// Path of a status, and the values with which an answer of success is a refusal.
-    #[serde(default)]
     pub(crate) failed: BTreeMap<String, Vec<String>>,
     /// It changes nothing, whatever its method is.
-    #[serde(default)]
     pub(crate) reads: bool,
     /// Codes of refusals which say that an earlier request arrived.
-    #[serde(default)]
     pub(crate) arrived: Vec<String>,
     /// Whether 404 means that what was asked for does not exist. Otherwise it may be a wrong path.
-    #[serde(default)]
     pub(crate) absent: bool,
     /// The name under which an earlier step kept the id of what has the number then, if the code says so.
-    #[serde(default)]
     pub(crate) arrived_for: Option<String>,
     /// Members of the answer, and the values that they must have if the answer has them.
-    #[serde(default)]
     pub(crate) same: BTreeMap<String, String>,
     /// Path of the list's items.
-    #[serde(default)]
     pub(crate) items: Option<String>,
     /// Paths of values of an item, or of the answer.
-    #[serde(default)]
     pub(crate) item: BTreeMap<String, String>,
     /// The name under which the id in the answer is kept for later steps.
-    #[serde(default)]
     pub(crate) keeps: Option<String>,
     /// Place of the next page.
-    #[serde(default)]
     pub(crate) next: Option<NextPage>,
     /// Members of the answer that every item gets.
-    #[serde(default)]
     pub(crate) adds: Vec<String>,
     /// Only the item with the largest number at this path counts.
-    #[serde(default)]
     pub(crate) latest: Option<String>,
     /// The items are not the records: each has the id of one here, which is fetched.
-    #[serde(default)]
     pub(crate) follow: Option<String>,
     /// The request has a file that the draft names.
-    #[serde(default)]
     pub(crate) file: Option<FileField>,
     /// The request is sent once for each field of the draft.
-    #[serde(default)]
     pub(crate) each: Option<EachField>,
     /// Whether the record does not exist after that.
-    #[serde(default)]
     pub(crate) deletes: bool,
 }
 
@@ -163,24 +135,17 @@ pub(crate) struct EachField {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct NextPage {
     /// Path of the next page's address.
-    #[serde(default)]
     pub(crate) url: Option<String>,
     /// Path of the next page's path, on the same server.
-    #[serde(default)]
     pub(crate) path: Option<String>,
     /// Path of the next page's cursor, and the parameter that takes it.
-    #[serde(default)]
     pub(crate) cursor: Option<String>,
-    #[serde(default)]
     pub(crate) query: Option<String>,
     /// The member of a JSON body that takes it instead.
-    #[serde(default)]
     pub(crate) body: Option<String>,
     /// Pages are counted from this number, in `{page}`; the last one is empty.
-    #[serde(default)]
     pub(crate) page_from: Option<u32>,
     /// The place of the number of all items, after which counting ends too.
-    #[serde(default)]
     pub(crate) total: Option<String>,
 }
 

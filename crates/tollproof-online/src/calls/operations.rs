@@ -34,7 +34,6 @@ files! {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct OperationsFile {
     /// The price of a submission, if a source states it.
-    #[serde(default)]
     pub(crate) fee: Option<String>,
     /// The servers by their names.
     pub(crate) hosts: BTreeMap<String, ApiHost>,
@@ -76,7 +75,6 @@ fn api() -> String {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ApiHost {
     /// Its address. Without it, the address is personal to the account and must be set.
-    #[serde(default)]
     pub(crate) url: Option<String>,
     /// The path below the address of a sandbox.
     pub(crate) sandbox: String,
@@ -91,7 +89,6 @@ pub(crate) struct ApiValue {
     /// The environment variable.
     pub(crate) env: String,
     /// The role of the field of a draft that has it.
-    #[serde(default)]
     pub(crate) role: Option<String>,
     /// Description for messages.
     pub(crate) about: String,
@@ -144,12 +141,10 @@ impl KeyForm {
 
 /// Style of a draft's number.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct NumberStyle {
-    #[serde(default)]
     pub(crate) field: NumberName,
     /// Whether records have the other name than the calls.
-    #[serde(default)]
     pub(crate) both: bool,
 }
 
@@ -166,25 +161,21 @@ pub(crate) enum NumberName {
 
 /// Codes of errors, where the status does not tell them apart.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct ErrorCodes {
     /// Path of the code.
-    #[serde(default)]
     pub(crate) code: String,
     /// The key or its role is wrong.
-    #[serde(default)]
     pub(crate) key: Vec<String>,
     /// Too many requests.
-    #[serde(default)]
     pub(crate) limited: Vec<String>,
     /// The requested item does not exist.
-    #[serde(default)]
     pub(crate) missing: Vec<String>,
 }
 
 /// The operations of an API.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Operations {
     /// Gets a token for a login with `oauth`.
     pub(crate) token: Option<ApiOperation>,
@@ -195,7 +186,6 @@ pub(crate) struct Operations {
     /// The numbers of the account, or those with one number or reference.
     pub(crate) owned: Option<ApiOperation>,
     /// The steps of a submission.
-    #[serde(default)]
     pub(crate) submit: Vec<ApiOperation>,
     /// The submissions of a number.
     pub(crate) find: Option<ApiOperation>,
@@ -206,12 +196,10 @@ pub(crate) struct Operations {
     /// All submissions.
     pub(crate) list: Option<ApiOperation>,
     /// The steps of an update.
-    #[serde(default)]
     pub(crate) update: Vec<ApiOperation>,
     /// Withdraws a submission.
     pub(crate) cancel: Option<ApiOperation>,
     /// Senders of other kinds, by their kind.
-    #[serde(default)]
     pub(crate) senders: BTreeMap<SenderKind, SenderOperations>,
 }
 
