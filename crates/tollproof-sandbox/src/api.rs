@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use tollproof_core::{KindRole, Provider};
 
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::{self, FieldProblem, Judged, ReviewReason, Reviewer};
 use crate::store::{Filing, FilingState, NewFiling, OwnedNumber, StateTables};
 
 /// A handler's answer.
-pub(crate) type Handled = Result<ApiReply, Refused>;
+pub(crate) type Handled = Result<ApiReply>;
 
 /// A client's request, read completely.
 #[derive(Debug)]
@@ -25,6 +25,13 @@ pub(crate) struct Received {
     pub(crate) params: Vec<(String, String)>,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
+}
+
+impl Received {
+    /// The operation in `X-Amz-Target`.
+    pub(crate) fn target(&self) -> Option<&str> {
+        self.headers.get("x-amz-target")?.to_str().ok()
+    }
 }
 
 /// The API of one provider.
@@ -72,9 +79,7 @@ impl ApiRoute {
     pub(crate) fn takes(self, role: KindRole) -> Self {
         Self { body: Some(role), ..self }
     }
-}
 
-impl ApiRoute {
     /// Whether a request with these headers, to this path, is for this operation.
     pub(crate) fn is_for(&self, headers: &HeaderMap) -> bool {
         let named = headers.get("x-amz-target").map(HeaderValue::as_bytes);
@@ -176,7 +181,7 @@ impl ApiCall<'_> {
     }
 
     /// The body as a JSON object.
-    pub(crate) fn object(&self) -> Result<Map<String, Value>, Refused> {
+    pub(crate) fn object(&self) -> Result<Map<String, Value>> {
         match serde_json::from_slice(&self.received.body) {
             Ok(Value::Object(object)) => Ok(object),
             Ok(_) => Err(self.error(ApiError::BadBody("the body is not a JSON object")).into()),
@@ -201,7 +206,7 @@ impl ApiCall<'_> {
         role: KindRole,
         body: &Value,
         invalid: impl Fn(&[FieldProblem]) -> ApiReply,
-    ) -> Result<Judged, Refused> {
+    ) -> Result<Judged> {
         let judged = self.judge(role, body);
         if judged.refused.is_empty() { Ok(judged) } else { Err(invalid(&judged.refused).into()) }
     }
@@ -212,13 +217,13 @@ impl ApiCall<'_> {
     }
 
     /// A number that an account owns, by its E.164 or id.
-    pub(crate) fn owned(&self, account: &str, number_or_id: &str) -> Result<Option<OwnedNumber>, Refused> {
+    pub(crate) fn owned(&self, account: &str, number_or_id: &str) -> Result<Option<OwnedNumber>> {
         let owned = self.tables.owned(self.surface.name, number_or_id)?;
         Ok(owned.filter(|it| it.account == account))
     }
 
     /// Whether a review of a number has not ended.
-    pub(crate) fn is_in_review(&self, number: &str) -> Result<bool, Refused> {
+    pub(crate) fn is_in_review(&self, number: &str) -> Result<bool> {
         let filings = self.tables.filings_of(self.surface.name, number)?;
         Ok(filings.iter().any(|it| it.state == FilingState::Open))
     }
@@ -243,7 +248,7 @@ impl ApiCall<'_> {
         numbers: &[String],
         body: &Value,
         judged: Judged,
-    ) -> Result<Filing, Refused> {
+    ) -> Result<Filing> {
         let (verdict, after) = self.review(judged, 0)?;
         let (provider, state) = (self.surface.name, FilingState::Open);
         let verdict = &verdict;
@@ -252,7 +257,7 @@ impl ApiCall<'_> {
     }
 
     /// Stores a submission that is not sent to review yet.
-    pub(crate) fn draft(&self, id: &str, numbers: &[String], body: &Value) -> Result<Filing, Refused> {
+    pub(crate) fn draft(&self, id: &str, numbers: &[String], body: &Value) -> Result<Filing> {
         let (provider, state, after) = (self.surface.name, FilingState::Draft, SignedDuration::ZERO);
         let (account, verdict) = ("", &[][..]);
         self.tables.file(&NewFiling { provider, account, id, numbers, body, state, verdict, after })?;
@@ -260,14 +265,14 @@ impl ApiCall<'_> {
     }
 
     /// Sends a submission again, with what was changed, and starts its review again.
-    pub(crate) fn refile(&self, filing: &Filing, body: &Value, judged: Judged) -> Result<Filing, Refused> {
+    pub(crate) fn refile(&self, filing: &Filing, body: &Value, judged: Judged) -> Result<Filing> {
         let (verdict, after) = self.review(judged, self.tables.times_sent(filing)?)?;
         self.tables.refile(filing, body, &verdict, after)?;
         Ok(self.tables.filing(self.surface.name, &filing.id)?.expect("it was stored just now"))
     }
 
     /// The review's result, and its duration.
-    fn review(&self, judged: Judged, nth: u32) -> Result<(Vec<ReviewReason>, SignedDuration), Refused> {
+    fn review(&self, judged: Judged, nth: u32) -> Result<(Vec<ReviewReason>, SignedDuration)> {
         let mode = self.tables.setting(REVIEW)?.and_then(|value| value.parse().ok());
         let after = self.tables.setting(REVIEW_AFTER)?.and_then(|value| value.parse().ok());
         let verdict = judged.verdict(mode.as_ref().unwrap_or(&self.reviewer.mode), nth, self.provider());

@@ -13,7 +13,7 @@ use crate::fault::{self, Fault, WebhookFault};
 use crate::ids;
 use crate::openapi;
 use crate::providers::chosen;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Refused, Result};
 use crate::review::{self, ReviewMode};
 use crate::store::StateTables;
 
@@ -88,7 +88,7 @@ struct NewDecision {
     reject: Vec<String>,
 }
 
-fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Result<Value, Refused> {
+fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Result<Value> {
     let mut tables = StateTables::of(connection)?;
     let name = received.path.rsplit('/').next().unwrap_or_default();
     let query = |name: &str| {
@@ -184,7 +184,7 @@ fn operate(engine: &Engine, connection: &Connection, received: &Received) -> Res
 }
 
 /// The submissions of all providers, newest first, without their texts.
-fn submissions(engine: &Engine, tables: &StateTables<'_>) -> Result<Value, Refused> {
+fn submissions(engine: &Engine, tables: &StateTables<'_>) -> Result<Value> {
     let mut all = Vec::new();
     for surface in chosen(&engine.options) {
         for it in tables.filings(surface.name, "", MAX_SUBMISSIONS)? {

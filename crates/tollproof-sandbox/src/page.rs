@@ -10,7 +10,7 @@ use crate::control;
 use crate::engine::Engine;
 use crate::fault;
 use crate::providers::chosen;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::ReviewReason;
 use crate::store::{Arrival, StateTables};
 
@@ -53,7 +53,7 @@ pub(crate) fn answer(engine: &Engine, received: &Received) -> ApiReply {
         error = Some(body["error"].as_str().unwrap_or("internal error").to_owned());
     }
     let status = if error.is_some() { 400 } else { 200 };
-    let page: Result<SandboxPage, Refused> = engine.transact(|connection| shown(engine, connection, error));
+    let page: Result<SandboxPage> = engine.transact(|connection| shown(engine, connection, error));
     match page.ok().and_then(|page| page.render().ok()) {
         Some(html) => {
             ApiReply::text(status, "text/html; charset=utf-8", html).header("content-security-policy", POLICY)
@@ -88,7 +88,7 @@ fn as_call(received: &Received) -> Received {
     }
 }
 
-fn shown(engine: &Engine, connection: &Connection, error: Option<String>) -> Result<SandboxPage, Refused> {
+fn shown(engine: &Engine, connection: &Connection, error: Option<String>) -> Result<SandboxPage> {
     let tables = StateTables::of(connection)?;
     let mut submissions = Vec::new();
     for surface in chosen(&engine.options) {

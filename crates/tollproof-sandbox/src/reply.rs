@@ -35,11 +35,24 @@ impl ApiReply {
         self
     }
 
+    /// The answer as a refusal.
+    pub(crate) fn refuse<T>(self) -> Result<T> {
+        Err(self.into())
+    }
+
+    /// The same, where no source shows this about it.
+    pub(crate) fn refused<T>(self, assumption: Assumption) -> Result<T> {
+        self.assumed(assumption).refuse()
+    }
+
     pub(crate) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 }
+
+/// A result for a handler, or its refusal.
+pub(crate) type Result<T, E = Refused> = std::result::Result<T, E>;
 
 /// A handler's refusal of a request.
 #[derive(Debug)]

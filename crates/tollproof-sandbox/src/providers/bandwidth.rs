@@ -10,7 +10,7 @@ use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Han
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::FieldProblem;
 use crate::store::{EndedReview, Filing, FilingState, StateTables};
 use base64::Engine as _;
@@ -96,7 +96,7 @@ fn oauth(call: &ApiCall<'_>) -> Handled {
     let is_asked =
         call.form().iter().any(|(name, value)| name == "grant_type" && value == "client_credentials");
     if !is_asked {
-        return Err(call.error(ApiError::BadBody("grant_type must be client_credentials")).into());
+        return call.error(ApiError::BadBody("grant_type must be client_credentials")).refuse();
     }
     // Not with the key as it is: a client removes that from answers.
     let mut key = key_of(call.received).unwrap_or_default().into_bytes();
@@ -147,16 +147,16 @@ fn buy(call: &ApiCall<'_>) -> Handled {
         )
     };
     if elements(&body, "SiteId").is_empty() {
-        return Err(refused(5022, "SiteId is required").into());
+        return refused(5022, "SiteId is required").refuse();
     }
     let list = elements(&body, "TelephoneNumberList").join("");
     let numbers: Vec<String> = elements(&list, "TelephoneNumber").into_iter().map(e164).collect();
     if numbers.is_empty() || elements(&body, "ExistingTelephoneNumberOrderType").is_empty() {
-        return Err(refused(500, "The order has no list of numbers").into());
+        return refused(500, "The order has no list of numbers").refuse();
     }
     for number in &numbers {
         if !call.tables.buy(NAME, call.param("accountId"), number, number)? {
-            return Err(refused(5005, "A number is not available").into());
+            return refused(5005, "A number is not available").refuse();
         }
     }
     let id = ids::uuid(&[NAME, "order", &numbers.join(" ")]);
@@ -179,10 +179,10 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     let numbers: Vec<&str> = numbers.collect();
     for number in &numbers {
         if call.owned(account, number)?.is_none() {
-            return Err(refused("The account has no such number.").into());
+            return refused("The account has no such number.").refuse();
         }
         if !call.tables.filings_of(NAME, number)?.is_empty() {
-            return Err(refused("The number has a verification already.").into());
+            return refused("The number has a verification already.").refuse();
         }
     }
     let mut submission = body.clone();
@@ -197,7 +197,7 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::empty(202))
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filings = call.tables.filings_of(NAME, &e164(call.param("phoneNumber")))?;
     let filing = filings.into_iter().find(|it| it.account == call.param("accountId"));
     filing.ok_or_else(|| call.error(ApiError::UnknownPath).into())
@@ -222,8 +222,8 @@ fn update(call: &ApiCall<'_>) -> Handled {
     }
     let judged = call.judged(KindRole::Update, &body, invalid)?;
     if filing.state != FilingState::Rejected || call.is_rejected_since(&filing, DEADLINE) {
-        let refused = invalid_field("phoneNumber", "The submission cannot be sent again.");
-        return Err(refused.assumed(Assumption::BandwidthUpdates).into());
+        return invalid_field("phoneNumber", "The submission cannot be sent again.")
+            .refused(Assumption::BandwidthUpdates);
     }
     call.refile(&filing, &body, judged)?;
     Ok(ApiReply::empty(202))
@@ -280,7 +280,7 @@ fn denial(filing: &Filing, may_resubmit: bool) -> [(&'static str, Value); 4] {
     ]
 }
 
-fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value> {
     let may_resubmit = filing.state == FilingState::Rejected && !call.is_rejected_since(filing, DEADLINE);
     let mut record = json!({
         "phoneNumber": call.tables.numbers_of(filing)?.first(),
@@ -303,21 +303,21 @@ fn subscription(stored: &Value) -> Value {
 }
 
 /// The body of a subscription.
-fn new_subscription(call: &ApiCall<'_>) -> Result<Value, Refused> {
+fn new_subscription(call: &ApiCall<'_>) -> Result<Value> {
     let body = Value::Object(call.object()?);
     if !body["callbackUrl"].is_string() {
-        return Err(invalid_field("callbackUrl", "The field is required.").into());
+        return invalid_field("callbackUrl", "The field is required.").refuse();
     }
     Ok(body)
 }
 
 /// The subscriptions of the account.
-fn stored_subscriptions(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
+fn stored_subscriptions(call: &ApiCall<'_>) -> Result<Vec<Value>> {
     Ok(events::subscriptions(&call.tables, NAME, call.param("accountId"))?)
 }
 
 /// Refuses an id that no subscription of the account has.
-fn check_subscription(call: &ApiCall<'_>) -> Result<(), Refused> {
+fn check_subscription(call: &ApiCall<'_>) -> Result<()> {
     let is_there = stored_subscriptions(call)?.iter().any(|it| it["id"] == call.param("id"));
     if is_there { Ok(()) } else { Err(call.error(ApiError::UnknownPath).into()) }
 }

@@ -10,7 +10,7 @@ use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Han
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::FieldProblem;
 use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
 
@@ -162,12 +162,12 @@ fn buy(call: &ApiCall<'_>) -> Handled {
         let number = wanted["number"].as_str().unwrap_or_default();
         let left = call.tables.wallet(NAME)? - PRICE;
         if left < 0 {
-            let refused = refusal(422, "InsufficientBalance", "The balance of the wallet is too low.");
-            return Err(refused.assumed(Assumption::BirdRefusedPurchase).into());
+            return refusal(422, "InsufficientBalance", "The balance of the wallet is too low.")
+                .refused(Assumption::BirdRefusedPurchase);
         }
         if !call.tables.buy(NAME, workspace, number, &ids::uuid(&[NAME, number]))? {
-            let refused = invalid_field("numbers", "The number is not available.");
-            return Err(refused.assumed(Assumption::BirdRefusedPurchase).into());
+            return invalid_field("numbers", "The number is not available.")
+                .refused(Assumption::BirdRefusedPurchase);
         }
         call.tables.set_wallet(NAME, left)?;
         let owned = call.tables.owned(NAME, number)?;
@@ -202,10 +202,10 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     let refused = |why: &str| invalid_field("phoneNumbers", why).assumed(Assumption::BirdDuplicate);
     let owned = call.owned(workspace, body["phoneNumbers"][0].as_str().unwrap_or_default())?;
     let Some(owned) = owned else {
-        return Err(refused("The workspace has no number with this id.").into());
+        return refused("The workspace has no number with this id.").refuse();
     };
     if call.is_in_review(&owned.number)? {
-        return Err(refused("The number was submitted already, and the review has not ended.").into());
+        return refused("The number was submitted already, and the review has not ended.").refuse();
     }
     let id = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
     call.file(workspace, &id, &[owned.number], &body, judged)?;
@@ -231,7 +231,7 @@ fn list(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &body).assumed(Assumption::BirdList))
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = call.tables.filing(NAME, call.param("id"))?;
     let filing = filing.filter(|it| it.account == call.param("workspaceId"));
     filing.ok_or_else(|| not_found("verification").assumed(Assumption::BirdPaths).into())
@@ -256,7 +256,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
         FilingState::Draft | FilingState::Open | FilingState::Rejected => None,
     };
     if let Some(why) = refused {
-        return Err(refusal(422, "UpdateNotAllowed", why).assumed(Assumption::BirdUpdates).into());
+        return refusal(422, "UpdateNotAllowed", why).refused(Assumption::BirdUpdates);
     }
     let mut body = body;
     for name in NOT_BUSINESS {
@@ -321,9 +321,7 @@ fn subscribe(call: &ApiCall<'_>) -> Handled {
     let mut body = Value::Object(call.object()?);
     for name in ["service", "event", "url"] {
         if !body[name].is_string() {
-            return Err(invalid_field(name, "This field is required.")
-                .assumed(Assumption::BirdEvents)
-                .into());
+            return invalid_field(name, "This field is required.").refused(Assumption::BirdEvents);
         }
     }
     let id = events::subscribe(&call.tables, NAME, call.param("workspaceId"), &body)?;

@@ -9,7 +9,7 @@ use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Han
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::{FieldProblem, ReviewReason};
 use crate::store::{EndedReview, Filing, FilingState};
 
@@ -105,11 +105,10 @@ fn number_record(number: &str) -> Value {
 fn buy(call: &ApiCall<'_>) -> Handled {
     let body = call.object()?;
     let Some(number) = body.get("number").and_then(Value::as_str).map(e164) else {
-        return Err(invalid_field("number", "A US number is bought by its number.").into());
+        return invalid_field("number", "A US number is bought by its number.").refuse();
     };
     if !call.tables.buy(NAME, ACCOUNT, &number, &key(&number))? {
-        let refused = invalid_field("number", "The number is not available.");
-        return Err(refused.assumed(Assumption::InfobipNumbers).into());
+        return invalid_field("number", "The number is not available.").refused(Assumption::InfobipNumbers);
     }
     Ok(ApiReply::json(200, &number_record(&number)).assumed(Assumption::InfobipNumbers))
 }
@@ -127,14 +126,14 @@ fn numbers(call: &ApiCall<'_>) -> Handled {
 }
 
 /// The numbers of a campaign, by their keys or as digits, in E.164. What is not owned is an error.
-fn numbers_of(call: &ApiCall<'_>, body: &Value) -> Result<Vec<String>, Refused> {
+fn numbers_of(call: &ApiCall<'_>, body: &Value) -> Result<Vec<String>> {
     let texts = |name: &str| body[name].as_array().into_iter().flatten().filter_map(Value::as_str);
     let named = texts("numberKeys").map(str::to_owned).chain(texts("numbers").map(e164));
     let mut numbers = Vec::new();
     for name in named {
         let Some(owned) = call.owned(ACCOUNT, &name)? else {
-            let refused = invalid_field("numberKeys", "The account has no such number.");
-            return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+            return invalid_field("numberKeys", "The account has no such number.")
+                .refused(Assumption::InfobipDuplicate);
         };
         numbers.push(owned.number);
     }
@@ -147,7 +146,7 @@ fn create(call: &ApiCall<'_>) -> Handled {
     if let Some(reference) = body["referenceId"].as_str() {
         let all = call.tables.filings(NAME, ACCOUNT, u32::MAX)?;
         if all.iter().any(|it| it.body["referenceId"] == json!(reference)) {
-            return Err(invalid_field("referenceId", "The reference must be unique.").into());
+            return invalid_field("referenceId", "The reference must be unique.").refuse();
         }
     }
     let numbers = numbers_of(call, &body)?;
@@ -156,19 +155,19 @@ fn create(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(201, &record(call, &call.draft(&id, &numbers, &body)?)?))
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = call.tables.filing(NAME, call.param("id"))?;
     filing.ok_or_else(|| refusal(404, "The campaign does not exist.", &[]).into())
 }
 
 /// The campaign, if it is a draft or was rejected.
-fn editable(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn editable(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = stored(call)?;
     match filing.state {
         FilingState::Draft | FilingState::Rejected => Ok(filing),
         FilingState::Open | FilingState::Approved => {
-            let refused = refusal(400, "The stage of the campaign does not allow this.", &[]);
-            Err(refused.assumed(Assumption::InfobipStages).into())
+            refusal(400, "The stage of the campaign does not allow this.", &[])
+                .refused(Assumption::InfobipStages)
         }
     }
 }
@@ -177,8 +176,8 @@ fn register(call: &ApiCall<'_>) -> Handled {
     let filing = editable(call)?;
     for number in call.tables.numbers_of(&filing)? {
         if call.is_in_review(&number)? {
-            let refused = invalid_field("numberKeys", "Another campaign of the number is in review.");
-            return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+            return invalid_field("numberKeys", "Another campaign of the number is in review.")
+                .refused(Assumption::InfobipDuplicate);
         }
     }
     let judged = call.judge(KindRole::Submit, &filing.body);
@@ -225,8 +224,8 @@ fn update(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
     call.judged(KindRole::Submit, &body, invalid)?;
     if numbers_of(call, &body)? != call.tables.numbers_of(&filing)? {
-        let refused = invalid_field("numberKeys", "The numbers of a campaign cannot be changed.");
-        return Err(refused.assumed(Assumption::InfobipDuplicate).into());
+        return invalid_field("numberKeys", "The numbers of a campaign cannot be changed.")
+            .refused(Assumption::InfobipDuplicate);
     }
     call.tables.amend(&filing, &body)?;
     Ok(ApiReply::json(200, &record(call, &stored(call)?)?))
@@ -247,7 +246,7 @@ fn stage(filing: &Filing) -> &'static str {
 }
 
 /// A campaign: its numbers by their keys, whether they were given so or not.
-fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value> {
     let mut record = json!({ "id": filing.id });
     for (name, value) in filing.body.as_object().into_iter().flatten() {
         if name != "numbers" {

@@ -14,6 +14,7 @@ use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use jiff::Timestamp;
+use serde_json::Value;
 
 pub(crate) use self::bird::is_path as is_bird_path;
 
@@ -66,6 +67,13 @@ fn basic(headers: &HeaderMap) -> Option<(String, String)> {
     let bytes = BASE64.decode(token(headers, "Basic")?).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     text.split_once(':').map(|(name, password)| (name.to_owned(), password.to_owned()))
+}
+
+/// Puts the members of an object into another one.
+fn merge(object: &mut Value, members: &Value) {
+    for (name, value) in members.as_object().into_iter().flatten() {
+        object[name] = value.clone();
+    }
 }
 
 /// A time in UTC with this many digits after the second.

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
 use super::events::{EventBody, WebhookReceiver};
-use super::{basic, e164, route, stamp};
+use super::{basic, e164, merge, route, stamp};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
 
 pub(super) static SURFACE: ApiSurface =
@@ -107,7 +107,7 @@ fn offer(number: &str) -> Value {
 fn buy(call: &ApiCall<'_>) -> Handled {
     let number = e164(call.param("number"));
     if !call.tables.buy(NAME, call.param("auth_id"), &number, &number)? {
-        return Err(refusal(400, "The number is not available.").assumed(Assumption::PlivoNumbers).into());
+        return refusal(400, "The number is not available.").refused(Assumption::PlivoNumbers);
     }
     let numbers = json!([{ "number": &number[1..], "status": "Success" }]);
     let body = json!({ "api_id": api_id(), "message": "created", "numbers": numbers, "status": "fulfilled" });
@@ -138,12 +138,10 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     let judged = call.judged(KindRole::Submit, &body, |problems| refusal(400, &problems[0].message))?;
     let account = call.param("auth_id");
     let Some(owned) = call.owned(account, body["number"].as_str().unwrap_or_default())? else {
-        let refused = refusal(400, "The account has no such number.");
-        return Err(refused.assumed(Assumption::PlivoDuplicate).into());
+        return refusal(400, "The account has no such number.").refused(Assumption::PlivoDuplicate);
     };
     if !call.tables.filings_of(NAME, &owned.number)?.is_empty() {
-        let refused = refusal(409, "The number has a verification already.");
-        return Err(refused.assumed(Assumption::PlivoDuplicate).into());
+        return refusal(409, "The number has a verification already.").refused(Assumption::PlivoDuplicate);
     }
     let uuid = ids::uuid(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
     let message = done(&owned.number, "submitted");
@@ -157,7 +155,7 @@ fn done(number: &str, what: &str) -> String {
     format!("Tollfree verification request for {} {what} succesfully", number.trim_start_matches('+'))
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = call.tables.filing(NAME, call.param("uuid"))?;
     let filing = filing.filter(|it| it.account == call.param("auth_id"));
     filing.ok_or_else(|| refusal(404, "not found").into())
@@ -204,10 +202,10 @@ fn update(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
     let changes = call.object()?;
     if !["SUBMITTED", "UPDATE_REQUIRED"].contains(&status(call, &filing)) {
-        return Err(refusal(409, "The verification cannot be updated in this status.").into());
+        return refusal(409, "The verification cannot be updated in this status.").refuse();
     }
     if changes.contains_key("number") {
-        return Err(refusal(400, "number cannot be updated").into());
+        return refusal(400, "number cannot be updated").refuse();
     }
     let mut body = filing.body.clone();
     changes.into_iter().for_each(|(name, value)| body[name] = value);
@@ -242,9 +240,7 @@ fn record(call: &ApiCall<'_>, filing: &Filing) -> Value {
         "error_message": filing.reasons.first().map(|it| it.title.as_str()).unwrap_or_default(),
         "created": stamp(filing.created_at, 6), "last_modified": stamp(filing.updated_at, 6),
     });
-    for (name, value) in filing.body.as_object().into_iter().flatten() {
-        record[name] = value.clone();
-    }
+    merge(&mut record, &filing.body);
     record["number"] = json!(record["number"].as_str().unwrap_or_default().trim_start_matches('+'));
     record
 }

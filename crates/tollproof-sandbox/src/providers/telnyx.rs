@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use tollproof_core::KindRole;
 
 use super::events::{EventBody, WebhookReceiver, event_id};
-use super::{route, stamp, token};
+use super::{merge, route, stamp, token};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::review::FieldProblem;
 use crate::store::{EndedReview, Filing, FilingState, OwnedNumber, StateTables};
 use crate::webhook::telnyx_public_key;
@@ -99,13 +99,13 @@ fn buy(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
     let numbers = strings(&body["phone_numbers"], "phone_number");
     if numbers.is_empty() {
-        return Err(invalid_field("/phone_numbers", "phone_numbers must name at least one number").into());
+        return invalid_field("/phone_numbers", "phone_numbers must name at least one number").refuse();
     }
     let order = ids::uuid(&[NAME, "order", &numbers.join(" ")]);
     for number in &numbers {
         if !call.tables.buy(NAME, ACCOUNT, number, &ids::uuid(&[NAME, number]))? {
-            let refused = invalid_field("/phone_numbers", "The number is not available.");
-            return Err(refused.assumed(Assumption::TelnyxOrders).into());
+            return invalid_field("/phone_numbers", "The number is not available.")
+                .refused(Assumption::TelnyxOrders);
         }
     }
     let phone_numbers: Vec<Value> = numbers
@@ -125,7 +125,7 @@ fn buy(call: &ApiCall<'_>) -> Handled {
 }
 
 /// All orders, newest first.
-fn all_orders(call: &ApiCall<'_>) -> Result<Vec<Value>, Refused> {
+fn all_orders(call: &ApiCall<'_>) -> Result<Vec<Value>> {
     let all = call.tables.settings("telnyx-order:")?;
     let mut all: Vec<Value> = all.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     all.sort_by(|a, b| b["created_at"].as_str().cmp(&a["created_at"].as_str()));
@@ -167,10 +167,10 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     for number in &numbers {
         let owned: Option<OwnedNumber> = call.owned(ACCOUNT, number)?;
         if owned.is_none() {
-            return Err(refused("The account has no such number.").into());
+            return refused("The account has no such number.").refuse();
         }
         if call.is_in_review(number)? {
-            return Err(refused("The number has a request that is not finished.").into());
+            return refused("The number has a request that is not finished.").refuse();
         }
     }
     let first = numbers.first().map(String::as_str).unwrap_or_default();
@@ -179,7 +179,7 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::json(200, &record(&filing)))
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = call.tables.filing(NAME, call.param("id"))?;
     filing.ok_or_else(|| call.error(ApiError::UnknownPath).into())
 }
@@ -210,10 +210,10 @@ fn history(call: &ApiCall<'_>) -> Handled {
 
 fn list(call: &ApiCall<'_>) -> Handled {
     let (Some(page), Some(size)) = (call.query("page"), call.query("page_size")) else {
-        return Err(invalid_field("/page", "page and page_size are required").into());
+        return invalid_field("/page", "page and page_size are required").refuse();
     };
     let (Ok(page), Ok(size)) = (page.parse::<usize>(), size.parse::<usize>()) else {
-        return Err(invalid_field("/page", "page and page_size must be numbers").into());
+        return invalid_field("/page", "page and page_size must be numbers").refuse();
     };
     let mut all = match call.query("phone_number") {
         Some(number) => call.tables.filings_of(NAME, &number)?,
@@ -239,12 +239,12 @@ fn update(call: &ApiCall<'_>) -> Handled {
     let body = Value::Object(call.object()?);
     let judged = call.judged(KindRole::Update, &body, invalid)?;
     if strings(&body["phoneNumbers"], "phoneNumber") != strings(&filing.body["phoneNumbers"], "phoneNumber") {
-        let refused = invalid_field("/phoneNumbers", "The numbers of a request cannot be changed.");
-        return Err(refused.assumed(Assumption::TelnyxUpdates).into());
+        return invalid_field("/phoneNumbers", "The numbers of a request cannot be changed.")
+            .refused(Assumption::TelnyxUpdates);
     }
     if filing.state == FilingState::Approved || call.is_rejected_since(&filing, DEADLINE) {
-        let refused = invalid_field("", "The request cannot be changed any more.");
-        return Err(refused.assumed(Assumption::TelnyxUpdates).into());
+        return invalid_field("", "The request cannot be changed any more.")
+            .refused(Assumption::TelnyxUpdates);
     }
     Ok(answer_with(&call.refile(&filing, &body, judged)?).assumed(Assumption::TelnyxUpdates))
 }
@@ -252,7 +252,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
 fn delete(call: &ApiCall<'_>) -> Handled {
     let filing = stored(call)?;
     if filing.state != FilingState::Rejected {
-        return Err(invalid_field("", "Only a rejected request can be deleted.").into());
+        return invalid_field("", "Only a rejected request can be deleted.").refuse();
     }
     call.tables.delete(&filing)?;
     Ok(ApiReply::empty(200))
@@ -272,9 +272,7 @@ fn reason(filing: &Filing) -> Option<String> {
 
 fn record(filing: &Filing) -> Value {
     let mut record = json!({ "id": filing.id, "verificationRequestId": filing.id });
-    for (name, value) in filing.body.as_object().into_iter().flatten() {
-        record[name] = value.clone();
-    }
+    merge(&mut record, &filing.body);
     record["verificationStatus"] = json!(status(filing.state));
     record["reason"] = json!(reason(filing));
     record["createdAt"] = json!(stamp(filing.created_at, 3));

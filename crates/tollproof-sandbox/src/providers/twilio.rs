@@ -10,7 +10,7 @@ use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Han
 use crate::assumptions::Assumption;
 use crate::ids;
 use crate::options::SandboxOptions;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 use crate::store::{EndedReview, Filing, FilingState, OwnedNumber};
 
 pub(super) static SURFACE: ApiSurface =
@@ -80,9 +80,8 @@ fn invalid(message: &str) -> ApiReply {
 fn search(call: &ApiCall<'_>) -> Handled {
     let country = call.param("Country");
     if !["US", "CA"].contains(&country) {
-        return Err(refusal(404, NOT_FOUND, "The country has no toll-free numbers.")
-            .assumed(Assumption::TwilioErrors)
-            .into());
+        return refusal(404, NOT_FOUND, "The country has no toll-free numbers.")
+            .refused(Assumption::TwilioErrors);
     }
     let area = call.query("AreaCode").map(|it| format!("+1{it}")).unwrap_or_default();
     let found =
@@ -121,13 +120,11 @@ fn buy(call: &ApiCall<'_>) -> Handled {
             let found = call.tables.available(NAME, 1, |it| it.starts_with(&area))?;
             found.into_iter().next().unwrap_or_default()
         }
-        (None, None) => return Err(invalid("Missing required parameter PhoneNumber in the post body").into()),
+        (None, None) => return invalid("Missing required parameter PhoneNumber in the post body").refuse(),
     };
     let sid = format!("PN{}", ids::digits(&[NAME, &number]));
     if !call.tables.buy(NAME, call.param("AccountSid"), &number, &sid)? {
-        return Err(refusal(400, 21422, "The number is not available.")
-            .assumed(Assumption::TwilioPurchase)
-            .into());
+        return refusal(400, 21422, "The number is not available.").refused(Assumption::TwilioPurchase);
     }
     let owned = call.tables.owned(NAME, &sid)?.expect("it was bought just now");
     let mut record = own_number(&owned);
@@ -205,17 +202,17 @@ fn submit(call: &ApiCall<'_>) -> Handled {
     let refused = |why: &str| invalid(why).assumed(Assumption::TwilioDuplicate);
     let Some(owned) = call.owned(&account, body["TollfreePhoneNumberSid"].as_str().unwrap_or_default())?
     else {
-        return Err(refused("TollfreePhoneNumberSid is not a number of this account").into());
+        return refused("TollfreePhoneNumberSid is not a number of this account").refuse();
     };
     if !call.tables.filings_of(NAME, &owned.number)?.is_empty() {
-        return Err(refused("TollfreePhoneNumberSid has a verification already").into());
+        return refused("TollfreePhoneNumberSid has a verification already").refuse();
     }
     let sid = ids::digits(&[NAME, &owned.number, &call.tables.next_filing(NAME, &owned.number)?]);
     let filing = call.file(&account, &format!("HH{sid}"), &[owned.number], &body, judged)?;
     answer_with(201, call, &filing)
 }
 
-fn stored(call: &ApiCall<'_>) -> Result<Filing, Refused> {
+fn stored(call: &ApiCall<'_>) -> Result<Filing> {
     let filing = call.tables.filing(NAME, call.param("Sid"))?.filter(|it| it.account == account(call));
     let missing = || refusal(404, NOT_FOUND, "The requested resource was not found");
     filing.ok_or_else(|| missing().assumed(Assumption::TwilioErrors).into())
@@ -272,7 +269,7 @@ fn update(call: &ApiCall<'_>) -> Handled {
     let judged = call.judged(KindRole::Submit, &judged_body, |problems| invalid(&problems[0].message))?;
     let is_final = filing.state == FilingState::Approved || call.is_rejected_since(&filing, EDIT_TIME);
     if is_final {
-        return Err(invalid("The verification cannot be edited").assumed(Assumption::TwilioEdits).into());
+        return invalid("The verification cannot be edited").refused(Assumption::TwilioEdits);
     }
     let filing = call.refile(&filing, &body, judged)?;
     Ok(answer_with(202, call, &filing)?.assumed(Assumption::TwilioEdits))
@@ -283,7 +280,7 @@ fn delete(call: &ApiCall<'_>) -> Handled {
     Ok(ApiReply::empty(204))
 }
 
-fn answer_with(status: u16, call: &ApiCall<'_>, filing: &Filing) -> Result<ApiReply, Refused> {
+fn answer_with(status: u16, call: &ApiCall<'_>, filing: &Filing) -> Result<ApiReply> {
     let reply = ApiReply::json(status, &record(call, filing)?);
     Ok(match filing.state {
         FilingState::Rejected => reply.assumed(Assumption::TwilioReasons).assumed(Assumption::TwilioEdits),
@@ -300,7 +297,7 @@ fn status(filing: &Filing) -> &'static str {
 }
 
 /// A record has the names of the parameters in snake case.
-fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value, Refused> {
+fn record(call: &ApiCall<'_>, filing: &Filing) -> Result<Value> {
     let mut record = json!({
         "sid": filing.id, "account_sid": filing.account, "trust_product_sid": null, "regulated_item_sid": null,
         "date_created": stamp(filing.created_at, 0), "date_updated": stamp(filing.updated_at, 0),

@@ -7,17 +7,17 @@ use super::fields::{ATTACHMENT, SELECT};
 use super::invalid;
 use super::registration::TYPE;
 use super::request::AwsRequest;
-use crate::api::{ApiCall, Handled};
+use crate::api::Handled;
 use crate::assumptions::Assumption;
-use crate::reply::Refused;
+use crate::reply::Result;
 
-fn request_of<'c>(call: &'c ApiCall<'c>) -> Result<AwsRequest<'c>, Refused> {
-    let request = AwsRequest::of(call)?;
+/// Refuses other types of registrations than the one that the sandbox has.
+pub(super) fn check_type(request: &AwsRequest<'_>) -> Result<()> {
     if request.required("RegistrationType", 64)? != TYPE {
         let message = format!("The sandbox has registrations of the type {TYPE} only.");
-        return Err(invalid("UNKNOWN_REGISTRATION_TYPE", "RegistrationType", &message).into());
+        return invalid("UNKNOWN_REGISTRATION_TYPE", "RegistrationType", &message).refuse();
     }
-    Ok(request)
+    Ok(())
 }
 
 /// The part of a path that names its section.
@@ -25,10 +25,10 @@ fn section(path: &str) -> &str {
     path.split('.').next().unwrap_or_default()
 }
 
-pub(super) fn fields(call: &ApiCall<'_>) -> Handled {
-    let request = request_of(call)?;
+pub(super) fn fields(request: &AwsRequest<'_>) -> Handled {
+    check_type(request)?;
     let (wanted, paths) = (request.text("SectionPath", 100)?, request.texts("FieldPaths")?);
-    let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
+    let kind = request.call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
     let schema: Value = serde_json::from_str(schema::text(kind)).expect("it is a JSON Schema");
     let is_required =
         |path: &str| schema["required"].as_array().is_some_and(|names| names.contains(&json!(path)));
@@ -56,26 +56,25 @@ pub(super) fn fields(call: &ApiCall<'_>) -> Handled {
     });
     let all = all.map(definition).collect();
     let body = json!({ "RegistrationType": TYPE });
-    let reply = request.page(body, "RegistrationFieldDefinitions", all, |_, _| None)?;
+    let reply = request.page(body, "RegistrationFieldDefinitions", all, &[])?;
     Ok(reply.assumed(Assumption::AwsDefinitions))
 }
 
-pub(super) fn sections(call: &ApiCall<'_>) -> Handled {
-    let request = request_of(call)?;
+pub(super) fn sections(request: &AwsRequest<'_>) -> Handled {
+    check_type(request)?;
     let wanted = request.texts("SectionPaths")?;
-    let kind = call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
+    let kind = request.call.provider().kind(KindRole::Submit).expect("AWS has submit requests");
     let mut names: Vec<&str> = schema::field_names(kind).map(section).collect();
     names.dedup();
     names.retain(|name| wanted.is_empty() || wanted.contains(name));
     let definition = |name: &&str| json!({ "SectionPath": name, "DisplayHints": { "Title": name, "ShortDescription": name } });
     let all = names.iter().map(definition).collect();
     let body = json!({ "RegistrationType": TYPE });
-    let reply = request.page(body, "RegistrationSectionDefinitions", all, |_, _| None)?;
+    let reply = request.page(body, "RegistrationSectionDefinitions", all, &[])?;
     Ok(reply.assumed(Assumption::AwsDefinitions))
 }
 
-pub(super) fn types(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
+pub(super) fn types(request: &AwsRequest<'_>) -> Handled {
     let wanted = request.texts("RegistrationTypes")?;
     let definition = json!({
         "RegistrationType": TYPE, "DisplayHints": { "Title": "US toll-free registration" },
@@ -86,6 +85,6 @@ pub(super) fn types(call: &ApiCall<'_>) -> Handled {
         }],
     });
     let all = if wanted.is_empty() || wanted.contains(&TYPE) { vec![definition] } else { Vec::new() };
-    let reply = request.page(json!({}), "RegistrationTypeDefinitions", all, |_, _| None)?;
+    let reply = request.page(json!({}), "RegistrationTypeDefinitions", all, &[])?;
     Ok(reply.assumed(Assumption::AwsDefinitions))
 }

@@ -5,10 +5,10 @@ use tollproof_core::{KindRole, schema};
 
 use super::registration::{Registration, RegistrationVersion};
 use super::request::AwsRequest;
-use super::{answer, attachments, conflict, invalid};
+use super::{answer, attachments, conflict, invalid, merge};
 use crate::api::{ApiCall, Handled};
 use crate::assumptions::Assumption;
-use crate::reply::{ApiReply, Refused};
+use crate::reply::{ApiReply, Result};
 
 /// The fields whose value is one of a list; `ATTACHMENT` is a file, and the others are texts.
 pub(super) const SELECT: [&str; 5] = [
@@ -21,7 +21,7 @@ pub(super) const SELECT: [&str; 5] = [
 pub(super) const ATTACHMENT: &str = "messagingUseCase.optInImage";
 
 /// The registration, if the values of its current version can be changed.
-fn editable(request: &AwsRequest<'_>) -> Result<Registration, Refused> {
+fn editable(request: &AwsRequest<'_>) -> Result<Registration> {
     let registration = Registration::named(request)?;
     if registration.current().status == "DRAFT" {
         return Ok(registration);
@@ -34,29 +34,28 @@ fn failed(path: &str, message: &str) -> ApiReply {
     invalid("FIELD_VALIDATION_FAILED", path, message)
 }
 
-pub(super) fn put(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = editable(&request)?;
+pub(super) fn put(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = editable(request)?;
     let path = request.required("FieldPath", 100)?;
-    if !is_field(call, path) {
+    if !is_field(request.call, path) {
         let message = "The registration type has no such field.";
-        return Err(invalid("UNKNOWN_REGISTRATION_FIELD", "FieldPath", message).into());
+        return invalid("UNKNOWN_REGISTRATION_FIELD", "FieldPath", message).refuse();
     }
     let (text, choices) = (request.text("TextValue", 2048)?, request.texts("SelectChoices")?);
     let attachment = request.text("RegistrationAttachmentId", 256)?;
     let given = [text.is_some(), !choices.is_empty(), attachment.is_some()];
     if given.iter().filter(|it| **it).count() != 1 {
         let message = "Give one of TextValue, SelectChoices and RegistrationAttachmentId.";
-        return Err(invalid("PARAMETERS_CANNOT_BE_USED_TOGETHER", "TextValue", message).into());
+        return invalid("PARAMETERS_CANNOT_BE_USED_TOGETHER", "TextValue", message).refuse();
     }
     let is_select = SELECT.contains(&path);
     if given != [!is_select && path != ATTACHMENT, is_select, path == ATTACHMENT] || choices.len() > 1 {
         let name = if is_select { "one of SelectChoices" } else { "a TextValue" };
         let name = if path == ATTACHMENT { "a RegistrationAttachmentId" } else { name };
-        return Err(failed(path, &format!("The field takes {name}.")).into());
+        return failed(path, &format!("The field takes {name}.")).refuse();
     }
     let value = if let Some(id) = attachment {
-        attachments::stored(&request, id)?;
+        attachments::stored(request, id)?;
         json!({ "RegistrationAttachmentId": id })
     } else if let Some(text) = text {
         json!({ "TextValue": text })
@@ -65,13 +64,13 @@ pub(super) fn put(call: &ApiCall<'_>) -> Handled {
     };
     registration.current_mut().fields.insert(path.to_owned(), value);
     let body = json!({ path: registration.current().body()[path] });
-    let problems = call.judge(KindRole::Submit, &body).refused;
+    let problems = request.call.judge(KindRole::Submit, &body).refused;
     if let Some(problem) = problems.iter().find(|it| it.field() == path) {
-        return Err(failed(path, &problem.message).into());
+        return failed(path, &problem.message).refuse();
     }
-    registration.save(&request)?;
+    registration.save(request)?;
     let current = registration.current();
-    Ok(answer(&value_record(&request, &registration, path, &current.fields[path])))
+    Ok(answer(&value_record(request, &registration, path, &current.fields[path])))
 }
 
 /// Whether the form of the registration has a field.
@@ -84,27 +83,23 @@ fn value_record(request: &AwsRequest<'_>, registration: &Registration, path: &st
     let mut record = registration.heading(request);
     record["VersionNumber"] = json!(registration.current().number);
     record["FieldPath"] = json!(path);
-    for (name, value) in value.as_object().into_iter().flatten() {
-        record[name] = value.clone();
-    }
+    merge(&mut record, value);
     record
 }
 
-pub(super) fn delete(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = editable(&request)?;
+pub(super) fn delete(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = editable(request)?;
     let path = request.required("FieldPath", 100)?;
     let Some(value) = registration.current_mut().fields.remove(path) else {
         let message = "The field has no value.";
-        return Err(invalid("UNKNOWN_REGISTRATION_FIELD", "FieldPath", message).into());
+        return invalid("UNKNOWN_REGISTRATION_FIELD", "FieldPath", message).refuse();
     };
-    registration.save(&request)?;
-    Ok(answer(&value_record(&request, &registration, path, &value)))
+    registration.save(request)?;
+    Ok(answer(&value_record(request, &registration, path, &value)))
 }
 
-pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let registration = Registration::named(&request)?;
+pub(super) fn describe(request: &AwsRequest<'_>) -> Handled {
+    let registration = Registration::named(request)?;
     let version = match request.body.get("VersionNumber") {
         None | Some(Value::Null) => Some(registration.current()),
         Some(number) => registration.versions.iter().find(|it| json!(it.number) == *number),
@@ -114,15 +109,15 @@ pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
     })?;
     let section = request.text("SectionPath", 100)?;
     let paths = request.texts("FieldPaths")?;
-    let mut records = records(call, version);
+    let mut records = records(request.call, version);
     records.retain(|record| {
         let path = record["FieldPath"].as_str().unwrap_or_default();
         let found = path.split_once('.').map(|(section, _)| section);
         (paths.is_empty() || paths.contains(&path)) && section.is_none_or(|it| found == Some(it))
     });
-    let mut body = registration.heading(&request);
+    let mut body = registration.heading(request);
     body["VersionNumber"] = json!(version.number);
-    let reply = request.page(body, "RegistrationFieldValues", records, |_, _| None)?;
+    let reply = request.page(body, "RegistrationFieldValues", records, &[])?;
     Ok(reply.assumed(Assumption::AwsReasons))
 }
 

@@ -13,8 +13,9 @@ mod versions;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use self::request::AwsRequest;
 use self::sigv4::{Authorization, SignatureError};
-use super::route;
+use super::{merge, route};
 use crate::api::{AccessRow, Allows, ApiCall, ApiError, ApiRoute, ApiSurface, Handled, Received};
 use crate::assumptions::Assumption;
 use crate::options::SandboxOptions;
@@ -26,7 +27,7 @@ pub(super) static SURFACE: ApiSurface =
 const NAME: &str = "aws";
 
 /// The name of an operation in the ledger, its name at AWS, and what answers it.
-type Operation = (&'static str, &'static str, fn(&ApiCall<'_>) -> Handled);
+type Operation = (&'static str, &'static str, fn(&AwsRequest<'_>) -> Handled);
 
 #[rustfmt::skip]
 const OPERATIONS: &[Operation] = &[
@@ -56,7 +57,7 @@ const OPERATIONS: &[Operation] = &[
 /// All operations are at the address itself, which some SDKs write with a slash at its end.
 fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
     let at = |path: &'static str| {
-        OPERATIONS.iter().map(move |&(operation, target, handle)| ApiRoute {
+        OPERATIONS.iter().map(move |&(operation, target, _)| ApiRoute {
             target: Some(target),
             ..route(operation, "POST", path, handle)
         })
@@ -65,6 +66,12 @@ fn routes(_: &SandboxOptions) -> Vec<ApiRoute> {
 }
 
 /// The access key, which may be any.
+fn handle(call: &ApiCall<'_>) -> Handled {
+    let is_asked = |operation: &&Operation| call.received.target() == Some(operation.1);
+    let (.., handle) = OPERATIONS.iter().find(is_asked).expect("the route has its target");
+    handle(&AwsRequest::of(call)?)
+}
+
 fn key_of(received: &Received) -> Option<String> {
     Authorization::of(&received.headers).map(|it| it.access_key.to_owned())
 }
@@ -133,9 +140,7 @@ fn exception(name: &str, reason: &str, message: &str, more: &Value) -> ApiReply 
     if !reason.is_empty() {
         body["Reason"] = json!(reason);
     }
-    for (name, value) in more.as_object().into_iter().flatten() {
-        body[name] = value.clone();
-    }
+    merge(&mut body, more);
     ApiReply::text(400, CONTENT_TYPE, body.to_string()).assumed(Assumption::AwsErrors)
 }
 

@@ -5,14 +5,13 @@ use serde_json::{Value, json};
 use super::registration::Registration;
 use super::registrations::{add_number, of_number};
 use super::request::{AwsRequest, seconds};
-use super::{NAME, answer, conflict, exception, invalid, not_found};
-use crate::api::{ApiCall, Handled};
+use super::{NAME, answer, conflict, exception, invalid, merge, not_found};
+use crate::api::Handled;
 use crate::assumptions::Assumption;
-use crate::reply::Refused;
+use crate::reply::Result;
 use crate::store::OwnedNumber;
 
-pub(super) fn buy(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
+pub(super) fn buy(request: &AwsRequest<'_>) -> Handled {
     let message_type = request.required("MessageType", 64)?;
     let capabilities = request.texts("NumberCapabilities")?;
     for (name, is_right, message) in [
@@ -38,34 +37,35 @@ pub(super) fn buy(call: &ApiCall<'_>) -> Handled {
         ),
     ] {
         if !is_right {
-            return Err(invalid("INVALID_PARAMETER", name, message).into());
+            return invalid("INVALID_PARAMETER", name, message).refuse();
         }
     }
     if let Some(id) = request.repeated()? {
-        let earlier = call.owned(request.region, &id)?.ok_or_else(|| not_found("phone-number", &id))?;
-        return Ok(answer(&record(&request, &earlier)?).assumed(Assumption::AwsTokens));
+        let earlier =
+            request.call.owned(request.region, &id)?.ok_or_else(|| not_found("phone-number", &id))?;
+        return Ok(answer(&record(request, &earlier)?).assumed(Assumption::AwsTokens));
     }
-    let wanted = preference(&request);
-    let found = call.tables.available(NAME, 1, |it| wanted(it))?;
+    let wanted = preference(request);
+    let found = request.call.tables.available(NAME, 1, |it| wanted(it))?;
     let Some(number) = found.first() else {
         let reason = "PHONE_NUMBERS_PER_ACCOUNT";
         let message = "No number is available.";
-        return Err(exception("ServiceQuotaExceededException", reason, message, &Value::Null).into());
+        return exception("ServiceQuotaExceededException", reason, message, &Value::Null).refuse();
     };
     let id = request.new_id("phone")?;
-    call.tables.buy(NAME, request.region, number, &id)?;
+    request.call.tables.buy(NAME, request.region, number, &id)?;
     let kept = json!({
         "MessageType": message_type, "NumberCapabilities": capabilities,
         "DeletionProtectionEnabled": request.flag("DeletionProtectionEnabled")?,
         "InternationalSendingEnabled": request.flag("InternationalSendingEnabled")?,
     });
-    call.tables.set(&kept_name(&id), &kept.to_string())?;
+    request.call.tables.set(&kept_name(&id), &kept.to_string())?;
     request.remember(&id)?;
-    let owned = call.owned(request.region, &id)?.expect("it was bought just now");
+    let owned = request.call.owned(request.region, &id)?.expect("it was bought just now");
     if request.text("RegistrationId", 256)?.is_some() {
-        add_number(&request, &mut Registration::named(&request)?, &owned)?;
+        add_number(request, &mut Registration::named(request)?, &owned)?;
     }
-    Ok(answer(&record(&request, &owned)?).assumed(Assumption::AwsNumbers))
+    Ok(answer(&record(request, &owned)?).assumed(Assumption::AwsNumbers))
 }
 
 /// Whether a number is one of those that `NumberPreference` wants.
@@ -90,7 +90,7 @@ fn kept_name(id: &str) -> String {
     format!("aws-number:{id}")
 }
 
-fn record(request: &AwsRequest<'_>, number: &OwnedNumber) -> Result<Value, Refused> {
+fn record(request: &AwsRequest<'_>, number: &OwnedNumber) -> Result<Value> {
     let kept = request.call.tables.setting(&kept_name(&number.id))?;
     let kept: Value = kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| {
         json!({
@@ -108,55 +108,48 @@ fn record(request: &AwsRequest<'_>, number: &OwnedNumber) -> Result<Value, Refus
         "SelfManagedOptOutsEnabled": false, "OptOutListName": "Default",
         "CreatedTimestamp": seconds(number.created_at),
     });
-    for (name, value) in kept.as_object().into_iter().flatten() {
-        record[name] = value.clone();
-    }
+    merge(&mut record, &kept);
     if let Some(registration) = registration {
         record["RegistrationId"] = json!(registration.id);
     }
     Ok(record)
 }
 
-pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
+pub(super) fn describe(request: &AwsRequest<'_>) -> Handled {
     let ids = request.texts("PhoneNumberIds")?;
     let mut found = Vec::new();
     for id in &ids {
         let id = id.rsplit_once('/').map_or(*id, |(_, id)| id);
-        found.push(call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?);
+        found.push(request.call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?);
     }
     if ids.is_empty() {
-        found = call.tables.all_owned(NAME, request.region)?;
+        found = request.call.tables.all_owned(NAME, request.region)?;
     }
-    let records = found.iter().map(|it| record(&request, it)).collect::<Result<_, _>>()?;
-    let of = |name: &str, record: &Value| {
-        let member = match name {
-            "status" => "Status",
-            "iso-country-code" => "IsoCountryCode",
-            "message-type" => "MessageType",
-            "number-type" => "NumberType",
-            _ => return None,
-        };
-        record[member].as_str().map(str::to_owned)
-    };
-    Ok(request.page(json!({}), "PhoneNumbers", records, of)?.assumed(Assumption::AwsNumbers))
+    let records = found.iter().map(|it| record(request, it)).collect::<Result<_, _>>()?;
+    Ok(request
+        .page(
+            json!({}),
+            "PhoneNumbers",
+            records,
+            &["status", "iso-country-code", "message-type", "number-type"],
+        )?
+        .assumed(Assumption::AwsNumbers))
 }
 
-pub(super) fn release(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
+pub(super) fn release(request: &AwsRequest<'_>) -> Handled {
     let id = request.id("PhoneNumberId")?;
-    let number = call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?;
-    let mut record = record(&request, &number)?;
+    let number = request.call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?;
+    let mut record = record(request, &number)?;
     let refused = |reason, message| conflict(reason, "phone-number", &number.id, message);
     if record["DeletionProtectionEnabled"] == json!(true) {
-        return Err(refused("DELETION_PROTECTION_ENABLED", "The number is protected from deletion.").into());
+        return refused("DELETION_PROTECTION_ENABLED", "The number is protected from deletion.").refuse();
     }
     if record.get("RegistrationId").is_some() {
-        let refused = refused("PHONE_NUMBER_ASSOCIATED_TO_REGISTRATION", "The number has a registration.");
-        return Err(refused.assumed(Assumption::AwsDeletion).into());
+        return refused("PHONE_NUMBER_ASSOCIATED_TO_REGISTRATION", "The number has a registration.")
+            .refused(Assumption::AwsDeletion);
     }
-    call.tables.release(NAME, &number.number)?;
-    call.tables.unset(&kept_name(&number.id))?;
+    request.call.tables.release(NAME, &number.number)?;
+    request.call.tables.unset(&kept_name(&number.id))?;
     record["Status"] = json!("DELETED");
     Ok(answer(&record))
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::request::{AwsRequest, seconds};
 use super::{NAME, not_found};
-use crate::reply::Refused;
+use crate::reply::Result;
 use crate::review::ReviewReason;
 use crate::store::{Filing, FilingState};
 
@@ -68,13 +68,13 @@ impl Registration {
     }
 
     /// The registration that the parameter `RegistrationId` names.
-    pub(super) fn named(request: &AwsRequest<'_>) -> Result<Self, Refused> {
+    pub(super) fn named(request: &AwsRequest<'_>) -> Result<Self> {
         let id = request.id("RegistrationId")?;
         Self::with_id(request, id)?.ok_or_else(|| not_found("registration", id).into())
     }
 
     /// The registration with an id, with what its review ended with.
-    pub(super) fn with_id(request: &AwsRequest<'_>, id: &str) -> Result<Option<Self>, Refused> {
+    pub(super) fn with_id(request: &AwsRequest<'_>, id: &str) -> Result<Option<Self>> {
         let stored = request.call.tables.setting(&Self::name(id))?;
         let stored: Option<Self> = stored.and_then(|text| serde_json::from_str(&text).ok());
         let Some(mut found) = stored.filter(|it| it.region == request.region) else { return Ok(None) };
@@ -85,7 +85,7 @@ impl Registration {
     }
 
     /// All registrations of the region, oldest first.
-    pub(super) fn all(request: &AwsRequest<'_>) -> Result<Vec<Self>, Refused> {
+    pub(super) fn all(request: &AwsRequest<'_>) -> Result<Vec<Self>> {
         let mut all = Vec::new();
         for stored in request.call.tables.settings(&Self::name(""))? {
             let id = serde_json::from_str::<Self>(&stored).map(|it| it.id).unwrap_or_default();
@@ -95,12 +95,12 @@ impl Registration {
         Ok(all)
     }
 
-    pub(super) fn save(&self, request: &AwsRequest<'_>) -> Result<(), Refused> {
+    pub(super) fn save(&self, request: &AwsRequest<'_>) -> Result<()> {
         let text = serde_json::to_string(self).expect("texts and numbers have JSON");
         Ok(request.call.tables.set(&Self::name(&self.id), &text)?)
     }
 
-    pub(super) fn forget(&self, request: &AwsRequest<'_>) -> Result<(), Refused> {
+    pub(super) fn forget(&self, request: &AwsRequest<'_>) -> Result<()> {
         Ok(request.call.tables.unset(&Self::name(&self.id))?)
     }
 

@@ -2,24 +2,21 @@
 
 use serde_json::{Value, json};
 
+use super::definitions::check_type;
 use super::registration::{Registration, RegistrationVersion, TYPE};
 use super::request::AwsRequest;
-use super::{NAME, answer, conflict, invalid, not_found};
-use crate::api::{ApiCall, Handled};
+use super::{NAME, answer, conflict, merge, not_found};
+use crate::api::Handled;
 use crate::assumptions::Assumption;
-use crate::reply::Refused;
+use crate::reply::Result;
 use crate::store::OwnedNumber;
 
-pub(super) fn create(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    if request.required("RegistrationType", 64)? != TYPE {
-        let message = format!("The sandbox has registrations of the type {TYPE} only.");
-        return Err(invalid("UNKNOWN_REGISTRATION_TYPE", "RegistrationType", &message).into());
-    }
+pub(super) fn create(request: &AwsRequest<'_>) -> Handled {
+    check_type(request)?;
     if let Some(id) = request.repeated()? {
-        let earlier = Registration::with_id(&request, &id)?;
+        let earlier = Registration::with_id(request, &id)?;
         let earlier = earlier.ok_or_else(|| not_found("registration", &id))?;
-        return Ok(answer(&earlier.record(&request)).assumed(Assumption::AwsTokens));
+        return Ok(answer(&earlier.record(request)).assumed(Assumption::AwsTokens));
     }
     let now = request.now();
     let new = Registration {
@@ -29,47 +26,42 @@ pub(super) fn create(call: &ApiCall<'_>) -> Handled {
         numbers: Vec::new(),
         versions: vec![RegistrationVersion::new(1, now)],
     };
-    new.save(&request)?;
+    new.save(request)?;
     request.remember(&new.id)?;
-    Ok(answer(&new.record(&request)))
+    Ok(answer(&new.record(request)))
 }
 
-pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
+pub(super) fn describe(request: &AwsRequest<'_>) -> Handled {
     let ids = request.texts("RegistrationIds")?;
     let mut found = Vec::new();
     for id in &ids {
         let id = id.rsplit_once('/').map_or(*id, |(_, id)| id);
-        found.push(Registration::with_id(&request, id)?.ok_or_else(|| not_found("registration", id))?);
+        found.push(Registration::with_id(request, id)?.ok_or_else(|| not_found("registration", id))?);
     }
     if ids.is_empty() {
-        found = Registration::all(&request)?;
+        found = Registration::all(request)?;
     }
-    let records = found.iter().map(|it| it.record(&request)).collect();
-    let of = |name: &str, record: &Value| match name {
-        "registration-type" => record["RegistrationType"].as_str().map(str::to_owned),
-        "registration-status" => record["RegistrationStatus"].as_str().map(str::to_owned),
-        _ => None,
-    };
-    Ok(request.page(json!({}), "Registrations", records, of)?.assumed(Assumption::AwsStatuses))
+    let records = found.iter().map(|it| it.record(request)).collect();
+    Ok(request
+        .page(json!({}), "Registrations", records, &["registration-type", "registration-status"])?
+        .assumed(Assumption::AwsStatuses))
 }
 
-pub(super) fn delete(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let registration = Registration::named(&request)?;
+pub(super) fn delete(request: &AwsRequest<'_>) -> Handled {
+    let registration = Registration::named(request)?;
     if registration.status() == "SUBMITTED" {
         let message = "The registration is in review.";
-        let refused = conflict("RESOURCE_DELETION_NOT_ALLOWED", "registration", &registration.id, message);
-        return Err(refused.assumed(Assumption::AwsDeletion).into());
+        return conflict("RESOURCE_DELETION_NOT_ALLOWED", "registration", &registration.id, message)
+            .refused(Assumption::AwsDeletion);
     }
-    if let Some(filing) = call.tables.filing(NAME, &registration.id)? {
-        call.tables.delete(&filing)?;
+    if let Some(filing) = request.call.tables.filing(NAME, &registration.id)? {
+        request.call.tables.delete(&filing)?;
     }
     for number in &registration.numbers {
-        call.tables.unset(&association_name(number))?;
+        request.call.tables.unset(&association_name(number))?;
     }
-    registration.forget(&request)?;
-    let mut record = registration.record(&request);
+    registration.forget(request)?;
+    let mut record = registration.record(request);
     record["RegistrationStatus"] = json!("DELETED");
     Ok(answer(&record).assumed(Assumption::AwsDeletion))
 }
@@ -80,7 +72,7 @@ fn association_name(number: &str) -> String {
 }
 
 /// The registration that a number belongs to.
-pub(super) fn of_number(request: &AwsRequest<'_>, number: &str) -> Result<Option<Registration>, Refused> {
+pub(super) fn of_number(request: &AwsRequest<'_>, number: &str) -> Result<Option<Registration>> {
     match request.call.tables.setting(&association_name(number))? {
         Some(id) => Registration::with_id(request, &id),
         None => Ok(None),
@@ -92,7 +84,7 @@ pub(super) fn add_number(
     request: &AwsRequest<'_>,
     registration: &mut Registration,
     number: &OwnedNumber,
-) -> Result<(), Refused> {
+) -> Result<()> {
     match of_number(request, &number.id)? {
         Some(other) if other.id == registration.id => {
             let message = "The number is associated with this registration already.";
@@ -118,33 +110,24 @@ fn association(request: &AwsRequest<'_>, number: &OwnedNumber) -> Value {
     })
 }
 
-pub(super) fn associate(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = Registration::named(&request)?;
+pub(super) fn associate(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = Registration::named(request)?;
     let id = request.id("ResourceId")?;
-    let number = call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?;
-    add_number(&request, &mut registration, &number)?;
-    let mut body = registration.heading(&request);
+    let number = request.call.owned(request.region, id)?.ok_or_else(|| not_found("phone-number", id))?;
+    add_number(request, &mut registration, &number)?;
+    let mut body = registration.heading(request);
     body["RegistrationType"] = json!(TYPE);
-    for (name, value) in association(&request, &number).as_object().into_iter().flatten() {
-        body[name] = value.clone();
-    }
+    merge(&mut body, &association(request, &number));
     Ok(answer(&body))
 }
 
-pub(super) fn associations(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let registration = Registration::named(&request)?;
+pub(super) fn associations(request: &AwsRequest<'_>) -> Handled {
+    let registration = Registration::named(request)?;
     let mut found = Vec::new();
     for id in &registration.numbers {
-        found.extend(call.owned(request.region, id)?.map(|it| association(&request, &it)));
+        found.extend(request.call.owned(request.region, id)?.map(|it| association(request, &it)));
     }
-    let mut body = registration.heading(&request);
+    let mut body = registration.heading(request);
     body["RegistrationType"] = json!(TYPE);
-    let of = |name: &str, record: &Value| match name {
-        "resource-type" => record["ResourceType"].as_str().map(str::to_owned),
-        "iso-country-code" => record["IsoCountryCode"].as_str().map(str::to_owned),
-        _ => None,
-    };
-    request.page(body, "RegistrationAssociations", found, of)
+    request.page(body, "RegistrationAssociations", found, &["resource-type", "iso-country-code"])
 }

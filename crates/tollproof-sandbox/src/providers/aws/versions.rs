@@ -6,7 +6,7 @@ use tollproof_core::KindRole;
 use super::registration::{Registration, RegistrationVersion};
 use super::request::AwsRequest;
 use super::{NAME, answer, conflict, invalid};
-use crate::api::{ApiCall, Handled};
+use crate::api::Handled;
 use crate::assumptions::Assumption;
 use crate::reply::ApiReply;
 
@@ -17,71 +17,67 @@ fn refused(registration: &Registration, reason: &str, message: &str) -> ApiReply
     conflict(reason, "registration", &registration.id, message).assumed(Assumption::AwsVersions)
 }
 
-pub(super) fn submit(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = Registration::named(&request)?;
+pub(super) fn submit(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = Registration::named(request)?;
     let aws_review = request.flag("AwsReview")?;
     match registration.current().status.as_str() {
         "DRAFT" => {}
         "SUBMITTED" => {
             let message = "The version was submitted already.";
-            return Err(refused(&registration, "REGISTRATION_ALREADY_SUBMITTED", message).into());
+            return refused(&registration, "REGISTRATION_ALREADY_SUBMITTED", message).refuse();
         }
         _ => {
             let message = "Create a new version first.";
-            return Err(refused(&registration, "SUBMIT_REGISTRATION_VERSION_NOT_ALLOWED", message).into());
+            return refused(&registration, "SUBMIT_REGISTRATION_VERSION_NOT_ALLOWED", message).refuse();
         }
     }
     let mut numbers = Vec::new();
     for id in &registration.numbers {
-        numbers.extend(call.owned(request.region, id)?.map(|it| it.number));
+        numbers.extend(request.call.owned(request.region, id)?.map(|it| it.number));
     }
     if numbers.is_empty() {
         let message = "Associate a phone number with the registration first.";
-        let refused = refused(&registration, "REGISTRATION_NOT_COMPLETE", message);
-        return Err(refused.assumed(Assumption::AwsIncomplete).into());
+        return refused(&registration, "REGISTRATION_NOT_COMPLETE", message)
+            .refused(Assumption::AwsIncomplete);
     }
     let body = registration.current().body();
-    let judged = call.judge(KindRole::Submit, &body).reject_refused(MISSING);
-    match call.tables.filing(NAME, &registration.id)? {
-        None => call.file(request.region, &registration.id, &numbers, &body, judged)?,
-        Some(filing) => call.refile(&filing, &body, judged)?,
+    let judged = request.call.judge(KindRole::Submit, &body).reject_refused(MISSING);
+    match request.call.tables.filing(NAME, &registration.id)? {
+        None => request.call.file(request.region, &registration.id, &numbers, &body, judged)?,
+        Some(filing) => request.call.refile(&filing, &body, judged)?,
     };
     registration.current_mut().reach("SUBMITTED", request.now());
-    registration.save(&request)?;
-    let mut record = registration.version_record(&request);
+    registration.save(request)?;
+    let mut record = registration.version_record(request);
     record["AwsReview"] = json!(aws_review);
     Ok(answer(&record))
 }
 
-pub(super) fn create(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = Registration::named(&request)?;
+pub(super) fn create(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = Registration::named(request)?;
     if matches!(registration.current().status.as_str(), "DRAFT" | "SUBMITTED") {
         let message = "The current version is a draft or in review.";
-        return Err(refused(&registration, "CREATE_REGISTRATION_VERSION_NOT_ALLOWED", message).into());
+        return refused(&registration, "CREATE_REGISTRATION_VERSION_NOT_ALLOWED", message).refuse();
     }
     let number = registration.current().number + 1;
     registration.versions.push(RegistrationVersion::new(number, request.now()));
-    registration.save(&request)?;
-    Ok(answer(&registration.version_record(&request)).assumed(Assumption::AwsVersions))
+    registration.save(request)?;
+    Ok(answer(&registration.version_record(request)).assumed(Assumption::AwsVersions))
 }
 
-pub(super) fn discard(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let mut registration = Registration::named(&request)?;
+pub(super) fn discard(request: &AwsRequest<'_>) -> Handled {
+    let mut registration = Registration::named(request)?;
     if registration.current().status != "DRAFT" {
         let message = "Only a draft can be discarded.";
-        return Err(refused(&registration, "DISCARD_REGISTRATION_VERSION_NOT_ALLOWED", message).into());
+        return refused(&registration, "DISCARD_REGISTRATION_VERSION_NOT_ALLOWED", message).refuse();
     }
     registration.current_mut().reach("DISCARDED", request.now());
-    registration.save(&request)?;
-    Ok(answer(&registration.version_record(&request)).assumed(Assumption::AwsVersions))
+    registration.save(request)?;
+    Ok(answer(&registration.version_record(request)).assumed(Assumption::AwsVersions))
 }
 
-pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
-    let request = AwsRequest::of(call)?;
-    let registration = Registration::named(&request)?;
+pub(super) fn describe(request: &AwsRequest<'_>) -> Handled {
+    let registration = Registration::named(request)?;
     let numbers = match request.body.get("VersionNumbers") {
         None | Some(Value::Null) => Vec::new(),
         Some(list) => list.as_array().cloned().ok_or_else(|| {
@@ -91,17 +87,18 @@ pub(super) fn describe(call: &ApiCall<'_>) -> Handled {
     let known = |number: &Value| registration.versions.iter().any(|it| json!(it.number) == *number);
     if !numbers.iter().all(known) {
         let message = "The registration has no such version.";
-        return Err(invalid("UNKNOWN_REGISTRATION_VERSION", "VersionNumbers", message).into());
+        return invalid("UNKNOWN_REGISTRATION_VERSION", "VersionNumbers", message).refuse();
     }
     let newest_first = registration.versions.iter().rev();
     let wanted =
         newest_first.filter(|version| numbers.is_empty() || numbers.contains(&json!(version.number)));
     let records = wanted.map(record).collect();
-    let of = |name: &str, record: &Value| match name {
-        "registration-version-status" => record["RegistrationVersionStatus"].as_str().map(str::to_owned),
-        _ => None,
-    };
-    let reply = request.page(registration.heading(&request), "RegistrationVersions", records, of)?;
+    let reply = request.page(
+        registration.heading(request),
+        "RegistrationVersions",
+        records,
+        &["registration-version-status"],
+    )?;
     Ok(reply.assumed(Assumption::AwsStatuses).assumed(Assumption::AwsReasons))
 }
 
