@@ -29,6 +29,9 @@ pub enum BrowserProblem {
     Unsupported,
 }
 
+/// A result of rendering.
+pub(crate) type Result<T, E = RenderError> = std::result::Result<T, E>;
+
 /// Reasons a page was not rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {

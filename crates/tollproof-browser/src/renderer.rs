@@ -11,7 +11,7 @@ use crate::chromium::Browser;
 use crate::find::find_browser;
 use crate::options::{BrowserChoice, RenderOptions};
 use crate::page::{PageView, RenderedPage};
-use crate::problem::{BrowserProblem, RenderError};
+use crate::problem::{BrowserProblem, RenderError, Result};
 #[cfg(not(unix))]
 use crate::without::NoBrowser as Browser;
 
@@ -64,7 +64,7 @@ impl Renderer {
         url: &Url,
         late: Duration,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<RenderedPage, RenderError> {
+    ) -> Result<RenderedPage> {
         self.with_browser(|browser| browser.render(url, &self.options, late, stopped))
     }
 
@@ -78,14 +78,11 @@ impl Renderer {
         url: &Url,
         max_bytes: usize,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<PageView, RenderError> {
+    ) -> Result<PageView> {
         self.with_browser(|browser| browser.picture(url, &self.options, max_bytes, stopped))
     }
 
-    fn with_browser<T>(
-        &self,
-        run: impl FnOnce(&Browser) -> Result<T, RenderError>,
-    ) -> Result<T, RenderError> {
+    fn with_browser<T>(&self, run: impl FnOnce(&Browser) -> Result<T>) -> Result<T> {
         if self.options.choice == BrowserChoice::None {
             return Err(RenderError::NoBrowser(BrowserProblem::Off));
         }

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::options::RenderOptions;
 use crate::page::{PageView, RenderedPage};
-use crate::problem::{BrowserProblem, RenderError};
+use crate::problem::{BrowserProblem, Result};
 
 /// A browser that never runs.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl NoBrowser {
         _: &RenderOptions,
         _: Duration,
         _: &(dyn Fn() -> bool + Sync),
-    ) -> Result<RenderedPage, RenderError> {
+    ) -> Result<RenderedPage> {
         match *self {}
     }
 
@@ -34,7 +34,7 @@ impl NoBrowser {
         _: &RenderOptions,
         _: usize,
         _: &(dyn Fn() -> bool + Sync),
-    ) -> Result<PageView, RenderError> {
+    ) -> Result<PageView> {
         match *self {}
     }
 }

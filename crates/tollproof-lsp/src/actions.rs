@@ -14,7 +14,7 @@ use tollproof_project::FileReport;
 
 use crate::diagnostics::{shown, touch};
 use crate::ignores::{IgnoreEdit, REASON, comment, entry};
-use crate::project::{EditorProject, ProjectProblem, Subject};
+use crate::project::{EditorProject, Result, Subject};
 use crate::text::{Encoding, difference};
 use crate::uri::uri_of;
 
@@ -59,11 +59,7 @@ pub(crate) struct ActionRequest<'r> {
 
 impl ActionRequest<'_> {
     /// The actions for a range; `only` are the kinds that the client wants.
-    pub(crate) fn list(
-        &self,
-        range: Range,
-        only: Option<&[CodeActionKind]>,
-    ) -> Result<Vec<CodeAction>, ProjectProblem> {
+    pub(crate) fn list(&self, range: Range, only: Option<&[CodeActionKind]>) -> Result<Vec<CodeAction>> {
         let wants =
             |kind: &str| only.is_none_or(|only| only.iter().any(|wanted| is_kind(kind, name_of(wanted))));
         let mut actions = Vec::new();
@@ -226,12 +222,7 @@ impl ActionRequest<'_> {
     }
 
     /// An action that applies many fixes; its edit is computed when it is chosen, if the client can wait for it.
-    fn fix_all(
-        &self,
-        title: &str,
-        kind: CodeActionKind,
-        reach: Safety,
-    ) -> Result<CodeAction, ProjectProblem> {
+    fn fix_all(&self, title: &str, kind: CodeActionKind, reach: Safety) -> Result<CodeAction> {
         let mut action = CodeAction { title: title.to_owned(), kind: Some(kind), ..CodeAction::default() };
         if self.support.resolves_edits {
             let is_safe = reach == Safety::Safe;
@@ -243,7 +234,7 @@ impl ActionRequest<'_> {
     }
 
     /// The edit that applies all fixes which are at least this safe.
-    pub(crate) fn edit_of_all(&self, reach: Safety) -> Result<Option<WorkspaceEdit>, ProjectProblem> {
+    pub(crate) fn edit_of_all(&self, reach: Safety) -> Result<Option<WorkspaceEdit>> {
         let fixed = self.project.fixed(self.subject, Fixer { reach, least: Severity::Info })?;
         let edit = fixed.and_then(|fixed| difference(&self.subject.text, &fixed));
         let source = Source::new(self.subject.name.as_str(), &*self.subject.text);

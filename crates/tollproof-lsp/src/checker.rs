@@ -10,7 +10,7 @@ use gen_lsp_types::{Diagnostic, Uri};
 use tollproof_project::FileReport;
 
 use crate::diagnostics::DiagnosticOptions;
-use crate::project::{EditorProject, ProjectProblem, Subject};
+use crate::project::{EditorProject, Result, Subject};
 use crate::text::Encoding;
 
 /// A document to check.
@@ -29,7 +29,7 @@ pub(crate) struct CheckedDocument {
     pub(crate) version: i32,
     pub(crate) path: Option<PathBuf>,
     /// The findings and their diagnostics; `None` if the document is not a draft.
-    pub(crate) report: Result<Option<(FileReport, Vec<Diagnostic>)>, ProjectProblem>,
+    pub(crate) report: Result<Option<(FileReport, Vec<Diagnostic>)>>,
     /// The time it took.
     pub(crate) took: Duration,
 }

@@ -8,7 +8,7 @@ use tollproof_core::{Kind, Linter, Parsed, Source, Span};
 use tollproof_project::{InputFile, field_at};
 
 use crate::draft::{draft_at, path_at};
-use crate::project::{EditorProject, FileRole, ProjectProblem, Subject};
+use crate::project::{EditorProject, FileRole, Result, Subject};
 use crate::rules::{RuleNames, name_at};
 use crate::text::Encoding;
 
@@ -22,7 +22,7 @@ pub(crate) fn hover(
     offset: usize,
     encoding: Encoding,
     rule_url: &dyn Fn(&str) -> Option<String>,
-) -> Result<Option<Hover>, ProjectProblem> {
+) -> Result<Option<Hover>> {
     let source = Source::new(subject.name.as_str(), &*subject.text);
     let show = |span: Span, text: String| Hover {
         contents: Contents::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value: text }),
@@ -57,7 +57,7 @@ pub(crate) fn rule_names(project: &EditorProject, subject: &Subject) -> RuleName
     known_names(project, subject).unwrap_or_else(|_| RuleNames::of(&Linter::builtin()))
 }
 
-fn known_names(project: &EditorProject, subject: &Subject) -> Result<RuleNames, ProjectProblem> {
+fn known_names(project: &EditorProject, subject: &Subject) -> Result<RuleNames> {
     let session = project.session()?;
     let path = subject.path.clone().unwrap_or_else(|| subject.name.clone().into());
     let draft = InputFile::named(&path.with_file_name("draft.json"));

@@ -66,6 +66,9 @@ pub(crate) struct Subject {
     pub(crate) is_named: bool,
 }
 
+/// A result of a project that may be unusable.
+pub(crate) type Result<T, E = ProjectProblem> = std::result::Result<T, E>;
+
 /// A problem that prevents a check.
 #[derive(Debug)]
 pub(crate) enum ProjectProblem {
@@ -99,12 +102,12 @@ impl EditorProject {
     }
 
     /// The session.
-    pub(crate) fn session(&self) -> Result<Arc<Session>, ProjectProblem> {
+    pub(crate) fn session(&self) -> Result<Arc<Session>> {
         self.opened().session()
     }
 
     /// The role of a file, as a folder walk decides. `None` if the settings cannot be used.
-    pub(crate) fn role(&self, path: &Path) -> Result<FileRole, ProjectProblem> {
+    pub(crate) fn role(&self, path: &Path) -> Result<FileRole> {
         if path.file_name().is_some_and(|name| name == CONFIG_NAME) {
             return Ok(FileRole::Own);
         }
@@ -132,7 +135,7 @@ impl EditorProject {
     }
 
     /// The file of a text, if it is one to check.
-    pub(crate) fn file(&self, subject: &Subject) -> Result<Option<InputFile>, ProjectProblem> {
+    pub(crate) fn file(&self, subject: &Subject) -> Result<Option<InputFile>> {
         if subject.text.len() > MAX_TEXT {
             return Ok(None);
         }
@@ -158,7 +161,7 @@ impl EditorProject {
     }
 
     /// The hint for the kinds of a file's documents.
-    pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint, ProjectProblem> {
+    pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint> {
         let session = self.session()?;
         let config = session.config_of(file).map_err(ProjectProblem::from)?;
         Ok(session.kind_hint(&config, file))
@@ -169,7 +172,7 @@ impl EditorProject {
         &self,
         subject: &Subject,
         look: impl FnOnce(&Parsed<'_>, &FileReport) -> T,
-    ) -> Result<Option<(FileReport, T)>, ProjectProblem> {
+    ) -> Result<Option<(FileReport, T)>> {
         let Some(file) = self.file(subject)? else {
             return match subject.path.as_deref().map(|path| (path, self.role(path))) {
                 Some((path, Ok(FileRole::Own))) => self.validate(path).map(|()| None),
@@ -184,7 +187,7 @@ impl EditorProject {
     }
 
     /// Checks a parsed text among all other drafts.
-    fn check_parsed(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectProblem> {
+    fn check_parsed(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport> {
         let opened = self.opened();
         let session = opened.session()?;
         let config = session.config_of(file).map_err(ProjectProblem::from)?;
@@ -205,7 +208,7 @@ impl EditorProject {
         Ok(report)
     }
 
-    fn baseline(&self, opened: &OpenSession, path: &Path) -> Result<Baseline, ProjectProblem> {
+    fn baseline(&self, opened: &OpenSession, path: &Path) -> Result<Baseline> {
         let mut baselines = lock(&opened.baselines);
         if !baselines.contains_key(path) {
             let read = Baseline::read(&*self.overlay, path, &[]).map_err(ProjectError::from)?;
@@ -215,7 +218,7 @@ impl EditorProject {
     }
 
     /// The text with all fixes that a fixer applies; `None` if nothing changes.
-    pub(crate) fn fixed(&self, subject: &Subject, fixer: Fixer) -> Result<Option<String>, ProjectProblem> {
+    pub(crate) fn fixed(&self, subject: &Subject, fixer: Fixer) -> Result<Option<String>> {
         let Some(file) = self.file(subject)? else { return Ok(None) };
         let source = self.source(subject, &file);
         let parsed = Parsed::of(&source, subject.format);
@@ -236,7 +239,7 @@ impl EditorProject {
     }
 
     /// Whether the settings and rules around a file can be used.
-    fn validate(&self, path: &Path) -> Result<(), ProjectProblem> {
+    fn validate(&self, path: &Path) -> Result<()> {
         let session = self.session()?;
         let draft = InputFile::named(&path.with_file_name("draft.json"));
         let config = session.config_of(&draft)?;
@@ -260,11 +263,7 @@ impl EditorProject {
     }
 
     /// Reads the numbers of all drafts below folders, and returns those that changed. Ends early if `stop` is set.
-    pub(crate) fn scan(
-        &self,
-        folders: &[PathBuf],
-        stop: &AtomicBool,
-    ) -> Result<BTreeSet<String>, ProjectProblem> {
+    pub(crate) fn scan(&self, folders: &[PathBuf], stop: &AtomicBool) -> Result<BTreeSet<String>> {
         let session = self.session()?;
         let found = session.find(FindOptions { paths: folders.to_vec(), ..FindOptions::default() })?.checked;
         let mut changed = BTreeSet::new();
@@ -324,7 +323,7 @@ impl OpenSession {
         Self { session, since: Instant::now(), roles: Mutex::default(), baselines: Mutex::default() }
     }
 
-    fn session(&self) -> Result<Arc<Session>, ProjectProblem> {
+    fn session(&self) -> Result<Arc<Session>> {
         self.session.clone().map_err(|error| ProjectProblem::of(&error))
     }
 }

@@ -8,7 +8,7 @@ use tollproof_core::{KindChoice, one_line};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{FileKind, Files, OpenHistories, Repository, STDIN, Session, SessionOptions};
 
-use crate::error::{ServerError, ToolError};
+use crate::error::{Result, ServerError, ToolError};
 use crate::folder_files::FolderFiles;
 
 /// The largest file, in bytes; also what a compressed one may become.
@@ -39,7 +39,7 @@ impl DraftFolder {
     }
 
     /// A file or folder that a client names, relative to the current folder.
-    pub(crate) fn path(&self, named: &str) -> Result<(PathBuf, FileKind), ToolError> {
+    pub(crate) fn path(&self, named: &str) -> Result<(PathBuf, FileKind)> {
         let cannot =
             |error| ToolError::new(format_args!("cannot open `{}`: {}", one_line(named), reason(&error)));
         let path = self.files.relative(Path::new(named)).map_err(cannot)?;
@@ -61,12 +61,12 @@ impl DraftFolder {
 
     /// A session over the folder. Settings, rules and readings are read again for each, and no history is opened: one may be
     /// on a server.
-    pub(crate) fn session(&self, kind: KindChoice) -> Result<Arc<Session>, ToolError> {
+    pub(crate) fn session(&self, kind: KindChoice) -> Result<Arc<Session>> {
         Self::session_over(self.files(), kind)
     }
 
     /// A session over files that replace some of the folder.
-    pub(crate) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>, ToolError> {
+    pub(crate) fn session_over(files: Arc<dyn Files>, kind: KindChoice) -> Result<Arc<Session>> {
         let options = SessionOptions {
             kind,
             histories: OpenHistories::None,

@@ -7,6 +7,9 @@ use tollproof_core::{StrictError, one_line};
 use tollproof_history::reason;
 use tollproof_project::{ConfigError, ExplainError, ProjectError, UserRulesError};
 
+/// A result of a tool.
+pub(crate) type Result<T, E = ToolError> = std::result::Result<T, E>;
+
 /// An error that the assistant sees: a line of text, or one for each error in rules or settings.
 #[derive(Debug)]
 pub(crate) struct ToolError(String);

@@ -9,7 +9,7 @@ use tollproof_core::{
 };
 use tollproof_project::{CheckedText, ProjectFiles, RunEvent, RunItem, RunOptions, Session};
 
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::tool_draft::OpenDraft;
 
 /// The words to an assistant with findings.
@@ -26,7 +26,7 @@ reviewers.";
 pub(crate) type ReportWithNotes = (Value, Vec<String>);
 
 /// The report of the files that were found.
-pub(crate) fn of_files(session: &Arc<Session>, found: ProjectFiles) -> Result<ReportWithNotes, ToolError> {
+pub(crate) fn of_files(session: &Arc<Session>, found: ProjectFiles) -> Result<ReportWithNotes> {
     let mut notes = Vec::new();
     let mut json = ToolReport::default();
     let mut run = session.run(Arc::new(found), RunOptions::default(), io::empty());
@@ -41,7 +41,7 @@ pub(crate) fn of_files(session: &Arc<Session>, found: ProjectFiles) -> Result<Re
 }
 
 /// The report of a text.
-pub(crate) fn of_draft(draft: &OpenDraft) -> Result<ReportWithNotes, ToolError> {
+pub(crate) fn of_draft(draft: &OpenDraft) -> Result<ReportWithNotes> {
     let (_, skipped) = draft.session.stored_of(&draft.config)?;
     let notes: Vec<String> = skipped.into_iter().map(|lines| RunEvent::SkippedLines(lines).line()).collect();
     let parsed = draft.parsed();
@@ -58,7 +58,7 @@ pub(crate) fn of_findings(
     draft: &OpenDraft,
     report: &Report,
     open: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
-) -> Result<Value, ToolError> {
+) -> Result<Value> {
     let mut json = ToolReport::default();
     json.add(report, draft.parsed().source(), open)?;
     Ok(json.end(Vec::new()).0)
@@ -72,7 +72,7 @@ struct ToolReport {
 }
 
 impl ToolReport {
-    fn add_text(&mut self, text: &CheckedText) -> Result<(), ToolError> {
+    fn add_text(&mut self, text: &CheckedText) -> Result<()> {
         let report = &text.report.report;
         if text.is_config {
             let source = Source::new(text.source.name(), without_secrets(text.source.text()));
@@ -88,7 +88,7 @@ impl ToolReport {
         report: &Report,
         source: &Source<'_>,
         open: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
-    ) -> Result<(), ToolError> {
+    ) -> Result<()> {
         self.totals.add(report);
         let mut places = LineIndex::new(source);
         for finding in &report.findings {

@@ -10,7 +10,7 @@ use tollproof_project::{
 };
 
 use crate::draft_folder::DraftFolder;
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::tool_draft::provider;
 
 const RULES: &str = "tollproof://rules";
@@ -45,7 +45,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 }
 
 /// The content of a resource; `None` if there is none with this address.
-pub(crate) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value, ToolError>> {
+pub(crate) fn read(folder: &DraftFolder, uri: &str) -> Option<Result<Value>> {
     if uri == RULES {
         return Some(rules(folder, None, None).map(|found| json!({ "rules": rule_titles(&found) })));
     }
@@ -61,7 +61,7 @@ pub(crate) fn rules(
     folder: &DraftFolder,
     id: Option<&str>,
     provider: Option<Provider>,
-) -> Result<Vec<DescribedRule>, ToolError> {
+) -> Result<Vec<DescribedRule>> {
     let session = folder.session(KindChoice::default())?;
     let config = session.configs().of_folder(".".as_ref())?;
     let own = read_project_rules(&*folder.files(), &[], &config)?;

@@ -13,7 +13,7 @@ use tollproof_project::{
 };
 
 use crate::draft_folder::DraftFolder;
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 
 /// The most files of a folder read at once.
 const MAX_FILES: usize = 500;
@@ -61,14 +61,14 @@ pub(crate) struct OpenDraft {
 
 impl ToolDraft {
     /// The provider and the kind that the client chooses.
-    pub(crate) fn choice(&self) -> Result<KindChoice, ToolError> {
+    pub(crate) fn choice(&self) -> Result<KindChoice> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
         let kind =
             self.kind.as_deref().map(|name| name.parse::<Kind>().map_err(ToolError::new)).transpose()?;
         Ok(KindChoice::named(provider, kind))
     }
 
-    pub(crate) fn place(&self, folder: &DraftFolder) -> Result<DraftPlace<'_>, ToolError> {
+    pub(crate) fn place(&self, folder: &DraftFolder) -> Result<DraftPlace<'_>> {
         match (&self.text, &self.path) {
             (Some(text), None) => Ok(DraftPlace::Text(text)),
             (None, Some(path)) => folder.path(path).map(|(path, kind)| DraftPlace::Path(path, kind)),
@@ -78,7 +78,7 @@ impl ToolDraft {
     }
 
     /// Reads the text or the file.
-    pub(crate) fn open(&self, folder: &DraftFolder) -> Result<OpenDraft, ToolError> {
+    pub(crate) fn open(&self, folder: &DraftFolder) -> Result<OpenDraft> {
         let session = folder.session(self.choice()?)?;
         match self.place(folder)? {
             DraftPlace::Text(text) => OpenDraft::of_text(session, text),
@@ -90,7 +90,7 @@ impl ToolDraft {
     }
 
     /// Reads the text, the file, or all files of the folder. Also returns notes about files that cannot be read.
-    pub(crate) fn open_all(&self, folder: &DraftFolder) -> Result<(Vec<OpenDraft>, Vec<String>), ToolError> {
+    pub(crate) fn open_all(&self, folder: &DraftFolder) -> Result<(Vec<OpenDraft>, Vec<String>)> {
         let session = folder.session(self.choice()?)?;
         let DraftPlace::Path(path, FileKind::Folder) = self.place(folder)? else {
             return Ok((vec![self.open(folder)?], Vec::new()));
@@ -110,7 +110,7 @@ impl ToolDraft {
 }
 
 /// A provider by its name.
-pub(crate) fn provider(name: &str) -> Result<Provider, ToolError> {
+pub(crate) fn provider(name: &str) -> Result<Provider> {
     name.to_lowercase().parse().map_err(ToolError::new)
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn value_or_text<'de, D: Deserializer<'de>, T: DeserializeOwned>(
 }
 
 /// Finds a file, or the drafts below a folder.
-pub(crate) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<ProjectFiles, ToolError> {
+pub(crate) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<ProjectFiles> {
     let found = session.find(FindOptions { paths: vec![path.to_owned()], ..FindOptions::default() })?;
     let bytes: u64 = found.checked.files.iter().filter_map(|file| files.size(file.place())).sum();
     if found.checked.files.len() > MAX_FILES || bytes > MAX_BYTES {
@@ -163,13 +163,13 @@ pub(crate) fn find(session: &Session, files: &dyn Files, path: &Path) -> Result<
 }
 
 impl OpenDraft {
-    pub(crate) fn of_text(session: Arc<Session>, text: &str) -> Result<Self, ToolError> {
+    pub(crate) fn of_text(session: Arc<Session>, text: &str) -> Result<Self> {
         let file = InputFile { name: TEXT.to_owned(), path: None, met: KindHint::Explicit };
         let source = Source::new(TEXT, text.to_owned());
         Self::new(session, file, source)
     }
 
-    fn read(session: Arc<Session>, file: InputFile, folder: &DraftFolder) -> Result<Self, ToolError> {
+    fn read(session: Arc<Session>, file: InputFile, folder: &DraftFolder) -> Result<Self> {
         let path = file.place();
         file.refuse_packed().map_err(ToolError::new)?;
         let bytes = folder.files().read(path).map_err(|error| ToolError::new(file.unreadable(&error)))?;
@@ -177,7 +177,7 @@ impl OpenDraft {
         Self::new(session, file, source)
     }
 
-    fn new(session: Arc<Session>, file: InputFile, source: Source<'static>) -> Result<Self, ToolError> {
+    fn new(session: Arc<Session>, file: InputFile, source: Source<'static>) -> Result<Self> {
         let config = session.config_of(&file)?;
         let linter = session.linter_of(&config, &file)?;
         let source = session.configured(source, &config, &file);

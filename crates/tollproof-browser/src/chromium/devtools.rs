@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{io, thread};
 
-use crate::problem::RenderError;
+use crate::problem::{RenderError, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -84,7 +84,7 @@ impl DevTools {
         method: &str,
         params: &Value,
         answer: &Sender<BrowserMessage>,
-    ) -> Result<u64, RenderError> {
+    ) -> Result<u64> {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let mut message = json!({ "id": id, "method": method, "params": params });
         if let Some(session) = session {

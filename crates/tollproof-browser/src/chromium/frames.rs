@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::events::{FrameInfo, FrameTree};
 use super::tab::Tab;
-use crate::problem::RenderError;
+use crate::problem::{RenderError, Result};
 
 /// Writes a document as HTML, with what it is now as attributes.
 const SERIALIZE: &str = include_str!("serialize.js");
@@ -58,11 +58,7 @@ pub(super) struct FrameWorld {
 }
 
 /// Reads the page and its frames, up to a number of bytes.
-pub(super) fn read(
-    tab: &mut Tab<'_>,
-    skips_frame: fn(&str) -> bool,
-    max: usize,
-) -> Result<FramesRead, RenderError> {
+pub(super) fn read(tab: &mut Tab<'_>, skips_frame: fn(&str) -> bool, max: usize) -> Result<FramesRead> {
     let (worlds, mut is_complete) = worlds(tab, skips_frame)?;
     let frame = main_frame(&worlds)?;
     let main = frame.id.clone();
@@ -99,7 +95,7 @@ pub(super) fn read(
 }
 
 /// The main frame of a page.
-pub(super) fn main_frame(worlds: &[FrameWorld]) -> Result<FrameInfo, RenderError> {
+pub(super) fn main_frame(worlds: &[FrameWorld]) -> Result<FrameInfo> {
     worlds.first().map(|it| it.frame.clone()).ok_or(RenderError::Failed)
 }
 
@@ -117,10 +113,7 @@ fn push(html: &mut String, frame: &str, all: &mut HashMap<String, Vec<DocumentPa
 }
 
 /// The frames that are not skipped, those around others first. Returns whether these are all.
-pub(super) fn worlds(
-    tab: &mut Tab<'_>,
-    skips_frame: fn(&str) -> bool,
-) -> Result<(Vec<FrameWorld>, bool), RenderError> {
+pub(super) fn worlds(tab: &mut Tab<'_>, skips_frame: fn(&str) -> bool) -> Result<(Vec<FrameWorld>, bool)> {
     let sessions: Vec<String> = [&tab.main].into_iter().chain(&tab.frames).cloned().collect();
     let mut worlds: Vec<FrameWorld> = Vec::new();
     let mut is_complete = true;
@@ -155,7 +148,7 @@ pub(super) fn worlds(
 }
 
 /// Notes in the world around a frame which element has it.
-fn note(tab: &mut Tab<'_>, of: &FrameWorld, worlds: &[FrameWorld]) -> Result<(), RenderError> {
+fn note(tab: &mut Tab<'_>, of: &FrameWorld, worlds: &[FrameWorld]) -> Result<()> {
     let Some(around) = worlds.iter().find(|world| Some(&world.frame.id) == of.frame.parent_id.as_ref())
     else {
         return Ok(());
@@ -172,7 +165,7 @@ fn note(tab: &mut Tab<'_>, of: &FrameWorld, worlds: &[FrameWorld]) -> Result<(),
 }
 
 /// The answer to a command about a frame, which may have gone meanwhile.
-pub(super) fn may_fail(answer: Result<Value, RenderError>) -> Result<Option<Value>, RenderError> {
+pub(super) fn may_fail(answer: Result<Value>) -> Result<Option<Value>> {
     match answer {
         Err(RenderError::Failed) => Ok(None),
         other => other.map(Some),

@@ -24,7 +24,7 @@ use self::proxy::GuardedProxy;
 use self::tab::Tab;
 use crate::options::RenderOptions;
 use crate::page::{PageView, RenderedPage};
-use crate::problem::{BrowserProblem, RenderError};
+use crate::problem::{BrowserProblem, RenderError, Result};
 
 /// The time a browser has to start.
 const START: Duration = Duration::from_secs(20);
@@ -71,7 +71,7 @@ impl Browser {
         options: &RenderOptions,
         late: Duration,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<RenderedPage, RenderError> {
+    ) -> Result<RenderedPage> {
         let mut tab = self.open(options, stopped)?;
         tab.load(url)?;
         tab.settle(late)?;
@@ -88,7 +88,7 @@ impl Browser {
         options: &RenderOptions,
         max_bytes: usize,
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<PageView, RenderError> {
+    ) -> Result<PageView> {
         let mut tab = self.open(options, stopped)?;
         view::resize(&mut tab)?;
         tab.load(url)?;
@@ -100,7 +100,7 @@ impl Browser {
         &'b self,
         options: &RenderOptions,
         stopped: &'b (dyn Fn() -> bool + Sync),
-    ) -> Result<Tab<'b>, RenderError> {
+    ) -> Result<Tab<'b>> {
         let until = Instant::now() + options.time;
         let bytes = TRAFFIC * options.max_body as u64;
         let pass = self.proxy.pass(bytes, until + 2 * READ).ok_or(RenderError::Failed)?;

@@ -10,7 +10,7 @@ use super::devtools::{BrowserMessage, DevTools};
 use super::events::{Attached, AuthRequired, FrameInfo, PageEvent, Paused, event};
 use super::load::LoadState;
 use super::proxy::Pass;
-use crate::problem::RenderError;
+use crate::problem::{RenderError, Result};
 
 /// The interval of checks whether the run was stopped or the page is done.
 const TICK: Duration = Duration::from_millis(50);
@@ -55,7 +55,7 @@ impl<'b> Tab<'b> {
         user_agent: &'b str,
         until: Instant,
         stopped: &'b (dyn Fn() -> bool + Sync),
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self> {
         let (answers, inbox) = channel();
         let mut tab = Self {
             devtools,
@@ -95,7 +95,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Opens an address, and waits as [`Tab::settle`] does.
-    pub(super) fn load(&mut self, url: &Url) -> Result<(), RenderError> {
+    pub(super) fn load(&mut self, url: &Url) -> Result<()> {
         let main = self.main.clone();
         let opened = self.call(&main, "Page.navigate", &json!({ "url": url.as_str() }))?;
         if opened.get("errorText").is_some() {
@@ -105,7 +105,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Waits for some time, and until the page is loaded and quiet, or its time is over.
-    pub(super) fn settle(&mut self, least: Duration) -> Result<(), RenderError> {
+    pub(super) fn settle(&mut self, least: Duration) -> Result<()> {
         let from = Instant::now() + least;
         while Instant::now() < from || !self.load.is_quiet() {
             match self.next() {
@@ -126,7 +126,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Returns the page's address, and how often it was redirected. An error if it is not a page of the web.
-    pub(super) fn place(&self, frame: &FrameInfo) -> Result<(Url, u8), RenderError> {
+    pub(super) fn place(&self, frame: &FrameInfo) -> Result<(Url, u8)> {
         let is_success = self.load.status.is_some_and(|it| (200..300).contains(&it));
         let url = format!("{}{}", frame.url, frame.url_fragment);
         let url = Url::parse(&url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
@@ -135,7 +135,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Sends a command and waits for its answer. The session `""` is the browser itself.
-    pub(super) fn call(&mut self, session: &str, method: &str, params: &Value) -> Result<Value, RenderError> {
+    pub(super) fn call(&mut self, session: &str, method: &str, params: &Value) -> Result<Value> {
         let asked = self.send(session, method, params)?;
         loop {
             if let Some((id, result)) = self.next()?
@@ -146,13 +146,13 @@ impl<'b> Tab<'b> {
         }
     }
 
-    fn send(&self, session: &str, method: &str, params: &Value) -> Result<u64, RenderError> {
+    fn send(&self, session: &str, method: &str, params: &Value) -> Result<u64> {
         let session = Some(session).filter(|it| !it.is_empty());
         self.devtools.send(session, method, params, &self.answers)
     }
 
     /// Waits a little for a message. Returns an answer, and handles an event.
-    fn next(&mut self) -> Result<Option<(u64, Option<Value>)>, RenderError> {
+    fn next(&mut self) -> Result<Option<(u64, Option<Value>)>> {
         if Instant::now() >= self.until || (self.stopped)() {
             return Err(RenderError::TimedOut);
         }
@@ -169,7 +169,7 @@ impl<'b> Tab<'b> {
         }
     }
 
-    fn handle(&mut self, session: &str, event: PageEvent) -> Result<(), RenderError> {
+    fn handle(&mut self, session: &str, event: PageEvent) -> Result<()> {
         let is_main = session == self.main;
         match event {
             PageEvent::Attached(attached) => return self.attached(attached),
@@ -200,7 +200,7 @@ impl<'b> Tab<'b> {
 
     /// Something new was opened, and waits. Windows and workers that live on their own are closed; workers of the page never
     /// run, because their requests are not seen here.
-    fn attached(&mut self, attached: Attached) -> Result<(), RenderError> {
+    fn attached(&mut self, attached: Attached) -> Result<()> {
         let Attached { session_id: session, target_info: target } = attached;
         match &*target.r#type {
             "page" if self.main.is_empty() => {
@@ -246,7 +246,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Lets a request go, if it only reads and is one of the web.
-    fn decide(&self, session: &str, paused: &Paused) -> Result<(), RenderError> {
+    fn decide(&self, session: &str, paused: &Paused) -> Result<()> {
         let reads = matches!(&*paused.request.method, "GET" | "HEAD" | "OPTIONS");
         let is_web = ["http://", "https://"].iter().any(|it| paused.request.url.starts_with(it));
         let id = &paused.request_id;
@@ -260,7 +260,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Shows the pass to the proxy, and nothing to anyone else.
-    fn authorize(&self, session: &str, wanted: &AuthRequired) -> Result<(), RenderError> {
+    fn authorize(&self, session: &str, wanted: &AuthRequired) -> Result<()> {
         let is_proxy = wanted.auth_challenge.source.as_deref() == Some("Proxy");
         let response = match self.pass.as_ref().filter(|_| is_proxy) {
             Some(pass) => {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::frames::{main_frame, may_fail, worlds};
 use super::tab::Tab;
 use crate::page::PageView;
-use crate::problem::RenderError;
+use crate::problem::{RenderError, Result};
 
 /// Scrolls to the form that asks for a phone number, and says where it is.
 const LOCATE: &str = include_str!("locate.js");
@@ -32,18 +32,14 @@ struct ViewArea {
 }
 
 /// Gives the page the size of the view.
-pub(super) fn resize(tab: &mut Tab<'_>) -> Result<(), RenderError> {
+pub(super) fn resize(tab: &mut Tab<'_>) -> Result<()> {
     let main = tab.main.clone();
     let size = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
     tab.call(&main, "Emulation.setDeviceMetricsOverride", &size).map(drop)
 }
 
 /// Makes a picture of at most so many bytes.
-pub(super) fn view(
-    tab: &mut Tab<'_>,
-    skips_frame: fn(&str) -> bool,
-    max: usize,
-) -> Result<PageView, RenderError> {
+pub(super) fn view(tab: &mut Tab<'_>, skips_frame: fn(&str) -> bool, max: usize) -> Result<PageView> {
     let (worlds, _) = worlds(tab, skips_frame)?;
     let mut located = None;
     for it in &worlds {

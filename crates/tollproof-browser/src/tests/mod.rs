@@ -13,7 +13,8 @@ use std::time::Duration;
 use nix::unistd::Uid;
 use url::Url;
 
-use crate::{BrowserChoice, Destinations, RenderError, RenderOptions, RenderedPage, Renderer, find_browser};
+use crate::problem::Result;
+use crate::{BrowserChoice, Destinations, RenderOptions, RenderedPage, Renderer, find_browser};
 
 /// A website on this machine: a page for each path. All hosts lead to it.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ fn renderer(site: &LocalSite, time: Duration) -> Option<Renderer> {
     Some(site.renderer(BrowserChoice::Find, Uid::effective().is_root(), time))
 }
 
-fn render(renderer: &Renderer, path: &str) -> Result<RenderedPage, RenderError> {
+fn render(renderer: &Renderer, path: &str) -> Result<RenderedPage> {
     let url = format!("http://site.test{path}").parse().expect("it is an address");
     renderer.render(&url, Duration::ZERO, &|| false)
 }

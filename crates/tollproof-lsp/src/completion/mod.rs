@@ -10,7 +10,7 @@ use tollproof_core::{Format, Parsed, Source, Span};
 
 use crate::draft::{draft_at, roots};
 use crate::place::{CursorPlace, Slot};
-use crate::project::{EditorProject, FileRole, ProjectProblem, Subject};
+use crate::project::{EditorProject, FileRole, Result, Subject};
 use crate::text::{Encoding, Places};
 
 /// The input for a completion.
@@ -34,7 +34,7 @@ pub(crate) struct ItemMaker<'m> {
 
 impl CompletionRequest<'_> {
     /// The completions at the offset.
-    pub(crate) fn list(&self) -> Result<CompletionList, ProjectProblem> {
+    pub(crate) fn list(&self) -> Result<CompletionList> {
         let text = &*self.subject.text;
         let source = Source::new(self.subject.name.as_str(), text);
         let maker = |token: std::ops::Range<usize>| ItemMaker {

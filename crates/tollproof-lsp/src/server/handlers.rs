@@ -24,7 +24,7 @@ use crate::actions::FIX_ALL;
 use crate::checker::CheckedDocument;
 use crate::diagnostics::DiagnosticOptions;
 use crate::documents::{DocumentFindings, OpenDocument};
-use crate::project::{FileRole, ProjectProblem};
+use crate::project::{FileRole, ProjectProblem, Result};
 use crate::uri::{path_of, uri_of};
 
 /// After settings changed, open documents wait so long for further changes.
@@ -263,10 +263,7 @@ fn check_naming(server: &LanguageServer<'_>, numbers: &BTreeSet<String>, but: &U
 }
 
 /// The folders were read.
-pub(super) fn scanned(
-    server: &mut LanguageServer<'_>,
-    changed: Result<BTreeSet<String>, ProjectProblem>,
-) -> io::Result<()> {
+pub(super) fn scanned(server: &mut LanguageServer<'_>, changed: Result<BTreeSet<String>>) -> io::Result<()> {
     match changed {
         Ok(changed) => check_naming(server, &changed, &Uri(String::new())),
         // The documents that need these settings show what is wrong with them.

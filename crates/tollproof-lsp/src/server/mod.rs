@@ -22,7 +22,7 @@ use crate::client::EditorClient;
 #[cfg(unix)]
 use crate::client_process;
 use crate::documents::OpenDocuments;
-use crate::project::{EditorProject, ProjectProblem};
+use crate::project::{EditorProject, Result};
 use crate::transport::{self, ClientInput};
 
 /// The options of a server.
@@ -87,7 +87,7 @@ pub(crate) enum Event {
     InputEnd,
     Checked(Box<CheckedDocument>),
     /// The folders were read; these numbers changed.
-    Scanned(Result<BTreeSet<String>, ProjectProblem>),
+    Scanned(Result<BTreeSet<String>>),
 }
 
 /// The stage of a conversation.

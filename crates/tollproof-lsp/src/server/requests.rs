@@ -13,7 +13,7 @@ use super::LanguageServer;
 use crate::actions::{ActionRequest, resolved};
 use crate::completion::CompletionRequest;
 use crate::hover::hover;
-use crate::project::{MAX_TEXT, ProjectProblem, Subject};
+use crate::project::{MAX_TEXT, Result, Subject};
 
 /// The command that checks a document as a draft, whatever its keys are.
 pub(super) const CHECK_COMMAND: &str = "tollproof.checkAsDraft";
@@ -67,7 +67,7 @@ fn value(result: impl serde::Serialize) -> RequestResult {
 }
 
 /// A problem of settings or rules has its own diagnostics, so a request about a draft has no result.
-fn or_nothing<T>(result: Result<T, ProjectProblem>) -> Option<T> {
+fn or_nothing<T>(result: Result<T>) -> Option<T> {
     result.ok()
 }
 

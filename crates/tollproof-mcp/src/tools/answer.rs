@@ -15,7 +15,7 @@ use tollproof_project::{InputRole, Overlay, ReadingsStore, StoredFacts};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::draft_folder::DraftFolder;
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::report;
 use crate::tool_draft::{OpenDraft, ToolDraft, value_or_text};
 
@@ -70,7 +70,7 @@ struct VerifiedAnswers {
 }
 
 impl ToolCall for AnswerCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let folder = context.folder;
         let draft = self.draft.open(folder)?;
         let (request, open) = request(&draft, self.id.as_deref())?;
@@ -106,7 +106,7 @@ impl ToolCall for AnswerCall {
 }
 
 /// The request with an id, or the only one, with all questions; and which of them have no answer yet.
-fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>), ToolError> {
+fn request(draft: &OpenDraft, id: Option<&str>) -> Result<(ReadRequest, BTreeSet<String>)> {
     let StoredFacts { seen, readings } = draft.session.stored_of(&draft.config)?.0;
     let facts = Facts { readings, seen, ..Facts::default() };
     let parsed = draft.parsed();
@@ -145,7 +145,7 @@ fn client_name(name: &str) -> Option<String> {
 }
 
 /// Adds a reading to the store of a draft, which must be a file of the folder. Returns its name.
-fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Result<String, ToolError> {
+fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Result<String> {
     let path = draft.session.readings_path(&draft.config);
     let name = name_of(&path);
     if !draft.config.is_own_readings() || !folder.takes(&path) {
@@ -162,11 +162,7 @@ fn store(folder: &DraftFolder, draft: &OpenDraft, reading: DraftReading) -> Resu
 }
 
 /// The draft as it is with a reading that is not stored: in memory, it is in the store.
-fn with_reading(
-    folder: &DraftFolder,
-    draft: OpenDraft,
-    reading: &DraftReading,
-) -> Result<OpenDraft, ToolError> {
+fn with_reading(folder: &DraftFolder, draft: OpenDraft, reading: &DraftReading) -> Result<OpenDraft> {
     let path = draft.session.readings_path(&draft.config);
     let known = ReadingsStore::read(&*folder.files(), &path).map_err(ToolError::new)?;
     let mut lines = String::new();

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::Result;
 use crate::report;
 use crate::tool_draft::{DraftPlace, OpenDraft, ToolDraft, find};
 
@@ -15,7 +15,7 @@ pub(crate) struct CheckCall {
 }
 
 impl ToolCall for CheckCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let folder = context.folder;
         let session = folder.session(self.draft.choice()?)?;
         let (report, notes) = match self.draft.place(folder)? {

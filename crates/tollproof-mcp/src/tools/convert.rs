@@ -10,7 +10,7 @@ use tollproof_project::{ConvertedDraft, converted_text};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::draft_folder::DraftFolder;
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::report;
 use crate::tool_draft::{OpenDraft, ToolDraft, provider, provider_names};
 
@@ -27,7 +27,7 @@ pub(crate) struct ConvertCall {
 }
 
 impl ToolCall for ConvertCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let to = provider(&self.to)?;
         let draft = self.draft.open(context.folder)?;
         let parsed = draft.parsed();

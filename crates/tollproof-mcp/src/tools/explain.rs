@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tollproof_core::{KnownReason, Linter, Parsed, Provider, Source};
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::report;
 use crate::tool_draft::ToolDraft;
 
@@ -22,7 +22,7 @@ pub(crate) struct ExplainCall {
 }
 
 impl ToolCall for ExplainCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         if self.draft.text.is_none() && self.draft.path.is_none() {
             return known(&self.answer, self.draft.choice()?.provider);
         }
@@ -40,7 +40,7 @@ impl ToolCall for ExplainCall {
 }
 
 /// The meaning of codes and words of an answer without a draft.
-fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput, ToolError> {
+fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput> {
     let reason = |reason: &KnownReason| json!({ "reason": reason.heading, "advice": reason.advice.as_str(), "rules": reason.rules });
     let reasons: Vec<Value> =
         KnownReason::all_in(answer, provider, &Linter::builtin()).iter().map(reason).collect();

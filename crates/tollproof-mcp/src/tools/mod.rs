@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use super::draft_folder::DraftFolder;
 use super::tool_output::{ToolOutput, failed};
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 
 /// A tool's caller and folder.
 pub(crate) struct ToolContext<'s> {
@@ -43,7 +43,7 @@ struct ToolRow {
     /// Whether it writes nothing.
     reads_only: bool,
     schema: fn() -> Arc<JsonObject>,
-    call: fn(&ToolContext<'_>, JsonObject) -> Result<ToolOutput, ToolError>,
+    call: fn(&ToolContext<'_>, JsonObject) -> Result<ToolOutput>,
 }
 
 const TOOLS: [ToolRow; 7] = [
@@ -137,7 +137,7 @@ const SUBMIT: ToolRow = ToolRow {
 
 /// The arguments of a tool, and what it does with them.
 trait ToolCall: DeserializeOwned + JsonSchema + 'static {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError>;
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput>;
 }
 
 /// All tools that there are for a client.
@@ -176,7 +176,7 @@ fn schema<T: ToolCall>() -> Arc<JsonObject> {
     schema_for_input::<T>().expect("arguments are an object")
 }
 
-fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput, ToolError> {
+fn call<T: ToolCall>(context: &ToolContext<'_>, arguments: JsonObject) -> Result<ToolOutput> {
     let schema = schema::<T>();
     let known = || schema.get("properties").and_then(Value::as_object).into_iter().flat_map(|all| all.keys());
     if let Some(unknown) = arguments.keys().find(|name| known().all(|known| known != *name)) {

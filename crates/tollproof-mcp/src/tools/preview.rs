@@ -6,7 +6,7 @@ use serde_json::json;
 use tollproof_project::sample_messages;
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 use crate::tool_draft::ToolDraft;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -16,7 +16,7 @@ pub(crate) struct PreviewCall {
 }
 
 impl ToolCall for PreviewCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let draft = self.draft.open(context.folder)?;
         let (messages, notes) = sample_messages(&draft.parsed(), draft.hint()).map_err(ToolError::new)?;
         let output = ToolOutput::new(json!({ "messages": messages }));

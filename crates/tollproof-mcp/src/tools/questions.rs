@@ -7,7 +7,7 @@ use tollproof_core::{Facts, ReadRequest};
 use tollproof_project::StoredFacts;
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::Result;
 use crate::tool_draft::ToolDraft;
 
 /// Tool for answers, in place of the last paragraph of the task.
@@ -24,7 +24,7 @@ pub(crate) struct QuestionsCall {
 }
 
 impl ToolCall for QuestionsCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let (drafts, mut notes) = self.draft.open_all(context.folder)?;
         let (mut requests, mut count, mut open, mut size) = (Vec::new(), 0, 0, 0);
         let from = self.draft.from;

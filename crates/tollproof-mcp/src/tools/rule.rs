@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::Result;
 use crate::resources::{rule_titles, rules};
 use crate::tool_draft::{provider, provider_names};
 
@@ -22,7 +22,7 @@ pub(crate) struct RuleCall {
 }
 
 impl ToolCall for RuleCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let provider = self.provider.as_deref().map(provider).transpose()?;
         let value = match &self.id {
             None => json!({ "rules": rule_titles(&rules(context.folder, None, provider)?) }),

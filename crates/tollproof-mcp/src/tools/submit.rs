@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tollproof_project::FileKind;
 
 use super::{ToolCall, ToolContext, ToolOutput};
-use crate::error::ToolError;
+use crate::error::{Result, ToolError};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct SubmitCall {
@@ -14,7 +14,7 @@ pub(crate) struct SubmitCall {
 }
 
 impl ToolCall for SubmitCall {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
         let submit = context.submit.ok_or_else(|| ToolError::new("the user has not permitted that"))?;
         match context.folder.path(&self.path)? {
             (path, FileKind::File) => submit(&path).map(ToolOutput::new).map_err(ToolError::new),

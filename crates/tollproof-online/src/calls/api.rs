@@ -8,7 +8,7 @@ use tollproof_core::Provider;
 use tollproof_history::Host;
 use url::Url;
 
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::key_source::{KeySource, LoggedIn};
 use super::operation::CallLine;
 use super::operations::{ApiHost, NumberName, OperationsFile, callable_providers};
@@ -55,11 +55,7 @@ impl Api {
     /// # Errors
     ///
     /// tollproof cannot call the provider, or a setting is missing or invalid.
-    pub fn open(
-        provider: Provider,
-        settings: &UserSettings,
-        options: &ApiOptions<'_>,
-    ) -> Result<Self, CallError> {
+    pub fn open(provider: Provider, settings: &UserSettings, options: &ApiOptions<'_>) -> Result<Self> {
         let own = settings.provider(provider.name());
         // A variable without a value is not set.
         let environment = &|name: &str| (options.environment)(name).filter(|value| !value.trim().is_empty());
@@ -247,7 +243,7 @@ pub(crate) fn missing_value(file: &OperationsFile, name: String) -> CallError {
 }
 
 /// Finds the host of submissions: the provider, if all servers are its own.
-fn host_of(file: &OperationsFile, hosts: &BTreeMap<String, Url>) -> Result<Host, CallError> {
+fn host_of(file: &OperationsFile, hosts: &BTreeMap<String, Url>) -> Result<Host> {
     let is_own = |(name, url): (&String, &Url)| {
         let server: &ApiHost = &file.hosts[name];
         let host = url.host_str().unwrap_or_default();

@@ -5,7 +5,7 @@ use tollproof_core::document::Node;
 use tollproof_core::{Kind, payload};
 use tollproof_history::digest_of;
 
-use super::error::CallError;
+use super::error::{CallError, Result};
 use crate::client::RequestBody;
 
 /// A draft in the encoding of its provider.
@@ -18,7 +18,7 @@ pub(crate) struct DraftBody {
 
 impl DraftBody {
     /// The body of a draft.
-    pub(crate) fn of(root: &Node<'_>, kind: Kind) -> Result<Self, CallError> {
+    pub(crate) fn of(root: &Node<'_>, kind: Kind) -> Result<Self> {
         let is_form = kind.is_form();
         let json = payload(root, kind);
         let digest = digest_of(json.as_bytes());

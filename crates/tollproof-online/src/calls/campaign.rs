@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use tollproof_history::HistorySet;
 
 use super::api::Api;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::outcome::{CallOutcome, NextStep};
 use super::session::CallSession;
 use super::status::{StatusRound, StatusSeen};
@@ -32,7 +32,7 @@ impl ProviderConnection {
     /// # Errors
     ///
     /// Those of [`CallSession::new`].
-    pub fn session(&mut self, waits: bool) -> Result<CallSession<'_>, CallError> {
+    pub fn session(&mut self, waits: bool) -> Result<CallSession<'_>> {
         CallSession::new(&self.api, &mut self.past, waits)
     }
 }
@@ -77,7 +77,7 @@ impl Campaign<'_> {
     pub fn run<'d>(
         &mut self,
         drafts: impl IntoIterator<Item = (usize, &'d [String])>,
-        mut submit: impl FnMut(usize, &mut ProviderConnection) -> Option<Result<CallOutcome, CallError>>,
+        mut submit: impl FnMut(usize, &mut ProviderConnection) -> Option<Result<CallOutcome>>,
         mut ended: impl FnMut(usize, &Api, CallOutcome),
     ) {
         let mut progress = vec![Progress::default(); self.connections.len()];
@@ -158,7 +158,7 @@ impl Campaign<'_> {
 
 impl Progress {
     /// Notes whether the next draft would fail as this one did.
-    fn note(&mut self, sent: &Result<CallOutcome, CallError>) {
+    fn note(&mut self, sent: &Result<CallOutcome>) {
         let is_unsent =
             matches!(sent, Ok(CallOutcome::NotFinished { .. }) | Err(CallError::Unreachable { .. }));
         self.unsent = if is_unsent { self.unsent + 1 } else { 0 };

@@ -7,7 +7,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Query, d
 
 use super::api::Api;
 use super::decide::Wish;
-use super::error::CallError;
+use super::error::Result;
 use super::numbers::NumberNames;
 use super::operation::ApiOperation;
 use super::outcome::{AcceptedBy, CallOutcome};
@@ -30,7 +30,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The provider has no such call, the call cannot be made, or the history cannot be used.
-    pub fn cancel(&mut self, target: &UpdateTarget) -> Result<CallOutcome, CallError> {
+    pub fn cancel(&mut self, target: &UpdateTarget) -> Result<CallOutcome> {
         let operation = self.api.file().operations.cancel.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("withdraw a submission"))?;
         self.api.log_in()?;
@@ -50,7 +50,7 @@ impl CallSession<'_> {
     }
 
     /// The outcome of an earlier withdrawal of a submission. `None` if there is none, or if nothing of it arrived.
-    pub(crate) fn withdrawn_earlier(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
+    pub(crate) fn withdrawn_earlier(&mut self, id: &str) -> Result<Option<CallOutcome>> {
         let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? else {
             return self.withdrawn_before(id);
         };
@@ -61,7 +61,7 @@ impl CallSession<'_> {
     }
 
     /// A withdrawal that has ended, unless the provider has shown the submission since.
-    fn withdrawn_before(&mut self, id: &str) -> Result<Option<CallOutcome>, CallError> {
+    fn withdrawn_before(&mut self, id: &str) -> Result<Option<CallOutcome>> {
         let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
         let known = self.past.look_up(&query)?.history;
         if !known.of_id(id).is_some_and(|submission| matches!(submission.outcome(), Outcome::Ended)) {
@@ -76,11 +76,7 @@ impl CallSession<'_> {
         Ok(earlier.map(|attempt| CallOutcome::Accepted(accepted(&attempt, AcceptedBy::Earlier))))
     }
 
-    fn send_withdrawal(
-        &mut self,
-        operation: &ApiOperation,
-        attempt: &Attempt,
-    ) -> Result<CallOutcome, CallError> {
+    fn send_withdrawal(&mut self, operation: &ApiOperation, attempt: &Attempt) -> Result<CallOutcome> {
         let id = attempt.record.clone().unwrap_or_default();
         let mut variables = NumberNames::written(&attempt.number).variables();
         variables.insert("id".to_owned(), id.clone());
@@ -114,7 +110,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The history cannot be used.
-    pub fn note_gone(&mut self, id: &str) -> Result<bool, CallError> {
+    pub fn note_gone(&mut self, id: &str) -> Result<bool> {
         if let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? {
             let now = self.store()?.now()?;
             self.store()?.accept(&open.token, Some(id), None, now)?;

@@ -3,7 +3,7 @@
 use tollproof_history::Attempt;
 
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::kept::has_begun;
 use super::look::Looked;
 use super::numbers::NumberNames;
@@ -14,7 +14,7 @@ use super::session::{CallSession, without_effect};
 impl CallSession<'_> {
     /// Discards an attempt of this session that was not submitted, with what its first steps made at the provider: the
     /// number could not be used for another draft otherwise. `None` if that is done.
-    pub(crate) fn discard(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+    pub(crate) fn discard(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
         if let Some(failed) = self.remove_begun(attempt)? {
             return Ok(Some(failed));
         }
@@ -24,7 +24,7 @@ impl CallSession<'_> {
 
     /// Removes what the first steps of a submission made, after a later one was refused. False if that is not certain, or
     /// if it was submitted.
-    pub(crate) fn remove_refused(&mut self, attempt: &Attempt) -> Result<bool, CallError> {
+    pub(crate) fn remove_refused(&mut self, attempt: &Attempt) -> Result<bool> {
         let Some((id, _)) = self.begun(attempt) else { return Ok(true) };
         Ok(match self.fetch(&id, &NumberNames::written(&attempt.number))? {
             Looked::Records(records) if records.iter().all(|record| record.is_unsent) => {
@@ -42,7 +42,7 @@ impl CallSession<'_> {
         Some((id.clone(), operations.cancel.clone()?))
     }
 
-    fn remove_begun(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+    fn remove_begun(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
         if let Some((id, cancel)) = self.begun(attempt) {
             let mut variables = NumberNames::written(&attempt.number).variables();
             variables.insert("id".to_owned(), id);

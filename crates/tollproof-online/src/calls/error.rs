@@ -6,6 +6,9 @@ use crate::client::ClientError;
 use crate::credentials::KeyError;
 use tollproof_project::OwnSettingsError;
 
+/// A result of a call, or the reason why it was not made.
+pub(super) type Result<T, E = CallError> = std::result::Result<T, E>;
+
 /// A reason against a call. Nothing of it was sent, unless it is [`CallError::Unrecorded`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

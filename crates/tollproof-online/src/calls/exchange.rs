@@ -4,7 +4,7 @@ use super::answer::{text_at, value_of};
 use super::api::Api;
 use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
-use super::error::CallError;
+use super::error::Result;
 use super::operation::ApiOperation;
 use super::outcome::NextStep;
 use super::requests::ApiRequest;
@@ -19,13 +19,13 @@ impl Api {
         operation: &ApiOperation,
         variables: &Variables,
         draft: Option<&DraftBody>,
-    ) -> Result<Called, CallError> {
+    ) -> Result<Called> {
         let request = self.request(name, operation, variables, draft)?;
         self.send(&request, operation)
     }
 
     /// Sends a request of an operation, such as that for the next page of a list.
-    pub(crate) fn send(&self, request: &ApiRequest, operation: &ApiOperation) -> Result<Called, CallError> {
+    pub(crate) fn send(&self, request: &ApiRequest, operation: &ApiOperation) -> Result<Called> {
         let authentication = match (self.authentication()?, &operation.key_prefix) {
             (Authentication::Header { name, secret, .. }, Some(prefix)) => {
                 Authentication::Header { name, prefix: prefix.clone(), secret }

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::operation::{EachField, FileField, FileType};
 use super::template::Variables;
 
@@ -69,11 +69,7 @@ pub(crate) enum FileValue {
 
 impl FileField {
     /// The file of a draft.
-    pub(crate) fn read(
-        &self,
-        fields: &[DraftField],
-        read: Option<ReadFile<'_>>,
-    ) -> Result<FileValue, CallError> {
+    pub(crate) fn read(&self, fields: &[DraftField], read: Option<ReadFile<'_>>) -> Result<FileValue> {
         let Some((_, value)) = fields.iter().find(|(path, _)| *path == self.field) else {
             return Ok(FileValue::Absent);
         };

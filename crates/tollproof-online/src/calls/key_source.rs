@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use secrecy::SecretString;
 
-use super::error::CallError;
+use super::error::Result;
 use super::operations::{KeyForm, OperationsFile};
 use super::template::{Variables, fill};
 use crate::client::Authentication;
@@ -89,7 +89,7 @@ impl KeySource {
         }
     }
 
-    pub(crate) fn secret(&self, form: &KeyForm) -> Result<Option<SecretString>, CallError> {
+    pub(crate) fn secret(&self, form: &KeyForm) -> Result<Option<SecretString>> {
         if let Some(secret) = self.variables.get(form.secret()) {
             return Ok(Some(secret.clone()));
         }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer::{all_at, text_at};
 use super::api::Api;
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::operation::{ApiOperation, NextPage};
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -22,12 +22,7 @@ const MAX_BYTES: usize = 256 << 20;
 pub(crate) type Listed = Result<Vec<Value>, Called>;
 
 /// Reads all pages of a list. An operation without a list has its answer as the only item.
-pub(crate) fn list(
-    api: &Api,
-    name: &str,
-    operation: &ApiOperation,
-    variables: &Variables,
-) -> Result<Listed, CallError> {
+pub(crate) fn list(api: &Api, name: &str, operation: &ApiOperation, variables: &Variables) -> Result<Listed> {
     let mut found = Vec::new();
     let done = each_page(api, name, operation, variables, &mut |items| {
         found.extend(items);
@@ -46,8 +41,8 @@ pub(crate) fn each_page(
     name: &str,
     operation: &ApiOperation,
     variables: &Variables,
-    visit: &mut dyn FnMut(Vec<Value>) -> Result<bool, CallError>,
-) -> Result<Option<Called>, CallError> {
+    visit: &mut dyn FnMut(Vec<Value>) -> Result<bool>,
+) -> Result<Option<Called>> {
     let mut variables = variables.clone();
     let counted = operation.next.as_ref().and_then(|next| next.page_from).map(u64::from);
     variables.extend(counted.map(|first| ("page".to_owned(), first.to_string())));

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::key_source::{KeyOrigin, LoggedIn};
 use super::operations::KeyForm;
 use super::template::{Variables, fill};
@@ -19,7 +19,7 @@ impl Api {
     /// # Errors
     ///
     /// No key is set.
-    pub fn key_origin(&self) -> Result<KeyOrigin, CallError> {
+    pub fn key_origin(&self) -> Result<KeyOrigin> {
         let form = self.key.form(&self.file).ok_or_else(|| self.missing_key())?;
         Ok(self.key.origin(form))
     }
@@ -47,11 +47,11 @@ impl Api {
     }
 
     /// Gets the key, and a token if the provider wants one, so that nothing is missing when a request is about to be sent.
-    pub(crate) fn log_in(&self) -> Result<(), CallError> {
+    pub(crate) fn log_in(&self) -> Result<()> {
         self.authentication().map(drop)
     }
 
-    pub(crate) fn authentication(&self) -> Result<Authentication, CallError> {
+    pub(crate) fn authentication(&self) -> Result<Authentication> {
         let is_fresh = |session: &&LoggedIn| session.renew_at.is_none_or(|at| Instant::now() < at);
         if let Some(known) = self.authentication.borrow().as_ref().filter(is_fresh) {
             return Ok(known.authentication.clone());
@@ -92,11 +92,7 @@ impl Api {
     }
 
     /// Exchanges user and password for a token.
-    fn token(
-        &self,
-        user: String,
-        secret: SecretString,
-    ) -> Result<(Authentication, Option<Instant>), CallError> {
+    fn token(&self, user: String, secret: SecretString) -> Result<(Authentication, Option<Instant>)> {
         let operation = self.file.operations.token.as_ref().ok_or_else(|| self.missing_key())?;
         let mut request = self.request("token", operation, &Variables::new(), None)?;
         request.repeat = Repeat::Keyed;

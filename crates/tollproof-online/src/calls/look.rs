@@ -5,7 +5,7 @@ use tollproof_core::{Format, NumberKey, Parsed, Source, Submission};
 
 use super::answer::text_at;
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::kept::KNOWN;
 use super::known::KnownRecords;
 use super::lists::{Listed, list};
@@ -30,7 +30,7 @@ pub(crate) enum Looked {
 
 impl CallSession<'_> {
     /// The submissions of a number.
-    pub(crate) fn look(&mut self, names: &NumberNames) -> Result<Looked, CallError> {
+    pub(crate) fn look(&mut self, names: &NumberNames) -> Result<Looked> {
         let Some(find) = self
             .api
             .file()
@@ -53,11 +53,7 @@ impl CallSession<'_> {
     }
 
     /// The records of a number: a provider may ignore the filter, and the submissions of others are not those of the number.
-    fn of_number(
-        &mut self,
-        mut records: Vec<ProviderRecord>,
-        mut names: NumberNames,
-    ) -> Result<Looked, CallError> {
+    fn of_number(&mut self, mut records: Vec<ProviderRecord>, mut names: NumberNames) -> Result<Looked> {
         let is_own = |record: &ProviderRecord, names: &NumberNames| {
             record.submission.numbers.iter().any(|number| names.is(number))
         };
@@ -108,7 +104,7 @@ impl CallSession<'_> {
     }
 
     /// The submission with the token of an attempt. `None` if the provider cannot be asked for that.
-    pub(crate) fn look_by_token(&mut self, token: &str) -> Result<Option<Looked>, CallError> {
+    pub(crate) fn look_by_token(&mut self, token: &str) -> Result<Option<Looked>> {
         let operation = self.api.file().operations.find_by_token.as_ref();
         let Some(find) = operation.filter(|operation| self.api.can("find-by-token", Some(operation))) else {
             return Ok(None);
@@ -119,7 +115,7 @@ impl CallSession<'_> {
     }
 
     /// The record of a submission by its id. `None` if the provider cannot be asked, or has none.
-    pub(crate) fn fetch(&mut self, id: &str, names: &NumberNames) -> Result<Looked, CallError> {
+    pub(crate) fn fetch(&mut self, id: &str, names: &NumberNames) -> Result<Looked> {
         let Some(fetch) = self
             .api
             .file()
@@ -136,7 +132,7 @@ impl CallSession<'_> {
     }
 
     /// Completes the names of a number with the one that the provider's calls need.
-    pub(crate) fn complete(&mut self, names: &NumberNames) -> Result<Resolved, CallError> {
+    pub(crate) fn complete(&mut self, names: &NumberNames) -> Result<Resolved> {
         let is_complete = match self.api.names_numbers_by_id() {
             _ if self.api.file().number.both => names.id.is_some() && names.e164.is_some(),
             true => names.id.is_some(),
@@ -151,7 +147,7 @@ impl CallSession<'_> {
         operation: &ApiOperation,
         variables: &Variables,
         of: Option<&NumberNames>,
-    ) -> Result<Looked, CallError> {
+    ) -> Result<Looked> {
         let mut all = self.own.clone();
         all.extend(variables.clone());
         let items = match list(self.api, name, operation, &all)? {
@@ -179,7 +175,7 @@ impl CallSession<'_> {
     }
 
     /// The records whose ids are at a path of items.
-    pub(crate) fn followed(&mut self, items: &[Value], path: &str) -> Result<Listed, CallError> {
+    pub(crate) fn followed(&mut self, items: &[Value], path: &str) -> Result<Listed> {
         let Some(fetch) = self.api.file().operations.fetch.as_ref() else {
             return Ok(Ok(Vec::new()));
         };
@@ -210,7 +206,7 @@ impl CallSession<'_> {
     }
 
     /// Stores records that were submitted. Returns whether one of them is news.
-    pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<bool, CallError> {
+    pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<bool> {
         let sent: Vec<&str> = records.iter().filter(|it| !it.is_unsent).map(|it| it.text.as_str()).collect();
         if sent.is_empty() {
             return Ok(false);
@@ -227,7 +223,7 @@ impl CallSession<'_> {
         &mut self,
         attempt: &Attempt,
         records: Vec<ProviderRecord>,
-    ) -> Result<Option<ProviderRecord>, CallError> {
+    ) -> Result<Option<ProviderRecord>> {
         let known = self.known_before(attempt, &records)?;
         let is_new = |record: &ProviderRecord| record.submission.is_open() || known.is_changed(record);
         let sent = records.into_iter().filter(|record| !record.is_unsent && is_new(record));
@@ -240,7 +236,7 @@ impl CallSession<'_> {
         &mut self,
         attempt: &Attempt,
         records: &[ProviderRecord],
-    ) -> Result<KnownRecords, CallError> {
+    ) -> Result<KnownRecords> {
         if let Some(known) = attempt.steps.get(KNOWN).and_then(|it| KnownRecords::parse(it)) {
             return Ok(known);
         }
@@ -251,11 +247,7 @@ impl CallSession<'_> {
 
     /// Keeps which submissions there are, before an attempt of this session is sent: others may write later ones to the
     /// history before it is known what became of the attempt.
-    pub(crate) fn keep_known(
-        &mut self,
-        attempt: &mut Attempt,
-        records: &[ProviderRecord],
-    ) -> Result<(), CallError> {
+    pub(crate) fn keep_known(&mut self, attempt: &mut Attempt, records: &[ProviderRecord]) -> Result<()> {
         if attempt.sent_at.is_some() || attempt.steps.contains_key(KNOWN) {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use tollproof_core::NumberKey;
 use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::lists::list;
 use super::operation::ApiOperation;
 use super::template::Variables;
@@ -73,7 +73,7 @@ pub(crate) enum Resolved {
 }
 
 /// Completes the names of a number with those that the provider knows, if it can be asked.
-pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved, CallError> {
+pub(crate) fn resolve(api: &Api, names: NumberNames) -> Result<Resolved> {
     let Some(owned) =
         api.file().operations.owned.as_ref().filter(|operation| api.can("owned", Some(operation)))
     else {

@@ -12,7 +12,7 @@ use super::bought::{
     bought, bought_step, chosen, chosen_step, end_order, note_found, token, wanted, written,
 };
 use super::decide::{Phase, Seen, Wish};
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::kept::WANTED;
 use super::lists::list;
 use super::numbers::{NumberNames, Resolved, resolve};
@@ -75,7 +75,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The provider sells no numbers by API, or the call cannot be made, or the history cannot be used.
-    pub fn open_order(&mut self, order: &NumberOrder) -> Result<OrderProgress, CallError> {
+    pub fn open_order(&mut self, order: &NumberOrder) -> Result<OrderProgress> {
         self.api.purchase()?;
         self.api.log_in()?;
         let digest = order.digest();
@@ -130,7 +130,7 @@ impl CallSession<'_> {
         &self,
         order: &NumberOrder,
         progress: &OrderProgress,
-    ) -> Result<OrOutcome<Vec<Option<ApiNumber>>>, CallError> {
+    ) -> Result<OrOutcome<Vec<Option<ApiNumber>>>> {
         if let Some(number) = order.number.clone() {
             return Ok(Ok(vec![Some(ApiNumber { number, id: None, price: None })]));
         }
@@ -153,7 +153,7 @@ impl CallSession<'_> {
         order: &NumberOrder,
         progress: OrderProgress,
         numbers: &[Option<ApiNumber>],
-    ) -> Result<Vec<Purchase>, CallError> {
+    ) -> Result<Vec<Purchase>> {
         let OrderProgress { mut purchases, missing } = progress;
         let unfound = missing.saturating_sub(numbers.len());
         let mut numbers = numbers.iter().map(|number| number.as_ref().map_or("", |number| &number.number));
@@ -173,12 +173,7 @@ impl CallSession<'_> {
         Ok(purchases)
     }
 
-    fn buy_one(
-        &mut self,
-        order: &NumberOrder,
-        number: &str,
-        purchases: &[Purchase],
-    ) -> Result<CallOutcome, CallError> {
+    fn buy_one(&mut self, order: &NumberOrder, number: &str, purchases: &[Purchase]) -> Result<CallOutcome> {
         let digest = order.digest();
         // What is missing is said before anything is written down.
         let mut variables = NumberNames::written(number).variables();
@@ -224,12 +219,7 @@ impl CallSession<'_> {
         })
     }
 
-    fn begin_purchase(
-        &mut self,
-        order: &NumberOrder,
-        digest: &str,
-        number: &str,
-    ) -> Result<Begun, CallError> {
+    fn begin_purchase(&mut self, order: &NumberOrder, digest: &str, number: &str) -> Result<Begun> {
         let mut names: Vec<String> =
             Some(number.to_owned()).into_iter().filter(|number| !number.is_empty()).collect();
         names.extend(order.number.is_none().then(|| format!("buy {digest}")));
@@ -239,12 +229,7 @@ impl CallSession<'_> {
 
     /// Keeps which number is bought next, and reserves it. An outcome if another program has bought it for this order, or
     /// works on the order, or if the number is not free.
-    fn choose(
-        &mut self,
-        attempt: &Attempt,
-        number: &str,
-        began: Timestamp,
-    ) -> Result<Option<CallOutcome>, CallError> {
+    fn choose(&mut self, attempt: &Attempt, number: &str, began: Timestamp) -> Result<Option<CallOutcome>> {
         let (now, until) = self.lease()?;
         let holder = self.holder.clone();
         let busy = || CallOutcome::Busy { until: Some(attempt.until).filter(|until| *until > began) };
@@ -268,7 +253,7 @@ impl CallSession<'_> {
         Ok((!is_kept).then(busy))
     }
 
-    fn send_purchase(&mut self, attempt: Attempt, country: &str) -> Result<CallOutcome, CallError> {
+    fn send_purchase(&mut self, attempt: Attempt, country: &str) -> Result<CallOutcome> {
         let operation = self.api.purchase()?.clone();
         let number = chosen(&attempt);
         let mut variables = NumberNames::written(&number).variables();
@@ -294,7 +279,7 @@ impl CallSession<'_> {
     }
 
     /// Notes a number that this session has bought: the last one of an order ends it.
-    fn note_bought(&mut self, attempt: &Attempt, names: &NumberNames) -> Result<Accepted, CallError> {
+    fn note_bought(&mut self, attempt: &Attempt, names: &NumberNames) -> Result<Accepted> {
         let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
         let accepted = Accepted { id: names.id.clone(), status: None, number, by: AcceptedBy::Answer };
         let (step, holder) = (bought_step(attempt), self.holder.clone());
@@ -310,7 +295,7 @@ impl CallSession<'_> {
         &mut self,
         attempt: &Attempt,
         names: Option<&NumberNames>,
-    ) -> Result<Option<Accepted>, CallError> {
+    ) -> Result<Option<Accepted>> {
         let names = names.cloned().unwrap_or_default();
         let number = names.e164.clone().unwrap_or_else(|| chosen(attempt));
         let id = names.id.or(names.e164);
@@ -330,7 +315,7 @@ impl CallSession<'_> {
     }
 
     /// Looks for the number of a purchase.
-    pub(crate) fn sight_of_purchase(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+    pub(crate) fn sight_of_purchase(&mut self, attempt: &Attempt) -> Result<Sight> {
         let names = NumberNames::written(&chosen(attempt));
         if attempt.state == AttemptState::Sent {
             return Ok(match self.owned(&names, Some(&token(attempt)))? {
@@ -358,7 +343,7 @@ impl CallSession<'_> {
     }
 
     /// The purchases at this provider, the newest first.
-    fn purchases(&mut self) -> Result<Vec<Attempt>, CallError> {
+    fn purchases(&mut self) -> Result<Vec<Attempt>> {
         let (provider, mut attempts) = (self.api.provider().name(), self.store()?.attempts()?);
         attempts.retain(|attempt| {
             attempt.operation == AttemptOperation::Purchase && attempt.provider == provider
@@ -372,7 +357,7 @@ impl CallSession<'_> {
         order: &NumberOrder,
         digest: &str,
         begun: Option<&Attempt>,
-    ) -> Result<Option<Vec<Accepted>>, CallError> {
+    ) -> Result<Option<Vec<Accepted>>> {
         if order.again || begun.is_some_and(|attempt| Phase::of(attempt) != Phase::Unsent) {
             return Ok(None);
         }
@@ -385,7 +370,7 @@ impl CallSession<'_> {
         Ok(self.purchases()?.iter().find(|attempt| is_same(attempt)).map(bought))
     }
 
-    fn is_repeatable(&mut self, attempt: &Attempt) -> Result<bool, CallError> {
+    fn is_repeatable(&mut self, attempt: &Attempt) -> Result<bool> {
         let now = self.store()?.now()?;
         let is_fresh = attempt.sent_at.is_some_and(|sent| now.duration_since(sent) < TOKEN_LIFE);
         Ok(is_fresh && now >= attempt.until && self.api.purchase()?.repeatable)
@@ -399,7 +384,7 @@ impl CallSession<'_> {
     }
 
     /// The names of a number of the account; by the token of its purchase where the provider keeps that.
-    fn owned(&mut self, names: &NumberNames, token: Option<&str>) -> Result<Resolved, CallError> {
+    fn owned(&mut self, names: &NumberNames, token: Option<&str>) -> Result<Resolved> {
         let Some(operation) = self
             .api
             .file()

@@ -5,7 +5,7 @@ use tollproof_core::{NumberKey, Outcome, Provider, Submission};
 use tollproof_history::{AttemptOperation, HistorySet, Query};
 
 use super::bought::bought;
-use super::error::CallError;
+use super::error::Result;
 use super::operations::callable_providers;
 use super::session::CallSession;
 
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 500;
 
 impl CallSession<'_> {
     /// The submissions with numbers or ids, and the names of which there is none.
-    pub(crate) fn named(&mut self, names: &[String]) -> Result<(Vec<Submission>, Vec<String>), CallError> {
+    pub(crate) fn named(&mut self, names: &[String]) -> Result<(Vec<Submission>, Vec<String>)> {
         let provider = self.api.provider();
         let (mut found, mut unknown) = (Vec::new(), Vec::new());
         for name in names {
@@ -37,9 +37,9 @@ impl CallSession<'_> {
 
     /// The name under which the history knows a number or submission. Records of some providers have only the provider's id of a
     /// number: then it comes from the purchase, or from the provider's list of numbers.
-    pub(crate) fn known_name(&mut self, name: &str) -> Result<String, CallError> {
+    pub(crate) fn known_name(&mut self, name: &str) -> Result<String> {
         let past = &mut *self.past;
-        let mut is_known = |name: &str| -> Result<bool, CallError> {
+        let mut is_known = |name: &str| -> Result<bool> {
             let history =
                 past.look_up(&Query { numbers: vec![name.to_owned()], ids: vec![name.to_owned()] })?.history;
             Ok(history.of_id(name).is_some() || history.of_number(name).next().is_some())
@@ -64,7 +64,7 @@ impl CallSession<'_> {
     }
 
     /// The submissions that are open, or wait for an answer.
-    pub(crate) fn unfinished(&mut self, now: Timestamp) -> Result<Vec<Submission>, CallError> {
+    pub(crate) fn unfinished(&mut self, now: Timestamp) -> Result<Vec<Submission>> {
         let may_change = |known: &Submission| {
             known.is_open() || known.waits_for_answer() || known.answer_by().is_some_and(|until| now <= until)
         };
@@ -78,7 +78,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The history cannot be used.
-    pub fn deadlines(&mut self) -> Result<Vec<(Submission, Timestamp)>, CallError> {
+    pub fn deadlines(&mut self) -> Result<Vec<(Submission, Timestamp)>> {
         let all = not_verified(self.past, Some(self.api.provider()))?.into_iter();
         Ok(all.filter_map(|open| open.answer_by().map(|until| (open, until))).collect())
     }
@@ -89,7 +89,7 @@ impl CallSession<'_> {
 /// # Errors
 ///
 /// The history cannot be used.
-pub fn providers_of(past: &mut HistorySet) -> Result<Vec<Provider>, CallError> {
+pub fn providers_of(past: &mut HistorySet) -> Result<Vec<Provider>> {
     let attempts = past.store()?.attempts()?;
     let submissions = not_verified(past, None)?;
     let is_there = |provider: &Provider| {
@@ -100,7 +100,7 @@ pub fn providers_of(past: &mut HistorySet) -> Result<Vec<Provider>, CallError> {
 }
 
 /// The submissions, of a provider or of all, that are open or rejected.
-fn not_verified(past: &mut HistorySet, provider: Option<Provider>) -> Result<Vec<Submission>, CallError> {
+fn not_verified(past: &mut HistorySet, provider: Option<Provider>) -> Result<Vec<Submission>> {
     let mut ids: Vec<String> = Vec::new();
     past.store()?.list(|known| {
         let is_meant = known.is_open || Outcome::of(&known.status, provider) == Outcome::Rejected;

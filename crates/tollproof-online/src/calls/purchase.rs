@@ -6,7 +6,7 @@ use tollproof_core::NumberKey;
 use super::answer::{all_at, text_at};
 use super::api::Api;
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::lists::list;
 use super::numbers::NumberNames;
 use super::operation::ApiOperation;
@@ -44,7 +44,7 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no search, or the call cannot be made.
-    pub fn search(&self, search: &NumberSearch) -> Result<OrOutcome<Vec<ApiNumber>>, CallError> {
+    pub fn search(&self, search: &NumberSearch) -> Result<OrOutcome<Vec<ApiNumber>>> {
         let operation = self.file().operations.search.as_ref();
         let operation = operation.ok_or_else(|| self.not_offered("search numbers"))?;
         let called = self.call("search", operation, &search.variables(), None)?;
@@ -68,7 +68,7 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no list, or the call cannot be made.
-    pub fn own_numbers(&self) -> Result<OrOutcome<Vec<ApiNumber>>, CallError> {
+    pub fn own_numbers(&self) -> Result<OrOutcome<Vec<ApiNumber>>> {
         let operation = self.file().operations.owned.as_ref();
         let operation = operation.ok_or_else(|| self.not_offered("list numbers"))?;
         Ok(match list(self, "owned", operation, &Variables::new())? {
@@ -88,14 +88,14 @@ impl Api {
     /// # Errors
     ///
     /// The call cannot be made.
-    pub fn shown_purchase(&self, number: &str) -> Result<(String, String), CallError> {
+    pub fn shown_purchase(&self, number: &str) -> Result<(String, String)> {
         let operation = self.purchase()?;
         let mut variables = NumberNames::written(number).variables();
         variables.extend(purchase_variables("TOKEN", "US"));
         Ok(self.shown(&self.request("buy", operation, &variables, None)?.http))
     }
 
-    pub(crate) fn purchase(&self) -> Result<&ApiOperation, CallError> {
+    pub(crate) fn purchase(&self) -> Result<&ApiOperation> {
         self.file().operations.buy.as_ref().ok_or_else(|| self.not_offered("buy numbers"))
     }
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 
 use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
-use super::error::CallError;
+use super::error::Result;
 use super::kept::{UNSEEN, has_begun};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome};
 use super::session::{CallSession, accepted, sleep_until, without_look};
@@ -44,9 +44,9 @@ impl CallSession<'_> {
     /// `None` if it did not send.
     pub(crate) fn operate(
         &mut self,
-        mut next: impl FnMut(&mut Self) -> Result<NextAttempt, CallError>,
-        mut send: impl FnMut(&mut Self, Attempt) -> Result<Option<CallOutcome>, CallError>,
-    ) -> Result<CallOutcome, CallError> {
+        mut next: impl FnMut(&mut Self) -> Result<NextAttempt>,
+        mut send: impl FnMut(&mut Self, Attempt) -> Result<Option<CallOutcome>>,
+    ) -> Result<CallOutcome> {
         for _ in 0..TRIES {
             let (token, wish) = match next(self)? {
                 NextAttempt::Pursue(token, wish) => (token, wish),
@@ -69,7 +69,7 @@ impl CallSession<'_> {
     }
 
     /// Pursues an attempt until it has ended, something is to be sent, or something must be waited for.
-    pub(crate) fn pursue(&mut self, token: &str, wish: Wish) -> Result<Pursued, CallError> {
+    pub(crate) fn pursue(&mut self, token: &str, wish: Wish) -> Result<Pursued> {
         let mut sight = Sight::of(Seen::NotLooked);
         let (mut looked, mut looked_for) = (Timestamp::MIN, None);
         loop {
@@ -154,7 +154,7 @@ impl CallSession<'_> {
     }
 
     /// Looks for an attempt. One of this session that was not sent does not stay open after an error.
-    fn sight_or_give_up(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+    fn sight_or_give_up(&mut self, attempt: &Attempt) -> Result<Sight> {
         let sight = self.sight(attempt);
         if sight.is_err() && attempt.holder == self.holder && Phase::of(attempt) == Phase::Unsent {
             self.give_up(attempt, "the provider could not be asked")?;
@@ -164,7 +164,7 @@ impl CallSession<'_> {
 
     /// Makes this session the holder of an attempt of which nothing is on its way, as a look that began at `looked` saw.
     /// False if another program was faster.
-    fn take_over(&mut self, attempt: &Attempt, looked: Timestamp, sight: &Sight) -> Result<bool, CallError> {
+    fn take_over(&mut self, attempt: &Attempt, looked: Timestamp, sight: &Sight) -> Result<bool> {
         let (_, until) = self.lease()?;
         let holder = self.holder.clone();
         let step = self.api.file().operations.submit.first().and_then(|step| step.keeps.clone());
@@ -186,7 +186,7 @@ impl CallSession<'_> {
 
     /// Ends an attempt of which nothing arrived, as a look that began at `looked` saw. False if it has ended, or if
     /// another program may have sent it since.
-    fn end_unsent(&mut self, attempt: &Attempt, looked: Timestamp, why: &str) -> Result<bool, CallError> {
+    fn end_unsent(&mut self, attempt: &Attempt, looked: Timestamp, why: &str) -> Result<bool> {
         let (now, until) = self.lease()?;
         let holder = self.holder.clone();
         let store = self.store()?;

@@ -10,7 +10,7 @@ use url::Url;
 use super::answer::all_at;
 use super::api::{Api, missing_value};
 use super::body::DraftBody;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::operation::{ApiOperation, CallLine};
 use super::operations::ApiValue;
 use super::template::{Variables, fill, fill_json, fill_path, fill_xml};
@@ -76,7 +76,7 @@ impl Api {
         self.hosts.get(name).expect("a test looks for the host of every operation")
     }
 
-    fn line<'o>(&'o self, name: &str, operation: &'o ApiOperation) -> Result<&'o CallLine, CallError> {
+    fn line<'o>(&'o self, name: &str, operation: &'o ApiOperation) -> Result<&'o CallLine> {
         let set = self.paths.get(name).or(operation.call.as_ref());
         let is_loopback = is_loopback(self.server_of(operation));
         set.or(operation.assumed.as_ref().filter(|_| is_loopback)).ok_or_else(|| CallError::UnknownPath {
@@ -93,7 +93,7 @@ impl Api {
         operation: &ApiOperation,
         variables: &Variables,
         draft: Option<&DraftBody>,
-    ) -> Result<ApiRequest, CallError> {
+    ) -> Result<ApiRequest> {
         let mut all = self.values.clone();
         all.extend(variables.clone());
         let missing = |name: String| self.missing(name);
@@ -137,7 +137,7 @@ impl Api {
         operation: &ApiOperation,
         variables: &Variables,
         draft: Option<&DraftBody>,
-    ) -> Result<Option<RequestBody>, CallError> {
+    ) -> Result<Option<RequestBody>> {
         let missing = |name: String| self.missing(name);
         let body = |content_type: &str, bytes: Vec<u8>| {
             Some(RequestBody { content_type: content_type.to_owned(), bytes })

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
-use super::error::CallError;
+use super::error::Result;
 use super::lists::list;
 use super::operations::{SenderKind, SenderOperations};
 use super::outcome::OrOutcome;
@@ -29,7 +29,7 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no such list, or the call cannot be made.
-    pub fn senders(&self, kind: SenderKind) -> Result<OrOutcome<Vec<ListedSender>>, CallError> {
+    pub fn senders(&self, kind: SenderKind) -> Result<OrOutcome<Vec<ListedSender>>> {
         let operations = self.senders_of(kind)?;
         Ok(match list(self, "senders-list", &operations.list, &Variables::new())? {
             Ok(items) => Ok(items.into_iter().map(|item| sender(operations, item)).collect()),
@@ -42,7 +42,7 @@ impl Api {
     /// # Errors
     ///
     /// The provider has no such call, or the call cannot be made.
-    pub fn sender(&self, kind: SenderKind, id: &str) -> Result<OrOutcome<Vec<ListedSender>>, CallError> {
+    pub fn sender(&self, kind: SenderKind, id: &str) -> Result<OrOutcome<Vec<ListedSender>>> {
         let operations = self.senders_of(kind)?;
         let variables = Variables::from([("id".to_owned(), id.to_owned())]);
         Ok(match self.call("senders-show", &operations.show, &variables, None)? {
@@ -51,7 +51,7 @@ impl Api {
         })
     }
 
-    fn senders_of(&self, kind: SenderKind) -> Result<&SenderOperations, CallError> {
+    fn senders_of(&self, kind: SenderKind) -> Result<&SenderOperations> {
         self.file().operations.senders.get(&kind).ok_or_else(|| self.not_offered("list senders of this kind"))
     }
 }

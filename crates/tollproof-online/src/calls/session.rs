@@ -11,7 +11,7 @@ use tollproof_history::{Attempt, AttemptOperation, Begun, HistorySet, NewAttempt
 
 use super::api::Api;
 use super::called::{ApiAnswer, Called};
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::fields::ReadFile;
 use super::kept::has_begun;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep, Refusal};
@@ -83,7 +83,7 @@ impl<'s> CallSession<'s> {
     /// # Errors
     ///
     /// The history has no store, or several, or it is open at another host than that of the API.
-    pub fn new(api: &'s Api, past: &'s mut HistorySet, waits: bool) -> Result<Self, CallError> {
+    pub fn new(api: &'s Api, past: &'s mut HistorySet, waits: bool) -> Result<Self> {
         let kept_at = past.store()?.host();
         if kept_at != api.host() {
             return Err(CallError::Usage(format!(
@@ -123,7 +123,7 @@ impl<'s> CallSession<'s> {
     }
 
     /// Takes the values of the account that a draft has, which must not be others than those that are set.
-    pub(crate) fn use_values_of(&mut self, kind: Kind, root: &Node<'_>) -> Result<(), CallError> {
+    pub(crate) fn use_values_of(&mut self, kind: Kind, root: &Node<'_>) -> Result<()> {
         let own = self.api.values_of(kind, root);
         let other =
             own.iter().find(|(name, value)| self.api.values.get(*name).is_some_and(|it| it != *value));
@@ -137,7 +137,7 @@ impl<'s> CallSession<'s> {
         Ok(())
     }
 
-    pub(crate) fn store(&mut self) -> Result<&mut Store, CallError> {
+    pub(crate) fn store(&mut self) -> Result<&mut Store> {
         Ok(self.past.store()?)
     }
 
@@ -145,7 +145,7 @@ impl<'s> CallSession<'s> {
     ///
     /// A request ends after its time-out. What is on its way then may still arrive, and lists of a provider may show it
     /// later still.
-    pub(crate) fn lease(&mut self) -> Result<(Timestamp, Timestamp), CallError> {
+    pub(crate) fn lease(&mut self) -> Result<(Timestamp, Timestamp)> {
         let now = self.store()?.now()?;
         Ok((now, now.checked_add(self.lease_length()).unwrap_or(Timestamp::MAX)))
     }
@@ -159,7 +159,7 @@ impl<'s> CallSession<'s> {
         digest: &str,
         record: Option<&str>,
         steps: BTreeMap<String, String>,
-    ) -> Result<Begun, CallError> {
+    ) -> Result<Begun> {
         let (now, until) = self.lease()?;
         let new = NewAttempt {
             operation,
@@ -177,13 +177,13 @@ impl<'s> CallSession<'s> {
     }
 
     /// Ends an attempt of this session of which nothing was sent. False if another program holds it by now.
-    pub(crate) fn give_up(&mut self, attempt: &Attempt, why: &str) -> Result<bool, CallError> {
+    pub(crate) fn give_up(&mut self, attempt: &Attempt, why: &str) -> Result<bool> {
         let (now, holder) = (self.store()?.now()?, self.holder.clone());
         Ok(self.store()?.give_up(&attempt.token, &holder, why, now)?)
     }
 
     /// Lets others go on with an attempt of this session, as soon as nothing of it is on its way.
-    pub(crate) fn let_go(&mut self, attempt: &Attempt) -> Result<(), CallError> {
+    pub(crate) fn let_go(&mut self, attempt: &Attempt) -> Result<()> {
         let (now, holder) = (self.store()?.now()?, self.holder.clone());
         self.store()?.let_go(&attempt.token, &holder, now)?;
         Ok(())
@@ -191,7 +191,7 @@ impl<'s> CallSession<'s> {
 
     /// Notes that nothing of the current step arrived: without an earlier step the number is free again, else the attempt
     /// waits to be continued.
-    pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<(), CallError> {
+    pub(crate) fn take_back(&mut self, attempt: &Attempt, why: &str) -> Result<()> {
         let known = self.store()?.attempt(&attempt.token)?;
         if !known.is_some_and(|known| has_begun(&known)) {
             return self.give_up(attempt, why).map(drop);
@@ -206,7 +206,7 @@ impl<'s> CallSession<'s> {
         &mut self,
         operation: AttemptOperation,
         record: &str,
-    ) -> Result<Option<Attempt>, CallError> {
+    ) -> Result<Option<Attempt>> {
         let attempts = self.store()?.attempts()?;
         Ok(attempts.into_iter().find(|attempt| {
             attempt.operation == operation

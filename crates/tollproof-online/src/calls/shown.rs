@@ -4,7 +4,7 @@ use tollproof_core::{KindHint, Parsed};
 
 use super::api::Api;
 use super::body::DraftBody;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::fields::fields_of;
 use super::numbers::NumberNames;
 use super::template::Variables;
@@ -33,7 +33,7 @@ impl Api {
         hint: KindHint,
         number: Option<&str>,
         id: Option<&str>,
-    ) -> Result<Vec<ShownRequest>, CallError> {
+    ) -> Result<Vec<ShownRequest>> {
         let document = parsed.only();
         let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
         let root = document.and_then(|draft| draft.document().root.as_ref());

@@ -5,7 +5,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 
 use super::called::Called;
 use super::decide::{Phase, Seen};
-use super::error::CallError;
+use super::error::Result;
 use super::kept::REFERENCE;
 use super::look::Looked;
 use super::numbers::NumberNames;
@@ -58,7 +58,7 @@ impl Sight {
 
 impl CallSession<'_> {
     /// Looks for what an attempt did.
-    pub(crate) fn sight(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+    pub(crate) fn sight(&mut self, attempt: &Attempt) -> Result<Sight> {
         match attempt.operation {
             AttemptOperation::Submission => self.sight_of_submission(attempt),
             AttemptOperation::Purchase => self.sight_of_purchase(attempt),
@@ -67,7 +67,7 @@ impl CallSession<'_> {
     }
 
     /// By its token, else by its number.
-    fn sight_of_submission(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+    fn sight_of_submission(&mut self, attempt: &Attempt) -> Result<Sight> {
         let was_sent = attempt.sent_at.is_some();
         // A draft with a reference of its own has no token at the provider.
         let has_token = !attempt.steps.contains_key(REFERENCE);
@@ -107,7 +107,7 @@ impl CallSession<'_> {
     }
 
     /// The submissions of a number before it is submitted: somebody may have filed one in the console.
-    fn sight_before(&mut self, attempt: &Attempt, records: Vec<ProviderRecord>) -> Result<Sight, CallError> {
+    fn sight_before(&mut self, attempt: &Attempt, records: Vec<ProviderRecord>) -> Result<Sight> {
         let is_news = self.keep(&records)?;
         let is_open = |record: &&ProviderRecord| !record.is_unsent && record.submission.is_open();
         if let Some(open) = records.iter().find(is_open) {
@@ -126,7 +126,7 @@ impl CallSession<'_> {
     }
 
     /// The state of the submission that an update changes, or a withdrawal removes.
-    fn sight_of_change(&mut self, attempt: &Attempt) -> Result<Sight, CallError> {
+    fn sight_of_change(&mut self, attempt: &Attempt) -> Result<Sight> {
         let id = attempt.record.clone().unwrap_or_default();
         let records = match self.fetch(&id, &NumberNames::written(&attempt.number))? {
             Looked::Records(records) => records,
@@ -156,7 +156,7 @@ impl CallSession<'_> {
 
     /// Ends an attempt with what a look has found. `None` if it has ended meanwhile, because nothing had arrived, or if it
     /// is a purchase of more numbers.
-    pub(crate) fn adopt(&mut self, attempt: &Attempt, sight: &Sight) -> Result<Option<Accepted>, CallError> {
+    pub(crate) fn adopt(&mut self, attempt: &Attempt, sight: &Sight) -> Result<Option<Accepted>> {
         let now = self.store()?.now()?;
         let record = sight.found.as_ref();
         let ended = match (attempt.operation, record) {
@@ -183,7 +183,7 @@ impl CallSession<'_> {
     }
 
     /// The outcome for a submission that the provider does not have: where that was asked, and where it was sent.
-    pub(crate) fn gone(&mut self, id: &str, number: &str) -> Result<CallOutcome, CallError> {
+    pub(crate) fn gone(&mut self, id: &str, number: &str) -> Result<CallOutcome> {
         let is_its = |attempt: &Attempt| {
             attempt.operation == AttemptOperation::Submission
                 && attempt.id.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(id.trim()))

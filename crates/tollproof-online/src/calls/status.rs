@@ -10,7 +10,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, Submiss
 use super::answer::text_at;
 use super::called::Called;
 use super::decide::Wish;
-use super::error::CallError;
+use super::error::Result;
 use super::lists::{each_page, list};
 use super::look::Looked;
 use super::numbers::NumberNames;
@@ -169,7 +169,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The call cannot be made, or the history cannot be used.
-    pub fn status(&mut self, names: &[String], now: Timestamp) -> Result<StatusRound, CallError> {
+    pub fn status(&mut self, names: &[String], now: Timestamp) -> Result<StatusRound> {
         let mut round = StatusRound::default();
         let is_meant =
             |attempt: &Attempt| names.is_empty() || names.iter().any(|name| is_named(attempt, name));
@@ -214,7 +214,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The call cannot be made, or the history cannot be used.
-    pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<CallOutcome, CallError> {
+    pub fn settle_attempt(&mut self, attempt: &Attempt) -> Result<CallOutcome> {
         Ok(match self.pursue(&attempt.token, Wish::Settle)? {
             Pursued::Outcome(outcome) => outcome,
             Pursued::Free | Pursued::Send(_) => CallOutcome::NothingArrived { token: attempt.token.clone() },
@@ -226,7 +226,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The history cannot be used.
-    pub fn open_attempts(&mut self) -> Result<Vec<Attempt>, CallError> {
+    pub fn open_attempts(&mut self) -> Result<Vec<Attempt>> {
         let provider = self.api.provider().name();
         let mut attempts = self.store()?.attempts()?;
         attempts.retain(|attempt| attempt.provider == provider && attempt.state.is_open());
@@ -235,7 +235,7 @@ impl CallSession<'_> {
     }
 
     /// The submissions that were accepted without a record; the oldest first.
-    pub(crate) fn without_records(&mut self) -> Result<Vec<Attempt>, CallError> {
+    pub(crate) fn without_records(&mut self) -> Result<Vec<Attempt>> {
         let provider = self.api.provider().name();
         let (mut attempts, reserved) = (self.store()?.attempts()?, self.store()?.reservations()?);
         attempts.retain(|attempt| {
@@ -249,7 +249,7 @@ impl CallSession<'_> {
     }
 
     /// Reads the record of a submission that was accepted without one. `None` if the provider does not show it yet.
-    pub(crate) fn read_missing(&mut self, attempt: &Attempt) -> Result<Option<StatusItem>, CallError> {
+    pub(crate) fn read_missing(&mut self, attempt: &Attempt) -> Result<Option<StatusItem>> {
         let names = NumberNames::written(&attempt.number);
         let looked = match &attempt.id {
             Some(id) => self.fetch(id, &names)?,
@@ -280,7 +280,7 @@ impl CallSession<'_> {
     }
 
     /// A submission about which the provider cannot be asked. One that has ended stays as it is.
-    fn not_followed(&mut self, known: &SubmissionSummary) -> Result<StatusItem, CallError> {
+    fn not_followed(&mut self, known: &SubmissionSummary) -> Result<StatusItem> {
         let SubmissionSummary { id, number, status, .. } = known.clone();
         if !known.is_open {
             let (before, provider) = (Some(status.clone()), Some(self.api.provider()));
@@ -298,7 +298,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The call cannot be made, or the history cannot be used.
-    pub fn refresh(&mut self, known: &SubmissionSummary) -> Result<StatusItem, CallError> {
+    pub fn refresh(&mut self, known: &SubmissionSummary) -> Result<StatusItem> {
         let names = NumberNames::written(&known.number);
         let records = match self.fetch(&known.id, &names)? {
             Looked::Records(records) => records,
@@ -329,7 +329,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The provider has no list, the call cannot be made, or the history cannot be used.
-    pub fn import(&mut self, visit: &mut dyn FnMut(StatusSeen)) -> Result<Option<CallOutcome>, CallError> {
+    pub fn import(&mut self, visit: &mut dyn FnMut(StatusSeen)) -> Result<Option<CallOutcome>> {
         let operation = self.api.file().operations.list.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("list all submissions"))?;
         let api = self.api;
@@ -373,7 +373,7 @@ impl CallSession<'_> {
     }
 
     /// The numbers of each submission, where the provider's list of numbers shows that, and records do not.
-    fn registered_numbers(&self) -> Result<Result<BTreeMap<String, Vec<String>>, Called>, CallError> {
+    fn registered_numbers(&self) -> Result<Result<BTreeMap<String, Vec<String>>, Called>> {
         let mut numbers: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let owned = self.api.file().operations.owned.as_ref();
         let Some((owned, path)) = owned.and_then(|owned| Some((owned, owned.item.get("submission")?))) else {

@@ -10,7 +10,7 @@ use tollproof_history::{Attempt, AttemptOperation, HistoryError, Query};
 use super::answer::text_at;
 use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::fields::{FileValue, fields_of};
 use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
@@ -52,7 +52,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
 impl CallSession<'_> {
     /// Sends what is left of a submission. This session holds the attempt.
-    pub(crate) fn send(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
+    pub(crate) fn send(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome> {
         let sent = self.send_draft(draft, attempt.clone());
         if sent.as_ref().is_err_and(|error| !matches!(error, CallError::Unrecorded { .. })) {
             self.take_back(&attempt, "it could not be sent")?;
@@ -60,7 +60,7 @@ impl CallSession<'_> {
         sent
     }
 
-    fn send_draft(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome, CallError> {
+    fn send_draft(&mut self, draft: &Sending<'_>, attempt: Attempt) -> Result<CallOutcome> {
         let names = match self.complete(&NumberNames::written(&draft.number))? {
             Resolved::Names(names) => names,
             Resolved::NotOwned => {
@@ -84,7 +84,7 @@ impl CallSession<'_> {
         mut attempt: Attempt,
         steps: &[ApiOperation],
         body: &DraftBody,
-    ) -> Result<Attempt, CallError> {
+    ) -> Result<Attempt> {
         let added = steps.iter().filter_map(|it| it.draft.as_ref()).flatten();
         let field = added.filter(|(_, value)| *value == "{token}").map(|(name, _)| name).next();
         let Some(own) = field.and_then(|it| body.own(it)) else { return Ok(attempt) };
@@ -104,7 +104,7 @@ impl CallSession<'_> {
         attempt: Attempt,
         mut variables: Variables,
         body: &DraftBody,
-    ) -> Result<CallOutcome, CallError> {
+    ) -> Result<CallOutcome> {
         variables.insert("token".to_owned(), attempt.token.clone());
         variables.extend(self.own.clone());
         variables.extend(attempt.steps.clone());
@@ -165,7 +165,7 @@ impl CallSession<'_> {
         variables: &Variables,
         id: Option<&str>,
         record: Option<&ProviderRecord>,
-    ) -> Result<bool, CallError> {
+    ) -> Result<bool> {
         let names = ["number", "number-id"].into_iter().filter_map(|name| variables.get(name));
         let names: Vec<NumberKey> = names.chain([&attempt.number]).map(|name| NumberKey::of(name)).collect();
         // A number in E.164 and the provider's id of it cannot be compared.
@@ -193,7 +193,7 @@ impl CallSession<'_> {
         attempt: &Attempt,
         variables: &Variables,
         body: &DraftBody,
-    ) -> Result<StepDone, CallError> {
+    ) -> Result<StepDone> {
         let mut variables = variables.clone();
         let fields = fields_of(&body.value());
         if let Some(file) = &step.file {
@@ -234,7 +234,7 @@ impl CallSession<'_> {
         step: &ApiOperation,
         attempt: &Attempt,
         variables: &Variables,
-    ) -> Result<StepDone, CallError> {
+    ) -> Result<StepDone> {
         let find = self.api.file().operations.find.as_ref();
         let owner = find.and_then(|find| find.follow.as_ref()).zip(step.arrived_for.as_ref());
         let (mut answer, (path, name), find) = match (done, owner, find) {
@@ -272,7 +272,7 @@ impl CallSession<'_> {
         request: &ApiRequest,
         step: &ApiOperation,
         attempt: &Attempt,
-    ) -> Result<StepDone, CallError> {
+    ) -> Result<StepDone> {
         let mut pause = FIRST_PAUSE;
         for _ in 1..TRIES {
             let done = self.send_noted(request, step, attempt)?;
@@ -297,7 +297,7 @@ impl CallSession<'_> {
         request: &ApiRequest,
         step: &ApiOperation,
         attempt: &Attempt,
-    ) -> Result<NotedRequest, CallError> {
+    ) -> Result<NotedRequest> {
         let (begun, begun_at) = (Instant::now(), Timestamp::now());
         let (now, until) = self.lease()?;
         let holder = self.holder.clone();
@@ -312,12 +312,7 @@ impl CallSession<'_> {
         Ok(NotedRequest::Called(self.api.send(request, step)?, until))
     }
 
-    fn done(
-        &mut self,
-        noted: NotedRequest,
-        step: &ApiOperation,
-        attempt: &Attempt,
-    ) -> Result<StepDone, CallError> {
+    fn done(&mut self, noted: NotedRequest, step: &ApiOperation, attempt: &Attempt) -> Result<StepDone> {
         let (called, until) = match noted {
             NotedRequest::Called(called, until) => (called, until),
             NotedRequest::Unheld => return Ok(StepDone::Ended(CallOutcome::Busy { until: None })),
@@ -372,7 +367,7 @@ impl CallSession<'_> {
         attempt: &Attempt,
         id: Option<String>,
         record: Option<ProviderRecord>,
-    ) -> Result<Accepted, CallError> {
+    ) -> Result<Accepted> {
         let names = NumberNames::written(&attempt.number);
         // An acknowledgement that names no number may be about another submission, so the record is read.
         let record = record.filter(|record| !record.submission.numbers.is_empty());
@@ -406,7 +401,7 @@ impl CallSession<'_> {
         attempt: &Attempt,
         id: Option<&str>,
         record: Option<&ProviderRecord>,
-    ) -> Result<Accepted, CallError> {
+    ) -> Result<Accepted> {
         if attempt.operation == AttemptOperation::Submission {
             return self.end_with(attempt, id, record, AcceptedBy::Answer);
         }
@@ -441,7 +436,7 @@ impl CallSession<'_> {
         id: Option<&str>,
         record: Option<&ProviderRecord>,
         by: AcceptedBy,
-    ) -> Result<Accepted, CallError> {
+    ) -> Result<Accepted> {
         let now = self.store()?.now()?;
         let source = record.map(|record| Source::new("answer", record.text.as_str()));
         let parsed = source.as_ref().map(|source| Parsed::of(source, Some(Format::Json)));

@@ -11,7 +11,7 @@ use tollproof_history::{
 
 use super::body::DraftBody;
 use super::decide::Wish;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved, resolve};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
@@ -41,7 +41,7 @@ impl CallSession<'_> {
         draft: &Parsed<'_>,
         hint: KindHint,
         plan: &GateOptions,
-    ) -> Result<CallOutcome, CallError> {
+    ) -> Result<CallOutcome> {
         if self.api.file().operations.submit.is_empty() {
             return Err(self.api.not_offered("submit a verification"));
         }
@@ -68,7 +68,7 @@ impl CallSession<'_> {
         parsed: &Parsed<'_>,
         hint: KindHint,
         plan: &GateOptions,
-    ) -> Result<CallOutcome, CallError> {
+    ) -> Result<CallOutcome> {
         let (kind, document) = self.request_of(parsed, hint)?;
         if !kind.is_submit() {
             return Err(CallError::Usage("this is not a submit request; use `tollproof update`".to_owned()));
@@ -107,7 +107,7 @@ impl CallSession<'_> {
     }
 
     /// The attempts to submit a number here, the newest first.
-    pub(crate) fn submissions_of(&mut self, number: &str) -> Result<Vec<Attempt>, CallError> {
+    pub(crate) fn submissions_of(&mut self, number: &str) -> Result<Vec<Attempt>> {
         let provider = self.api.provider().name();
         let mut attempts = if number.is_empty() { Vec::new() } else { self.store()?.attempts_of(number)? };
         attempts.retain(|attempt| {
@@ -117,11 +117,7 @@ impl CallSession<'_> {
     }
 
     /// The outcome of a draft that was submitted as it is.
-    fn submitted_earlier(
-        &mut self,
-        draft: &Sending<'_>,
-        submits: &[Attempt],
-    ) -> Result<Option<CallOutcome>, CallError> {
+    fn submitted_earlier(&mut self, draft: &Sending<'_>, submits: &[Attempt]) -> Result<Option<CallOutcome>> {
         // The newest: an earlier one with the same body may have been rejected since.
         let newest = submits.iter().find(|attempt| attempt.state == AttemptState::Accepted);
         let Some(newest) = newest.filter(|attempt| attempt.digest == draft.digest) else { return Ok(None) };
@@ -150,7 +146,7 @@ impl CallSession<'_> {
     }
 
     /// Whether the provider does not have a submission any more. Just after it was sent, a provider may not show it yet.
-    fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>, CallError> {
+    fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
         let now = self.store()?.now()?;
         let is_young = now.duration_since(attempt.updated_at) < self.lease_length();
         let Some(id) = attempt.id.clone().filter(|_| !is_young) else { return Ok(None) };
@@ -161,7 +157,7 @@ impl CallSession<'_> {
     }
 
     /// Passes the gate with a new attempt, which reserves the number. Returns its token.
-    fn reserve(&mut self, draft: &Sending<'_>) -> Result<Result<String, CallOutcome>, CallError> {
+    fn reserve(&mut self, draft: &Sending<'_>) -> Result<Result<String, CallOutcome>> {
         self.api.log_in()?;
         let attempt = AttemptOptions {
             address: self.account(),
@@ -182,7 +178,7 @@ impl CallSession<'_> {
         &self,
         parsed: &'p Parsed<'_>,
         hint: KindHint,
-    ) -> Result<(Kind, SourceDocument<'p>), CallError> {
+    ) -> Result<(Kind, SourceDocument<'p>)> {
         let name = parsed.source().name();
         let Some(document) = parsed.only() else {
             let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
@@ -207,13 +203,13 @@ impl CallSession<'_> {
         parsed: &Parsed<'_>,
         hint: KindHint,
         plan: &GateOptions,
-    ) -> Result<CallOutcome, CallError> {
+    ) -> Result<CallOutcome> {
         let decision = Gate::new(linter, self.past).decide(parsed, hint, plan)?;
         Ok(CallOutcome::refused(decision))
     }
 
     /// The text with the id of its number, if it has the number in E.164 and the provider wants the id.
-    fn with_id(&mut self, linter: &Linter, draft: &Parsed<'_>, hint: KindHint) -> Result<WithId, CallError> {
+    fn with_id(&mut self, linter: &Linter, draft: &Parsed<'_>, hint: KindHint) -> Result<WithId> {
         if !self.api.names_numbers_by_id() {
             return Ok(WithId::AsWritten);
         }

@@ -9,7 +9,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Decision
 
 use super::body::DraftBody;
 use super::decide::Wish;
-use super::error::CallError;
+use super::error::{CallError, Result};
 use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, OrOutcome};
@@ -43,7 +43,7 @@ impl CallSession<'_> {
         &mut self,
         id: Option<&str>,
         number: Option<&str>,
-    ) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
+    ) -> Result<OrOutcome<Box<UpdateTarget>>> {
         if self.api.file().operations.update.is_empty() {
             return Err(self.api.not_offered("update a submission"));
         }
@@ -62,7 +62,7 @@ impl CallSession<'_> {
     /// # Errors
     ///
     /// The history does not contain it, the call cannot be made, or the history cannot be used.
-    pub fn cancel_target(&mut self, name: &str) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
+    pub fn cancel_target(&mut self, name: &str) -> Result<OrOutcome<Box<UpdateTarget>>> {
         let open = self.submissions_of(name)?.into_iter().find(|attempt| attempt.state.is_open());
         if let Some(open) = open {
             match self.settle_attempt(&open)? {
@@ -93,7 +93,7 @@ impl CallSession<'_> {
         &mut self,
         id: Option<&str>,
         number: Option<&str>,
-    ) -> Result<Option<(String, Option<String>)>, CallError> {
+    ) -> Result<Option<(String, Option<String>)>> {
         let query = Query {
             numbers: number.map(str::to_owned).into_iter().collect(),
             ids: id.map(str::to_owned).into_iter().collect(),
@@ -107,11 +107,7 @@ impl CallSession<'_> {
     }
 
     /// Fetches and stores the record of a submission.
-    fn target(
-        &mut self,
-        id: &str,
-        number: Option<String>,
-    ) -> Result<OrOutcome<Box<UpdateTarget>>, CallError> {
+    fn target(&mut self, id: &str, number: Option<String>) -> Result<OrOutcome<Box<UpdateTarget>>> {
         let names = number.as_deref().map(NumberNames::written).unwrap_or_default();
         let record = match self.fetch(id, &names)? {
             // Where the number is what identifies it, the number may have another submission by now.
@@ -146,7 +142,7 @@ impl CallSession<'_> {
         hint: KindHint,
         plan: &GateOptions,
         target: &UpdateTarget,
-    ) -> Result<CallOutcome, CallError> {
+    ) -> Result<CallOutcome> {
         // The fields of an update and of a submission are the same at some providers, so the keys do not tell them apart.
         let role = KindRole::Update;
         let has_updates = self.api.provider().kind(role).is_some();
@@ -210,11 +206,7 @@ impl CallSession<'_> {
     }
 
     /// The outcome of an update that was sent as it is.
-    fn updated_earlier(
-        &mut self,
-        target: &UpdateTarget,
-        body: &DraftBody,
-    ) -> Result<Option<CallOutcome>, CallError> {
+    fn updated_earlier(&mut self, target: &UpdateTarget, body: &DraftBody) -> Result<Option<CallOutcome>> {
         let attempts = self.store()?.attempts()?;
         let newest = attempts.iter().find(|attempt| {
             attempt.operation == AttemptOperation::Update && attempt.record.as_deref() == Some(&target.id)
@@ -231,7 +223,7 @@ impl CallSession<'_> {
         &mut self,
         update: &Attempt,
         records: Vec<ProviderRecord>,
-    ) -> Result<Option<ProviderRecord>, CallError> {
+    ) -> Result<Option<ProviderRecord>> {
         let known = self.known_before(update, &records)?;
         // Of several steps, the last one submits it, and is sent after the one before it was taken.
         let steps = &self.api.file().operations.update;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::prompt::{ReaderPrompt, ReaderReply};
 use super::reader::Reader;
 
@@ -67,7 +67,7 @@ enum AfterReply {
 struct ReplyArrival {
     index: usize,
     is_second: bool,
-    result: Result<ReaderReply, ReaderError>,
+    result: Result<ReaderReply>,
     next: Sender<AfterReply>,
 }
 

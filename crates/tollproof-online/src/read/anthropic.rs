@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::extras::Extras;
 use super::openai::MAX_TOKENS;
 use super::prompt::{ReaderPrompt, ReaderReply};
@@ -39,7 +39,7 @@ pub(super) fn body(
 }
 
 /// Reads an answer.
-pub(super) fn reply(answer: &Value) -> Result<ReaderReply, ReaderError> {
+pub(super) fn reply(answer: &Value) -> Result<ReaderReply> {
     let parts = answer["content"].as_array().ok_or(ReaderError::Foreign(ReaderKind::Anthropic))?;
     // The input of a call that was cut is not whole.
     match answer["stop_reason"].as_str() {

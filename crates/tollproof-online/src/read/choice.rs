@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use tollproof_core::without_secrets;
 use url::Url;
 
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use crate::client::check_address;
 use crate::credentials::KeyCommand;
 use crate::program::UserProgram;
@@ -63,7 +63,7 @@ impl ReaderSettings {
         settings: &UserSettings,
         environment: &dyn Fn(&str) -> Option<String>,
         choice: &ReaderChoice,
-    ) -> Result<Self, ReaderError> {
+    ) -> Result<Self> {
         let set = |name: &str| environment(name).filter(|it| !it.is_empty());
         let of_environment = ReaderSection {
             kind: set("TOLLPROOF_READER").map(|it| it.parse()).transpose()?,
@@ -92,7 +92,7 @@ impl ReaderSettings {
         self.kind
     }
 
-    fn of(section: ReaderSection, key: Option<SecretString>) -> Result<Self, ReaderError> {
+    fn of(section: ReaderSection, key: Option<SecretString>) -> Result<Self> {
         let ReaderSection { kind, url, model, command, key_command, timeout, max_tokens } = section;
         let kind = match kind.or(command.is_some().then_some(ReaderKind::Command)) {
             Some(kind) => kind,
@@ -160,7 +160,7 @@ fn calm_folder(settings: &UserSettings) -> PathBuf {
 }
 
 /// A program, or a JSON list of a program and its arguments.
-fn program(text: &str, folder: &Path) -> Result<UserProgram, ReaderError> {
+fn program(text: &str, folder: &Path) -> Result<UserProgram> {
     let words = if text.trim_start().starts_with('[') {
         serde_json::from_str(text).map_err(|_| ReaderError::Command)?
     } else {
@@ -171,7 +171,7 @@ fn program(text: &str, folder: &Path) -> Result<UserProgram, ReaderError> {
     Ok(program)
 }
 
-fn address(text: &str) -> Result<Url, ReaderError> {
+fn address(text: &str) -> Result<Url> {
     let invalid = || ReaderError::Address(without_secrets(text));
     let url: Url = text.parse().map_err(|_| invalid())?;
     check_address(&url)?;

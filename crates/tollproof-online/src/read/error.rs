@@ -10,6 +10,9 @@ use crate::client::ClientError;
 use crate::credentials::KeyError;
 use crate::settings::{ReaderKind, UnknownReaderKind};
 
+/// A result of a reader.
+pub(super) type Result<T, E = ReaderError> = std::result::Result<T, E>;
+
 /// An error of a reader, before or after a request. Nothing of the prompt, the answer or the key is in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

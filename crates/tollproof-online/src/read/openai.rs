@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::certainty::measured;
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::extras::Extras;
 use super::object::outermost_object;
 use super::prompt::{ReaderPrompt, ReaderReply};
@@ -58,7 +58,7 @@ pub(super) fn body(
 }
 
 /// The answer of a server to a prompt.
-pub(super) fn reply(answer: &Value, prompt: &ReaderPrompt) -> Result<ReaderReply, ReaderError> {
+pub(super) fn reply(answer: &Value, prompt: &ReaderPrompt) -> Result<ReaderReply> {
     let choice = &answer["choices"][0];
     let message = choice["message"].as_object().ok_or(ReaderError::Foreign(ReaderKind::OpenAi))?;
     let text = match message.get("content") {

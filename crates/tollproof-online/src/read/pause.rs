@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use crate::running::POLL;
 
 /// Until when a server is left alone.
@@ -19,7 +19,7 @@ impl SharedPause {
     }
 
     /// Waits until the pause is over.
-    pub(super) fn wait(&self, stop: &dyn Fn() -> bool) -> Result<(), ReaderError> {
+    pub(super) fn wait(&self, stop: &dyn Fn() -> bool) -> Result<()> {
         loop {
             if stop() {
                 return Err(ReaderError::Stopped);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::object::outermost_object;
 use super::server::MAX_ANSWER;
 use crate::program::UserProgram;
@@ -15,7 +15,7 @@ pub(super) fn ask(
     line: &str,
     timeout: Duration,
     stop: &dyn Fn() -> bool,
-) -> Result<String, ReaderError> {
+) -> Result<String> {
     let name = || program.name().to_owned();
     let ran = run(program.command(), format!("{line}\n").into_bytes(), (timeout, MAX_ANSWER), stop);
     let (output, status) = ran.map_err(|error| match error {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tollproof_core::without_secrets;
 
 use super::choice::ReaderSettings;
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::program;
 use super::prompt::{ReaderPrompt, ReaderReply};
 use super::server::ReaderServer;
@@ -33,7 +33,7 @@ impl Reader {
     /// # Errors
     ///
     /// The settings lack what the reader needs.
-    pub fn new(settings: ReaderSettings) -> Result<Self, ReaderError> {
+    pub fn new(settings: ReaderSettings) -> Result<Self> {
         let ReaderSettings { kind, url, model, command, timeout, .. } = &settings;
         let of_model = model.as_ref().map(|it| format!(", model {it}")).unwrap_or_default();
         match (url, command) {
@@ -90,7 +90,7 @@ impl Reader {
     /// # Errors
     ///
     /// The reader cannot be asked, or gave no answer.
-    pub fn ask(&self, prompt: &ReaderPrompt, stop: &dyn Fn() -> bool) -> Result<ReaderReply, ReaderError> {
+    pub fn ask(&self, prompt: &ReaderPrompt, stop: &dyn Fn() -> bool) -> Result<ReaderReply> {
         match &self.access {
             ReaderAccess::Server(server) => server.ask(prompt, stop),
             ReaderAccess::Program { program, timeout, model } => {

@@ -11,7 +11,7 @@ use tollproof_history::reason;
 use url::Url;
 
 use super::choice::ReaderSettings;
-use super::error::ReaderError;
+use super::error::{ReaderError, Result};
 use super::extras::Extras;
 use super::pause::SharedPause;
 use super::prompt::{ReaderPrompt, ReaderReply};
@@ -58,7 +58,7 @@ struct KnownExtras {
 
 impl ReaderServer {
     /// A server at an address. Nothing is sent, and no key is read.
-    pub(super) fn new(settings: ReaderSettings, base: &Url) -> Result<Self, ReaderError> {
+    pub(super) fn new(settings: ReaderSettings, base: &Url) -> Result<Self> {
         let is_openai = settings.kind == ReaderKind::OpenAi;
         let base = base.as_str().trim_end_matches('/');
         let url = if is_openai {
@@ -97,11 +97,7 @@ impl ReaderServer {
     }
 
     /// Asks a prompt. What the server refuses of the request is left out, until it has taken one.
-    pub(super) fn ask(
-        &self,
-        prompt: &ReaderPrompt,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<ReaderReply, ReaderError> {
+    pub(super) fn ask(&self, prompt: &ReaderPrompt, stop: &dyn Fn() -> bool) -> Result<ReaderReply> {
         let key = self.key()?;
         let KnownExtras { mut extras, is_accepted } = self.known();
         loop {
@@ -149,7 +145,7 @@ impl ReaderServer {
     }
 
     /// The key: that of the environment, or what the program of the settings prints. It is asked for once.
-    fn key(&self) -> Result<Authentication, ReaderError> {
+    fn key(&self) -> Result<Authentication> {
         let mut known = self.key.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(key) = &*known {
             return Ok(key.clone());
@@ -176,7 +172,7 @@ impl ReaderServer {
         request: &HttpRequest,
         key: &Authentication,
         stop: &dyn Fn() -> bool,
-    ) -> Result<HttpAnswer, ReaderError> {
+    ) -> Result<HttpAnswer> {
         let mut tries = self.client.tries(request.repeat);
         loop {
             self.pause.wait(stop)?;
@@ -211,7 +207,7 @@ impl ReaderServer {
         request: &HttpRequest,
         key: &Authentication,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Sent, ReaderError> {
+    ) -> Result<Sent> {
         let (sender, receiver) = channel::<Result<Sent, ClientError>>();
         let (client, request, key) = (Arc::clone(&self.client), request.clone(), key.clone());
         let send = move || {
@@ -232,12 +228,7 @@ impl ReaderServer {
         }
     }
 
-    fn reply(
-        &self,
-        answer: &HttpAnswer,
-        prompt: &ReaderPrompt,
-        key: &Authentication,
-    ) -> Result<ReaderReply, ReaderError> {
+    fn reply(&self, answer: &HttpAnswer, prompt: &ReaderPrompt, key: &Authentication) -> Result<ReaderReply> {
         let kind = self.settings.kind;
         let body: Value = serde_json::from_slice(&answer.body).map_err(|_| ReaderError::Foreign(kind))?;
         let mut reply = match kind {
